@@ -107,8 +107,9 @@ pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
 pub use unknown::{NameKind, UnknownName};
 pub use upkeep::{
-    LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, UpkeepAnswer, UpkeepAsked,
-    UpkeepNote, UpkeepOutcome, UpkeepQuery, UsersUnknown,
+    LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, LeftEntry, PostponedProposal,
+    ProposalAnswer, ProposalQuery, ProposedEntry, UpkeepAnswer, UpkeepAsked, UpkeepNote, UpkeepOutcome, UpkeepQuery,
+    UsersUnknown,
 };
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::{
     CanonicalizeQuery, CheckQuery, DefaultQuery, DiffQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery,
-    MissingQuery, PlanExplainQuery, PlanQuery, ProviderQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery,
-    ResolveQuery, RollsQuery, RuleQuery, RulesQuery, SelectQuery, UpkeepQuery, UsageQuery, VersionsQuery,
+    MissingQuery, PlanExplainQuery, PlanQuery, ProposalQuery, ProviderQuery, ProvidersQuery, Query, QuirksQuery,
+    RenderQuery, ResolveQuery, RollsQuery, RuleQuery, RulesQuery, SelectQuery, UpkeepQuery, UsageQuery, VersionsQuery,
 };
 
 /// The schemas (JSON Schema 2020-12) of one question.
@@ -47,6 +47,7 @@ pub fn query_schemas() -> Vec<QuerySchemas> {
         schemas_of::<RulesQuery>(),
         schemas_of::<SelectQuery>(),
         schemas_of::<UpkeepQuery>(),
+        schemas_of::<ProposalQuery>(),
         schemas_of::<UsageQuery>(),
         schemas_of::<VersionsQuery>(),
     ]

@@ -1,6 +1,7 @@
 //! `upkeep`: versions come, move on and go, in both halves.
 
 mod later;
+mod proposal;
 mod users;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse
 use serde::{Deserialize, Serialize};
 
 pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate};
+pub use proposal::{LeftEntry, PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry};
 pub use users::UsersUnknown;
 
 use crate::{AppliedSettings, Asked, DiffHead, DiffSides, NoAnswer, Query};

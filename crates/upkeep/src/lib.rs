@@ -58,7 +58,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`missing`] lists what a profile lacks beside a [`ReferenceList`].
+//! [`missing`] lists what a profile lacks beside a [`ReferenceList`] and [`propose`] what is due by the policies of a team.
 //!
 //! Nothing here knows a provider: where references stand in the provider's half, its plug-in tells.
 
@@ -73,6 +73,7 @@ mod life_edits;
 mod missing;
 mod moving_on;
 mod place;
+mod proposal;
 mod pruning;
 mod reference;
 mod reference_list;
@@ -86,6 +87,10 @@ pub use apply::{Upkept, apply};
 pub use argument_error::UpkeepArgumentError;
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
 pub use missing::{MissingItem, missing};
+pub use proposal::{
+    Calendar, CalendarDay, CalendarEvent, DayObstacle, KnownSince, LeftAlone, LostWay, Proposal, ProposalReason,
+    ProposalRules, ProposedChange, VersionUsers, calendar, propose,
+};
 pub use pruning::{Pruning, VersionInUse};
 pub use reference::NewReference;
 pub use reference_list::{ListError, ListedImage, ListedVersion, ReferenceList};

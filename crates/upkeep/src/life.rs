@@ -71,6 +71,12 @@ impl Life {
         self.stages().iter().find(|one| one.classification == Classification::Expired).and_then(|one| one.start_time)
     }
 
+    /// Since when it is what it is, as far as the profile says so: a classification alone does not.
+    pub(crate) fn since(&self, now: Timestamp) -> Option<Timestamp> {
+        let has_begun = |one: &&LifecycleStage| one.start_time.is_none_or(|start| start < now);
+        self.stages().iter().rev().find(has_begun).and_then(|one| one.start_time)
+    }
+
     /// The version is something else, at once or from an instant on. What it was by then is told only where it has a date.
     pub(crate) fn classify(self, to: &Classification, moment: Moment) -> Result<Self, Unclassifiable> {
         let is = self.of().at(moment.now);

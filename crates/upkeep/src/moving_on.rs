@@ -69,7 +69,7 @@ pub(crate) fn promote(draft: &mut Draft<'_>, asked: &Promotion) -> Result<(), Re
 }
 
 /// Whether one is of the same minor as the other, and before it.
-fn is_patch_before(one: &Version, other: &Version) -> bool {
+pub(crate) fn is_patch_before(one: &Version, other: &Version) -> bool {
     (one.major(), one.minor()) == (other.major(), other.minor()) && one.patch() < other.patch()
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Segment};
-use rootstock_versioning::Classification;
+use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::draft::Draft;
+use crate::life::Life;
 use crate::moving_on::versions;
 use crate::{Refusal, Remark, VersionName, removal};
 
@@ -32,7 +33,12 @@ pub struct VersionInUse {
 }
 
 pub(crate) fn plan(draft: &mut Draft<'_>, pruning: &Pruning) -> Result<(), Refusal> {
-    for name in expired(draft) {
+    let expired = expired(&draft.expected.spec, draft.now);
+    // What comes with the same change is not in the text yet.
+    let is_there =
+        |name: &VersionName| draft.base.versions(name).is_ok_and(|(known, _)| known.contains(&name.version.as_str()));
+    let expired: Vec<VersionName> = expired.into_iter().filter(is_there).collect();
+    for name in expired {
         let bastions = is_for_bastions(draft, &name).then_some("used by bastions (`spec.bastion`)");
         match reason(pruning, &name, bastions) {
             Some(reason) => draft.notes.push(Remark::Kept { name, reason }),
@@ -47,23 +53,24 @@ pub(crate) fn plan(draft: &mut Draft<'_>, pruning: &Pruning) -> Result<(), Refus
 /// Why a version is kept, by everything that is known of it.
 fn reason(pruning: &Pruning, name: &VersionName, more: Option<&str>) -> Option<String> {
     let known = pruning.in_use.iter().filter(|one| one.name == *name).map(|one| one.reason.as_str());
-    let all: Vec<&str> = known.chain(more).collect();
+    let mut all: Vec<&str> = Vec::new();
+    for reason in known.chain(more) {
+        if !all.contains(&reason) {
+            all.push(reason);
+        }
+    }
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// Every version that has expired, each once.
-fn expired(draft: &Draft<'_>) -> BTreeSet<VersionName> {
-    let spec: &CloudProfileSpec = &draft.expected.spec;
+/// Every version of a profile that has expired, each once.
+pub(crate) fn expired(spec: &CloudProfileSpec, now: Timestamp) -> BTreeSet<VersionName> {
     let images = spec.images().iter().map(|image| Some(image.name.as_str()));
-    let lives = std::iter::once(None).chain(images).flat_map(|image| {
-        let expired = move |life: &crate::life::Life| life.of().at(draft.now) == Classification::Expired;
-        let all = versions(spec, image).into_iter().filter(move |one| expired(&one.life()));
+    let names = std::iter::once(None).chain(images).flat_map(|image| {
+        let is_expired = |life: &Life| life.of().at(now) == Classification::Expired;
+        let all = versions(spec, image).into_iter().filter(move |one| is_expired(&one.life()));
         all.map(move |one| VersionName { image: image.map(str::to_owned), version: one.version().to_owned() })
     });
-    // What comes with the same change is not in the text yet.
-    lives
-        .filter(|name| draft.base.versions(name).is_ok_and(|(known, _)| known.contains(&name.version.as_str())))
-        .collect()
+    names.collect()
 }
 
 /// Whether bastions have the version, or would have no image any more.

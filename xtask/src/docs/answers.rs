@@ -23,7 +23,7 @@ pub(super) fn pages() -> Vec<Page> {
 }
 
 /// A question in the fixtures for each form, whose answer is the example.
-const EXAMPLES: [(&str, &str); 23] = [
+const EXAMPLES: [(&str, &str); 24] = [
     ("rootstock.canonicalize/v1", "canonicalize fixtures/profiles/local-clean.yaml"),
     ("rootstock.check/v1", "check fixtures/profiles/openstack-nested.yaml"),
     ("rootstock.default/v1", "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml"),
@@ -51,6 +51,7 @@ const EXAMPLES: [(&str, &str); 23] = [
     ("rootstock.rules/v1", "rules"),
     ("rootstock.select/v1", "select fixtures/profiles/quirk.yaml -t lathe -i bench"),
     ("rootstock.upkeep/v1", "upkeep add fixtures/upkeep/aws.yaml kubernetes@1.35.3"),
+    ("rootstock.upkeep-propose/v1", "upkeep propose fixtures/upkeep/aws.yaml --config fixtures/upkeep/rootstock.toml"),
     ("rootstock.usage/v1", "usage --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml"),
     ("rootstock.versions/v1", "versions fixtures/profiles/orchard.yaml"),
 ];

@@ -95,7 +95,7 @@ impl UpkeepAsked<'_> {
     }
 
     /// The NamespacedCloudProfiles below the profile that are known.
-    fn below(&self) -> Vec<Arc<Child>> {
+    pub(super) fn below(&self) -> Vec<Arc<Child>> {
         let mut children: Vec<Arc<Child>> = Vec::new();
         let all = self.beside().into_iter().chain(self.children.iter().cloned());
         for child in all.filter(|child| child.object.spec.parent.name == self.profile.name()) {

@@ -4,3 +4,4 @@
 mod coming_and_going;
 mod given;
 mod moving_on;
+mod policies;

@@ -48,6 +48,19 @@ pub(crate) enum VersionsFormat {
 
 impl Form for VersionsFormat {}
 
+/// In which form a proposal is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProposalFormat {
+    /// For people
+    Text,
+    /// For programs; versioned, see docs/json-output.md
+    Json,
+    /// The text of a pull request
+    Markdown,
+}
+
+impl Form for ProposalFormat {}
+
 /// In which form a matrix is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MatrixFormat {

@@ -5,6 +5,7 @@ mod classify;
 mod expire;
 mod missing;
 mod promote;
+mod propose;
 mod prune;
 mod remove;
 mod shoots;
@@ -38,6 +39,9 @@ Examples:
   Remove every version that has expired and that no Shoot uses
       rootstock upkeep prune aws.yaml --shoots shoots.yaml
 
+  Everything that is due by the policies of rootstock.toml
+      rootstock upkeep propose aws.yaml --shoots shoots.yaml
+
   Remove a version, unless a Shoot uses it
       kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
 pub(crate) struct UpkeepArguments {
@@ -50,6 +54,7 @@ enum UpkeepCommand {
     Add(add::AddArguments),
     Classify(classify::ClassifyArguments),
     Promote(promote::PromoteArguments),
+    Propose(propose::ProposeArguments),
     Expire(expire::ExpireArguments),
     Remove(remove::RemoveArguments),
     Prune(prune::PruneArguments),
@@ -61,6 +66,7 @@ pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mu
         UpkeepCommand::Add(arguments) => add::run(arguments, registry, streams),
         UpkeepCommand::Classify(arguments) => classify::run(arguments, registry, streams),
         UpkeepCommand::Promote(arguments) => promote::run(arguments, registry, streams),
+        UpkeepCommand::Propose(arguments) => propose::run(arguments, registry, streams),
         UpkeepCommand::Expire(arguments) => expire::run(arguments, registry, streams),
         UpkeepCommand::Remove(arguments) => remove::run(arguments, registry, streams),
         UpkeepCommand::Prune(arguments) => prune::run(arguments, registry, streams),

@@ -16,6 +16,15 @@ pub(crate) enum Usage {
     /// The result is to be written where nothing can be.
     #[error("standard input (-) cannot be written; leave --in-place out")]
     StandardInputInPlace,
+    /// There is nothing to propose by.
+    #[error(
+        "there are no policies in {}; write `[[upkeep.policy]]` there, as docs/configuration.md describes it",
+        .configuration.as_deref().unwrap_or("rootstock.toml")
+    )]
+    NoPolicies {
+        /// The configuration, if there is one.
+        configuration: Option<String>,
+    },
     /// The answer is a text, and no report.
     #[error("the answer is {answer}; leave --format {form} out")]
     NotAReport {

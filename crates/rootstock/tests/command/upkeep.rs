@@ -200,3 +200,77 @@ fn what_gardener_would_refuse_is_not_written() {
     assert_eq!(answer.status, 5, "{answer}");
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
+
+const BY_POLICY: &str = "../upkeep/policies.yaml";
+const POLICIES: &str = "../upkeep/rootstock.toml";
+
+fn propose(arguments: &[&str]) -> crate::Answer {
+    upkeep(&[&["propose"], arguments, &["--config", POLICIES, "--feature-gates", WITH_STAGES]].concat())
+}
+
+#[rstest]
+#[case("due", &[BY_POLICY])]
+#[case("json", &[BY_POLICY, "--format", "json", "--until", "2026-12-31"])]
+#[case("markdown", &[BY_POLICY, "--format", "markdown"])]
+#[case("calendar", &[BY_POLICY, "--until", "2027-06-01"])]
+#[case("shoots", &[PROFILE, "--shoots", SHOOTS, "--format", "markdown", "--until", "2026-12-31"])]
+#[case("since", &[PROFILE, "--since", "kubernetes@*=2026-05-01"])]
+fn what_is_due_is_proposed(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_propose_{name}"), propose(arguments));
+}
+
+#[rstest]
+#[case("2026-06-06", "2026-06-06 is a Saturday, on which nothing is changed; the next day is 2026-06-08")]
+#[case(
+    "2026-12-21",
+    "2026-12-21 lies in the freeze from 2026-12-18 to 2027-01-06: the end of the year; the next day is 2027-01-07"
+)]
+fn nothing_is_proposed_on_other_days(#[case] at: &str, #[case] message: &str) {
+    let answer = run(&["upkeep", "propose", PROFILE, "--config", POLICIES, "--at", at]);
+    assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}
+
+#[test]
+fn once_it_is_made_nothing_is_proposed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.yaml");
+    let path = path.to_str().unwrap();
+    std::fs::copy(fixtures().join(BY_POLICY), path).unwrap();
+    let config = fixtures().join(POLICIES);
+    let arguments =
+        ["propose", path, "--config", config.to_str().unwrap(), "--feature-gates", WITH_STAGES, "--in-place"];
+    let answer = upkeep(&arguments);
+    assert!(answer.status == 0 && answer.out.contains("becomes supported"), "{answer}");
+    let answer = upkeep(&arguments);
+    assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{answer}");
+    assert!(answer.messages.contains("nothing is due for profile aws"), "{answer}");
+}
+
+#[rstest]
+#[case("[advice]\n", 2, "there are no policies in")]
+#[case("[upkeep]\nweekdays = [\"mon\"]\n", 2, "there is no day `mon`; write monday,")]
+#[case("[[upkeep.policy]]\nsupported = 1\n", 2, "a policy needs `of`: `kubernetes`, or the name of a machine image")]
+#[case(
+    "[[upkeep.policy]]\nof = \"kubernetes\"\nsupported = 0\n",
+    2,
+    "`supported` is a whole number of versions from 1 to 1000"
+)]
+#[case("[[upkeep.policy]]\nof = \"kubernetes\"\ndays = 0\n", 2, "there is no key `days` here")]
+#[case(
+    "[[upkeep.freeze]]\nfrom = 2026-12-31\nto = 2026-12-01\n",
+    2,
+    "the freeze ends on 2026-12-01, before it begins on 2026-12-31"
+)]
+#[case("[[upkeep.freeze]]\nfrom = 2026-12-31\n", 2, "a freeze needs its first day `from` and its last day `to`")]
+#[case("[[upkeep.freeze]]\nfrom = \"today\"\nto = 2026-12-31\n", 2, "`from` is a date of the form 2026-12-31")]
+#[case("[upkeep]\nprune-days = -1\n", 2, "`prune-days` is a whole number of days from 0 to 3653")]
+#[case("[upkeep]\npolicy = 1\n", 2, "`policy` is written as `[[upkeep.policy]]`, one for each")]
+fn policies_that_make_no_sense_are_refused(#[case] text: &str, #[case] status: i32, #[case] message: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rootstock.toml");
+    std::fs::write(&path, text).unwrap();
+    let answer = run(&["upkeep", "propose", PROFILE, "--config", path.to_str().unwrap(), "--at", AT]);
+    assert_eq!((answer.status, answer.out.as_str()), (status, ""), "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use hyper::StatusCode;
+use rootstock_analysis::configuration::UpkeepPolicies;
 use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, ProfileKey, Role, Written};
 use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_queries::{
     CanonicalizeAsked, CanonicalizeQuery, CheckAsked, CheckQuery, DefaultQuery, DiffAsked, DiffQuery, DiffSides,
-    MigrateAsked, MigrateQuery, MissingAsked, MissingQuery, ProfileAsked, RollsAsked, RollsQuery, ShootsAsked,
-    UpkeepAsked, UpkeepQuery,
+    MigrateAsked, MigrateQuery, MissingAsked, MissingQuery, NoAnswer, ProfileAsked, ProposalQuery, Query, RollsAsked,
+    RollsQuery, ShootsAsked, UpkeepAsked, UpkeepQuery,
 };
 
 use super::asking::{Asking, answer, known_profile, known_shoot};
@@ -102,19 +103,35 @@ pub(crate) fn missing(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
 }
 
 pub(crate) fn upkeep(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
+    let query = asking.question::<UpkeepQuery>()?;
+    work_on(asking, &query, query.depends_on_usage())
+}
+
+/// Policies are those of the configuration, unless the question has some.
+pub(crate) fn propose(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
+    let mut query = asking.question::<ProposalQuery>()?;
+    if query.policies == UpkeepPolicies::default() {
+        query.policies = asking.configuration.upkeep().clone();
+    }
+    work_on(asking, &query, true)
+}
+
+fn work_on<Q>(asking: &Asking<'_>, query: &Q, depends_on_usage: bool) -> Result<Vec<u8>, Problem>
+where
+    Q: for<'a> Query<Over<'a> = UpkeepAsked<'a>, Error = NoAnswer>,
+{
     let analysis = readable(asking)?;
     let profile = only_profile(&analysis)?;
     let children = children_below(&asking.analysis(), profile.key());
     let mut over = UpkeepAsked { analysis: &analysis, profile: &profile, children, usage: None, asked: asking.asked };
-    let query = asking.question::<UpkeepQuery>()?;
-    if query.depends_on_usage() {
+    if depends_on_usage {
         if !matches!(asking.visible, Visible::All) {
             return Err(in_the_way("only who sees every Shoot can prune: others may use what would be removed"));
         }
         let users = asking.garden.shoots_of(profile.key(), asking.visible).into_iter().cloned();
         over.usage = over.count(users.map(FleetItem::Json).collect()).map_err(|why| in_the_way(why.to_string()))?;
     }
-    answer(&query, over)
+    answer(query, over)
 }
 
 /// The NamespacedCloudProfiles that have this profile for a parent.

@@ -81,6 +81,7 @@ pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         entry::<RulesQuery>(Rootstock, &[], asking::registry::<RulesQuery>),
         entry::<SelectQuery>(Profile, OF_PROFILE, asking::profile::<SelectQuery>),
         ("upkeep", Manifests, &[], documents::upkeep),
+        ("upkeep-propose", Manifests, &[], documents::propose),
         entry::<UsageQuery>(Shoots, OF_SHOOTS, asking::usage),
         entry::<VersionsQuery>(Profile, OF_PROFILE, asking::profile::<VersionsQuery>),
     ];

@@ -65,6 +65,7 @@ async fn every_question_is_answered_in_its_form() {
         ("missing", "images={%22name%22:%22apple%22}&", "profiles/orchard.yaml"),
         ("rolls", "", "namespaced/shoot.yaml"),
         ("upkeep", "changes={%22do%22:%22remove%22,%22version%22:%221.30.7%22}&", "profiles/orchard.yaml"),
+        ("upkeep-propose", "policies={%22pruneDays%22:30}&until=2026-12-31&", "profiles/orchard.yaml"),
     ] {
         let body = fs::read(fixtures().join(file)).unwrap();
         assert_form(&post(running.api, &format!("/api/v1/{name}?{query}{AT}"), &body).await, name);
@@ -187,5 +188,5 @@ async fn the_api_describes_itself() {
     let running = start(&[]).await;
     let document = get(running.api, "/openapi.json").await.json();
     assert_eq!(document["openapi"], "3.1.0");
-    assert_eq!(document["paths"].as_object().unwrap().len(), 24);
+    assert_eq!(document["paths"].as_object().unwrap().len(), 25);
 }

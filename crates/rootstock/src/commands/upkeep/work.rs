@@ -6,12 +6,12 @@ use clap::Args;
 use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::path_name;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
+use rootstock_queries::{Asked, NoAnswer, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
 use rootstock_report::unified_diff;
 use rootstock_upkeep::{ProfileChange, Refusal};
 
 use super::{shoots, text};
-use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
+use crate::cli::{AnswerArguments, CloudProfileArguments, Form, Format};
 use crate::commands::diff;
 use crate::failure::{Failure, Unusable, Usage};
 use crate::run::Run;
@@ -19,7 +19,7 @@ use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, document, input, rewrite};
 
 #[derive(Debug, Args)]
-pub(super) struct WorkArguments {
+pub(super) struct WorkArguments<F: Form = Format> {
     #[command(flatten)]
     profile: CloudProfileArguments,
 
@@ -41,15 +41,45 @@ pub(super) struct WorkArguments {
     in_place: bool,
 
     #[command(flatten)]
-    answer: AnswerArguments,
+    answer: AnswerArguments<F>,
 }
 
-impl WorkArguments {
+impl<F: Form> WorkArguments<F> {
+    pub(super) const fn is_in_place(&self) -> bool {
+        self.in_place
+    }
+
+    pub(super) const fn format(&self) -> &F {
+        &self.answer.format
+    }
+
+    pub(super) fn accepted(&self) -> Vec<String> {
+        self.accept.clone()
+    }
+
     /// Refuses arguments, these and others, that name standard input more than once.
     pub(super) fn read_standard_input_once(&self, others: &[PathBuf]) -> Result<(), Failure> {
         let own = std::iter::once(&self.profile.path).chain(&self.shoots).chain(&self.children);
         input::read_standard_input_once(own.chain(others))
     }
+}
+
+/// An answer with a changed profile in it.
+pub(super) trait Changed {
+    fn upkeep(&mut self) -> &mut UpkeepAnswer;
+}
+
+impl Changed for UpkeepAnswer {
+    fn upkeep(&mut self) -> &mut UpkeepAnswer {
+        self
+    }
+}
+
+/// What came of a question about a change, and the text before it.
+pub(super) struct Worked<A> {
+    pub(super) answer: A,
+    pub(super) status: Status,
+    pub(super) before: String,
 }
 
 pub(super) fn run(
@@ -58,24 +88,44 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
+    let query = UpkeepQuery { changes, accept: arguments.accept.clone() };
+    let ask = |over: UpkeepAsked<'_>| query.ask(over);
+    let worked = answer(arguments, query.depends_on_usage(), ask, registry, streams)?;
+    match arguments.answer.format {
+        Format::Json => streams.json(UpkeepQuery::FORM, &worked.answer)?,
+        Format::Text => {
+            write_diff(arguments, &worked.before, &worked.answer, streams)?;
+            text::write(&worked.answer, worked.status, arguments.in_place, streams)?;
+        }
+    }
+    Ok(worked.status)
+}
+
+/// Asks about a profile and those who use it, and writes the file if that is wanted.
+pub(super) fn answer<F: Form, A: Changed>(
+    arguments: &WorkArguments<F>,
+    depends_on_usage: bool,
+    ask: impl FnOnce(UpkeepAsked<'_>) -> Result<A, NoAnswer>,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Worked<A>, Failure> {
     let path = &arguments.profile.path;
     if arguments.in_place && path.as_os_str() == "-" {
         return Err(Usage::StandardInputInPlace.into());
     }
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
-    let asked = run.resolved;
+    let asked: Asked = run.resolved;
     let shoots = match arguments.shoots.as_slice() {
         [] => None,
         paths => Some(ShootSources::new(paths, &[], run.streams)?),
     };
     let mut found = document::load(&arguments.profile, &[], &mut run)?;
     let children = diff::sides::given(&arguments.children, &mut found.analysis, &mut run)?;
-    let query = UpkeepQuery { changes, accept: arguments.accept.clone() };
     let mut over = UpkeepAsked { analysis: &found.analysis, profile: &found.profile, children, usage: None, asked };
     // Who has to be asked twice is remembered.
     let mut kept: Vec<FleetItem> = Vec::new();
     let shoots: Option<Box<dyn Iterator<Item = FleetItem> + Send>> = match shoots {
-        Some(shoots) if query.depends_on_usage() => {
+        Some(shoots) if depends_on_usage => {
             kept.extend(shoots);
             over.usage = shoots::usage(&over, kept.iter().cloned(), streams)?;
             Some(Box::new(kept.into_iter()))
@@ -83,29 +133,34 @@ pub(super) fn run(
         Some(shoots) => Some(Box::new(shoots)),
         None => None,
     };
-    let mut answer = query.ask(over)?;
+    let mut answer = ask(over)?;
+    let upkeep = answer.upkeep();
     if let Some(shoots) = shoots {
-        shoots::ask(&mut answer, shoots, registry, asked, streams)?;
+        shoots::ask(upkeep, shoots, registry, asked, streams)?;
     }
-    let status = status(&answer);
+    let status = status(upkeep);
     // What Gardener would refuse is shown, and not written.
-    if let Some(text) = answer.text.as_ref().filter(|text| arguments.in_place && *text != found.text())
+    if let Some(text) = upkeep.text.as_ref().filter(|text| arguments.in_place && *text != found.text())
         && status == Status::Clean
     {
         rewrite::replace(path, found.text(), text)
             .map_err(|reason| Unusable::NotReplaced { file: path_name(path), reason })?;
     }
-    match arguments.answer.format {
-        Format::Json => streams.json(UpkeepQuery::FORM, &answer)?,
-        Format::Text => {
-            if let Some(text) = answer.text.as_ref().filter(|_| !arguments.in_place) {
-                let diff = unified_diff(path.as_os_str().as_encoded_bytes(), found.text(), text);
-                writeln!(streams.out(), "{diff}")?;
-            }
-            text::write(&answer, status, arguments.in_place, streams)?;
-        }
+    Ok(Worked { answer, status, before: found.text().to_owned() })
+}
+
+/// Writes the change as a diff, unless the file has it.
+pub(super) fn write_diff<F: Form>(
+    arguments: &WorkArguments<F>,
+    before: &str,
+    answer: &UpkeepAnswer,
+    streams: &mut Streams,
+) -> Result<(), Failure> {
+    let path = arguments.profile.path.as_os_str().as_encoded_bytes();
+    if let Some(text) = answer.text.as_ref().filter(|_| !arguments.in_place) {
+        writeln!(streams.out(), "{}", unified_diff(path, before, text))?;
     }
-    Ok(status)
+    Ok(())
 }
 
 fn status(answer: &UpkeepAnswer) -> Status {

@@ -1,0 +1,91 @@
+//! A proposal as the text of a pull request.
+
+use std::io::{self, Write};
+
+use rootstock_queries::{DiffAccount, DiffDetail, DiffSection, LaterMaintenance, ProposalAnswer, UpkeepOutcome};
+use rootstock_upkeep::CalendarDay;
+use rootstock_versioning::Day;
+
+use crate::Streams;
+use crate::failure::Failure;
+use crate::table::printable;
+
+/// The most updates of later maintenance that are told one by one.
+const MOST: usize = 40;
+
+pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut Streams) -> Result<(), Failure> {
+    let out = streams.out();
+    let (profile, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
+    writeln!(out, "# Upkeep of CloudProfile `{}`, {}", printable(profile), Day::of(at))?;
+    heading("Due by policy", out)?;
+    match &answer.postponed {
+        Some(postponed) => writeln!(out, "Nothing is proposed: {}.", printable(&postponed.message))?,
+        None if answer.proposed.is_empty() => writeln!(out, "Nothing is due.")?,
+        None => items(answer.proposed.iter().map(|one| one.message.as_str()), out)?,
+    }
+    if let (UpkeepOutcome::Done { diff, later, notes, .. }, false) =
+        (&answer.upkeep.outcome, answer.proposed.is_empty())
+    {
+        let account = DiffAccount::new(diff, DiffDetail::First);
+        heading("What it changes", out)?;
+        items(account.summary.iter().chain(&account.notes).map(String::as_str), out)?;
+        account.refusal.iter().chain(&account.sections).try_for_each(|one| section(one, out))?;
+        if let Some(later) = later.as_ref().filter(|later| !later.updates.is_empty()) {
+            write_later(later, out)?;
+        }
+        if !notes.is_empty() {
+            heading("Notes", out)?;
+            items(notes.iter().map(|one| one.message.as_str()), out)?;
+        }
+    }
+    if !answer.left.is_empty() {
+        heading("Not proposed", out)?;
+        items(answer.left.iter().map(|one| one.message.as_str()), out)?;
+    }
+    if let (Some(calendar), Some(until)) = (&answer.calendar, until) {
+        heading(&format!("Calendar to {until}"), out)?;
+        for day in &calendar.days {
+            let lines: Vec<String> = lines(day).collect();
+            writeln!(out, "- {}", day.day)?;
+            lines.iter().try_for_each(|line| writeln!(out, "  - {}", printable(line)))?;
+        }
+        if calendar.days.is_empty() {
+            writeln!(out, "Nothing happens.")?;
+        }
+    }
+    Ok(())
+}
+
+/// What happens on a day.
+pub(super) fn lines(day: &CalendarDay) -> impl Iterator<Item = String> {
+    day.events.iter().map(ToString::to_string).chain(day.changes.iter().map(ToString::to_string))
+}
+
+fn heading(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\n## {text}\n")
+}
+
+fn items<'l>(mut lines: impl Iterator<Item = &'l str>, out: &mut dyn Write) -> io::Result<()> {
+    lines.try_for_each(|line| writeln!(out, "- {}", printable(line)))
+}
+
+fn section(section: &DiffSection, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\n### {}\n", printable(&section.heading))?;
+    for item in &section.items {
+        writeln!(out, "- {}", printable(&item.text))?;
+        for (level, line) in &item.below {
+            writeln!(out, "{}- {}", "  ".repeat(level + 1), printable(line))?;
+        }
+    }
+    Ok(())
+}
+
+fn write_later(later: &LaterMaintenance, out: &mut dyn Write) -> io::Result<()> {
+    heading("Maintenance after the next one", out)?;
+    let lines: Vec<String> = later.updates.iter().take(MOST).map(ToString::to_string).collect();
+    items(lines.iter().map(String::as_str), out)?;
+    match later.updates.len().checked_sub(MOST).filter(|more| *more > 0) {
+        Some(more) => writeln!(out, "- and {more} more"),
+        None => Ok(()),
+    }
+}

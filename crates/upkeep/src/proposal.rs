@@ -1,0 +1,280 @@
+//! What is due by the policies of a team, as one change.
+
+mod calendar;
+mod days;
+mod due;
+mod reason;
+mod rules;
+mod ways;
+
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Profile};
+use rootstock_capability_engine::TooLarge;
+use rootstock_versioning::Day;
+use serde::Serialize;
+
+pub use calendar::{Calendar, CalendarDay, CalendarEvent, calendar};
+pub use days::DayObstacle;
+pub use reason::{LeftAlone, ProposalReason, ProposedChange};
+pub use rules::{KnownSince, ProposalRules, VersionUsers};
+pub use ways::LostWay;
+
+use self::due::Due;
+use crate::base::Base;
+use crate::{ProfileChange, Refusal, Upkept, VersionInUse, VersionName, apply};
+
+/// How often what is due is looked up; every time but the last, something came of it.
+const MOST_ROUNDS: usize = 10_000;
+
+/// What is due by the policies of a team.
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Proposal {
+    /// The changes, in the order in which they are made; all of them together are one change.
+    pub changes: Vec<ProposedChange>,
+    /// What a policy asks for, and why it is not proposed.
+    pub left: Vec<LeftAlone>,
+    /// Why nothing is proposed on this day, if so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub postponed: Option<DayObstacle>,
+    /// The next day on which something may be proposed, if this is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_day: Option<Day>,
+}
+
+impl Proposal {
+    /// The changes without their reasons, for [`apply`].
+    #[must_use]
+    pub fn changes(&self) -> Vec<ProfileChange> {
+        self.changes.iter().map(|one| one.change.clone()).collect()
+    }
+}
+
+/// Proposes everything that is due by policies, at the instant of the analysis. Nothing is proposed that [`apply`] would refuse, and
+/// nothing after which a Shoot that has a way would have none: from a version that expires, or is removed, maintenance leads on to one
+/// that fits. Once it is made, nothing is proposed any more.
+///
+/// # Errors
+///
+/// [`Refusal::Rendered`] or [`Refusal::Undecodable`] when the profile cannot be worked on.
+///
+/// ```
+/// use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};
+/// use rootstock_analysis::{Analysis, ProfileKey, Role};
+/// use rootstock_core_model::{Semantics, Settings};
+/// use rootstock_upkeep::{ProposalRules, propose};
+/// let text = "\
+/// apiVersion: core.gardener.cloud/v1beta1
+/// kind: CloudProfile
+/// metadata: {name: workshop}
+/// spec:
+///   type: local
+///   kubernetes:
+///     versions:
+///     - version: 1.34.1
+///     - {version: 1.33.5, classification: deprecated}
+/// ";
+/// let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse()?);
+/// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+/// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+/// let profile = analysis.profile(&ProfileKey::global("workshop"))?;
+///
+/// let policy = VersionPolicy { of: "kubernetes".to_owned(), deprecated_days: Some(90), ..VersionPolicy::default() };
+/// let policies = UpkeepPolicies { policies: vec![policy], ..UpkeepPolicies::default() };
+/// let proposal = propose(&analysis, &profile, &ProposalRules { policies, ..ProposalRules::default() })?;
+/// let told: Vec<String> = proposal.changes.iter().map(ToString::to_string).collect();
+/// assert_eq!(told, [
+///     "`kubernetes@1.33.5` expires at the end of 2026-08-29: deprecated versions expire after 90 days, counted from this day",
+/// ]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn propose(analysis: &Analysis, profile: &Arc<Profile>, rules: &ProposalRules) -> Result<Proposal, Refusal> {
+    Ok(find(analysis, profile, rules)?.0)
+}
+
+/// The same, with the profile afterwards; absent if nothing is proposed.
+pub(crate) fn find(
+    analysis: &Analysis,
+    profile: &Arc<Profile>,
+    rules: &ProposalRules,
+) -> Result<(Proposal, Option<Upkept>), Refusal> {
+    let today = Day::of(analysis.settings().now);
+    if let Some(postponed) = days::obstacle(&rules.policies, today) {
+        Base::of(profile)?;
+        let next_day = days::first_allowed(&rules.policies, today);
+        return Ok((Proposal { postponed: Some(postponed), next_day, ..Proposal::default() }, None));
+    }
+    let mut search = Search { analysis, profile, rules, made: Vec::new(), state: None, left: Vec::new() };
+    for _ in 0..MOST_ROUNDS {
+        if !search.advance()? {
+            break;
+        }
+    }
+    let proposal = Proposal { changes: search.made, left: search.left, ..Proposal::default() };
+    Ok((proposal, search.state))
+}
+
+/// A proposal on its way.
+struct Search<'a> {
+    analysis: &'a Analysis,
+    profile: &'a Arc<Profile>,
+    rules: &'a ProposalRules,
+    /// What is proposed so far.
+    made: Vec<ProposedChange>,
+    /// The profile with it.
+    state: Option<Upkept>,
+    /// What is left alone with it.
+    left: Vec<LeftAlone>,
+}
+
+/// Why a change is not proposed.
+enum Obstacle {
+    Way(LostWay),
+    Refused(String),
+}
+
+impl Search<'_> {
+    /// Makes what is due and can be made; whether there was any.
+    fn advance(&mut self) -> Result<bool, Refusal> {
+        let profile = self.state.as_ref().map_or(self.profile, |state| &state.profile);
+        let base = Base::of(profile)?;
+        let Due { promotions, deprecations, expirations, prune, left } =
+            Due::of(&base, self.analysis.settings(), self.rules)?;
+        self.left = left;
+        for due in [promotions, deprecations, expirations] {
+            if self.make(&due) {
+                return Ok(true);
+            }
+        }
+        let Some(prune) = prune else { return Ok(false) };
+        match self.attempt(std::slice::from_ref(&prune)) {
+            Ok(state) => self.accept(vec![prune], state),
+            Err(_) => return self.prune_some(&base),
+        }
+        Ok(true)
+    }
+
+    /// Makes all of some changes, or else those of them that can be made; whether there was any.
+    fn make(&mut self, due: &[ProposedChange]) -> bool {
+        if due.is_empty() {
+            return false;
+        }
+        let obstacle = match self.attempt(due) {
+            Ok(state) => {
+                self.accept(due.to_vec(), state);
+                return true;
+            }
+            Err(obstacle) => obstacle,
+        };
+        if let [one] = due {
+            self.left.push(left_alone(one, obstacle));
+            return false;
+        }
+        // Few of many are in the way.
+        let (first, second) = due.split_at(due.len() / 2);
+        let is_any_made = self.make(first);
+        self.make(second) || is_any_made
+    }
+
+    /// Prunes what can be pruned, one version after the other; whether there was any.
+    fn prune_some(&mut self, base: &Base) -> Result<bool, Refusal> {
+        let settings = self.analysis.settings();
+        let due = |kept: &[VersionInUse]| due::prune(base, settings, self.rules, kept);
+        let versions = |due: &Option<ProposedChange>| -> Vec<VersionName> {
+            match due.as_ref().map(|due| &due.reason) {
+                Some(ProposalReason::ExpiredAndUnused { versions, .. }) => versions.clone(),
+                _ => Vec::new(),
+            }
+        };
+        let all = versions(&due(&[])?);
+        let keep = |name: &VersionName, reason: String| VersionInUse { name: name.clone(), reason };
+        let mut kept: Vec<VersionInUse> =
+            all.iter().map(|name| keep(name, "it has not been looked at".to_owned())).collect();
+        let mut best: Option<(ProposedChange, Upkept)> = None;
+        let mut left = Vec::new();
+        for name in &all {
+            let tried: Vec<VersionInUse> = kept.iter().filter(|one| one.name != *name).cloned().collect();
+            let Some(one) = due(&tried)? else { continue };
+            match self.attempt(std::slice::from_ref(&one)) {
+                Ok(state) => {
+                    kept = tried;
+                    best = Some((one, state));
+                }
+                Err(obstacle) => {
+                    let (reason, one) = match obstacle {
+                        Obstacle::Way(way) => (way.to_string(), LeftAlone::IsWay { name: name.clone(), way }),
+                        Obstacle::Refused(reason) => {
+                            let change = format!("`{name}` should be removed");
+                            (reason.clone(), LeftAlone::Refused { change, reason })
+                        }
+                    };
+                    left.push(one);
+                    kept.iter_mut().filter(|one| one.name == *name).for_each(|one| one.reason.clone_from(&reason));
+                }
+            }
+        }
+        self.left.extend(left);
+        Ok(match best {
+            Some((change, state)) => {
+                self.accept(vec![change], state);
+                true
+            }
+            None => false,
+        })
+    }
+
+    fn accept(&mut self, changes: Vec<ProposedChange>, state: Upkept) {
+        self.made.extend(changes);
+        self.state = Some(state);
+    }
+
+    /// The profile with some more changes, if they can be made and nobody loses a way.
+    fn attempt(&self, more: &[ProposedChange]) -> Result<Upkept, Obstacle> {
+        let changes: Vec<ProfileChange> = self.made.iter().chain(more).map(|one| one.change.clone()).collect();
+        let accepted: Vec<&str> = self.rules.accepted.iter().map(String::as_str).collect();
+        let upkept = apply(self.analysis, self.profile, &changes, &accepted).map_err(|refusal| {
+            let details = refusal.details();
+            let details = if details.is_empty() { String::new() } else { format!(": {}", details.join("; ")) };
+            Obstacle::Refused(format!("{refusal}{details}"))
+        })?;
+        match self.lost_way(&upkept) {
+            Some(obstacle) => Err(obstacle),
+            None => Ok(upkept),
+        }
+    }
+
+    /// Who would have nowhere to go: of those who use the profile, or what a NamespacedCloudProfile makes of it.
+    fn lost_way(&self, upkept: &Upkept) -> Option<Obstacle> {
+        let settings = self.analysis.settings();
+        let lost = |before: &Profile, after: &Profile| {
+            let too_large = |error: TooLarge| Some(Obstacle::Refused(error.to_string()));
+            let (before, after) = match (before.compiled(settings.gates), after.compiled(settings.gates)) {
+                (Ok(before), Ok(after)) => (before, after),
+                (Err(error), _) | (_, Err(error)) => return too_large(error),
+            };
+            ways::lost(&before, &after, &self.rules.users, settings).map(Obstacle::Way)
+        };
+        let own = lost(self.profile, &upkept.profile);
+        own.or_else(|| {
+            self.rules.children.iter().find_map(|child| {
+                let before = self.analysis.render_over(child, self.profile);
+                lost(&before, &upkept.analysis.render_over(child, &upkept.profile))
+            })
+        })
+    }
+}
+
+fn left_alone(one: &ProposedChange, obstacle: Obstacle) -> LeftAlone {
+    match (&one.change, obstacle) {
+        (ProfileChange::Expire(expiration), Obstacle::Way(way)) => {
+            LeftAlone::LosesWay { versions: expiration.versions.clone(), way }
+        }
+        (_, Obstacle::Way(way)) => LeftAlone::Refused { change: one.to_string(), reason: way.to_string() },
+        (_, Obstacle::Refused(reason)) => LeftAlone::Refused { change: one.to_string(), reason },
+    }
+}
+
+#[cfg(test)]
+mod tests;

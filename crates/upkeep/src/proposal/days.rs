@@ -1,0 +1,89 @@
+//! The days on which something may happen.
+
+use rootstock_analysis::configuration::{Freeze, UpkeepPolicies};
+use rootstock_versioning::{Day, Weekday};
+use serde::Serialize;
+
+/// How far ahead a day is looked for: ten years.
+const MOST_DAYS: i64 = 3_653;
+
+/// Why nothing is proposed on a day.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum DayObstacle {
+    /// Nothing happens on that day of the week.
+    #[error("{day} is a {weekday}, on which nothing is changed")]
+    Weekday {
+        /// The day.
+        day: Day,
+        /// Its day of the week.
+        weekday: Weekday,
+    },
+    /// The day is in a freeze.
+    #[error("{day} lies in the freeze from {from} to {to}{}", because(.reason.as_deref()))]
+    Freeze {
+        /// The day.
+        day: Day,
+        /// The first day of the freeze.
+        from: Day,
+        /// The last day of the freeze.
+        to: Day,
+        /// What the freeze is for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
+}
+
+fn because(reason: Option<&str>) -> String {
+    reason.map(|reason| format!(": {reason}")).unwrap_or_default()
+}
+
+/// Why nothing may happen on a day.
+pub(super) fn obstacle(policies: &UpkeepPolicies, day: Day) -> Option<DayObstacle> {
+    let weekday = day.weekday();
+    if !policies.weekdays.is_empty() && !policies.weekdays.contains(&weekday) {
+        return Some(DayObstacle::Weekday { day, weekday });
+    }
+    let holds = |freeze: &&Freeze| freeze.from <= day && day <= freeze.to;
+    let freeze = policies.freezes.iter().find(holds)?;
+    Some(DayObstacle::Freeze { day, from: freeze.from, to: freeze.to, reason: freeze.reason.clone() })
+}
+
+/// The first day, from one on, on which something may happen.
+pub(super) fn first_allowed(policies: &UpkeepPolicies, from: Day) -> Option<Day> {
+    (0..MOST_DAYS).map(|days| from.plus(days)).find(|day| obstacle(policies, *day).is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(&[], None, "2026-06-06", Some("2026-06-06"))]
+    // A Saturday.
+    #[case(&[Weekday::Tuesday, Weekday::Thursday], None, "2026-06-06", Some("2026-06-09"))]
+    #[case(&[Weekday::Tuesday, Weekday::Thursday], None, "2026-06-10", Some("2026-06-11"))]
+    #[case(&[], Some(("2026-06-05", "2026-06-08")), "2026-06-05", Some("2026-06-09"))]
+    #[case(&[], Some(("2026-06-05", "2026-06-08")), "2026-06-04", Some("2026-06-04"))]
+    #[case(&[Weekday::Tuesday], Some(("2026-06-05", "2026-06-09")), "2026-06-05", Some("2026-06-16"))]
+    #[case(&[], Some(("2026-01-01", "2099-12-31")), "2026-06-05", None)]
+    fn days_are_found(
+        #[case] weekdays: &[Weekday],
+        #[case] freeze: Option<(&str, &str)>,
+        #[case] from: &str,
+        #[case] expected: Option<&str>,
+    ) {
+        let freezes =
+            freeze.map(|(from, to)| Freeze { from: from.parse().unwrap(), to: to.parse().unwrap(), reason: None });
+        let policies = UpkeepPolicies {
+            weekdays: weekdays.to_vec(),
+            freezes: freezes.into_iter().collect(),
+            ..UpkeepPolicies::default()
+        };
+        let found = first_allowed(&policies, from.parse().unwrap());
+        assert_eq!(found.map(|day| day.to_string()).as_deref(), expected);
+    }
+}

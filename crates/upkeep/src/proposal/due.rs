@@ -1,0 +1,190 @@
+//! What policies ask for at an instant.
+
+use std::collections::BTreeSet;
+
+use rootstock_analysis::configuration::VersionPolicy;
+use rootstock_core_model::Settings;
+use rootstock_versioning::{Classification, Day, Timestamp, Version};
+
+use super::days::first_allowed;
+use super::reason::{LeftAlone, ProposalReason, ProposedChange};
+use super::rules::ProposalRules;
+use crate::base::Base;
+use crate::draft::Draft;
+use crate::life::Life;
+use crate::moving_on::{is_patch_before, versions};
+use crate::{
+    Expiration, NewClassification, ProfileChange, Promotion, Pruning, Refusal, VersionInUse, VersionName, pruning,
+};
+
+/// What policies ask for, in the order in which it is to be made: a promotion may be the way that another version needs to expire.
+#[derive(Debug, Default)]
+pub(super) struct Due {
+    pub(super) promotions: Vec<ProposedChange>,
+    pub(super) deprecations: Vec<ProposedChange>,
+    pub(super) expirations: Vec<ProposedChange>,
+    pub(super) prune: Option<ProposedChange>,
+    pub(super) left: Vec<LeftAlone>,
+}
+
+impl Due {
+    /// Looks at a profile.
+    pub(super) fn of(base: &Base, settings: &Settings, rules: &ProposalRules) -> Result<Self, Refusal> {
+        let mut due = Self::default();
+        let mut subjects: Vec<Option<&str>> = vec![None];
+        for image in base.spec().images() {
+            if !subjects.contains(&Some(image.name.as_str())) {
+                subjects.push(Some(&image.name));
+            }
+        }
+        for subject in subjects {
+            if let Some(policy) = rules.policies.of(base.profile().name(), subject) {
+                let all = Living::all(base, subject, settings.now);
+                due.promote(&all, policy, rules, settings.now);
+                due.deprecate(&all, policy, settings.now);
+                due.expire(&all, policy, rules, settings.now);
+            }
+        }
+        due.prune = prune(base, settings, rules, &[])?;
+        Ok(due)
+    }
+
+    fn promote(&mut self, all: &[Living], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
+        let Some(days) = policy.preview_days else { return };
+        let mut waited: Vec<(&Living, Day)> = Vec::new();
+        for one in all.iter().filter(|one| one.is == Classification::Preview && !one.is_scheduled(now)) {
+            let is_later = |other: &&Living| {
+                other.is == Classification::Supported && is_patch_before(&one.version, &other.version)
+            };
+            if let Some(by) = all.iter().find(is_later) {
+                self.left.push(LeftAlone::Overtaken { name: one.name.clone(), by: by.name.clone() });
+                continue;
+            }
+            match one.since(rules, now) {
+                None => self.left.push(LeftAlone::UnknownSince { name: one.name.clone() }),
+                Some(since) if since.plus(i64::from(days)) <= Day::of(now) => waited.push((one, since)),
+                Some(_) => {}
+            }
+        }
+        // Of several previews of a minor the newest is promoted.
+        let is_outdone = |one: &Living| waited.iter().any(|(other, _)| is_patch_before(&one.version, &other.version));
+        for (one, since) in waited.iter().filter(|(one, _)| !is_outdone(one)) {
+            let change = Promotion { versions: one.name.clone().into(), from: None, expires: None };
+            let reason = ProposalReason::PreviewHasWaited { since: *since, days };
+            self.promotions.push(ProposedChange { change: ProfileChange::Promote(change), reason });
+        }
+    }
+
+    fn deprecate(&mut self, all: &[Living], policy: &VersionPolicy, now: Timestamp) {
+        let mut supported: Vec<&Living> = all.iter().filter(|one| one.is == Classification::Supported).collect();
+        supported.sort_by(|one, other| other.version.cmp(&one.version));
+        let per_minor = policy.supported_per_minor.map(std::num::NonZeroU32::get);
+        let in_all = policy.supported.map(std::num::NonZeroU32::get);
+        // Builds of one version for different machines count once.
+        let mut kept: Vec<Numbers> = Vec::new();
+        for one in supported {
+            let numbers = one.version.numbers();
+            let is_full = |most: u32, kept: usize| kept >= usize::try_from(most).unwrap_or(usize::MAX);
+            let of_minor = kept.iter().filter(|other| (other.0, other.1) == (numbers.0, numbers.1)).count();
+            let reason = match (per_minor, in_all) {
+                _ if kept.contains(&numbers) => continue,
+                (Some(most), _) if is_full(most, of_minor) => ProposalReason::TooManySupportedOfMinor { most },
+                (_, Some(most)) if is_full(most, kept.len()) => ProposalReason::TooManySupported { most },
+                _ => {
+                    kept.push(numbers);
+                    continue;
+                }
+            };
+            if one.is_scheduled(now) {
+                continue;
+            }
+            let classification = Classification::Deprecated;
+            let change = NewClassification { versions: one.name.clone().into(), classification, from: None };
+            self.deprecations.push(ProposedChange { change: ProfileChange::Classify(change), reason });
+        }
+    }
+
+    fn expire(&mut self, all: &[Living], policy: &VersionPolicy, rules: &ProposalRules, now: Timestamp) {
+        let Some(days) = policy.deprecated_days else { return };
+        let open = |one: &&Living| one.is == Classification::Deprecated && one.life.expires().is_none();
+        for one in all.iter().filter(open) {
+            let today = Day::of(now);
+            let since = one.since(rules, now);
+            let after = |since: Day| first_allowed(&rules.policies, since.plus(i64::from(days)));
+            // Nobody is told on the day itself.
+            let known = since.and_then(|since| Some((since, after(since)?))).filter(|(_, day)| *day > today);
+            let Some(day) = known.map(|(_, day)| day).or_else(|| after(today)) else {
+                self.left.push(LeftAlone::NoDay { name: one.name.clone() });
+                continue;
+            };
+            // It has expired from the first second of the day on.
+            let change = Expiration { versions: one.name.clone().into(), date: Some(day.plus(-1).end()) };
+            let reason = ProposalReason::DeprecatedWithoutDate { since: known.map(|(since, _)| since), days };
+            self.expirations.push(ProposedChange { change: ProfileChange::Expire(change), reason });
+        }
+    }
+}
+
+type Numbers = (u64, u64, u64);
+
+/// What is to be pruned, without some versions that are to be kept as well.
+pub(super) fn prune(
+    base: &Base,
+    settings: &Settings,
+    rules: &ProposalRules,
+    kept: &[VersionInUse],
+) -> Result<Option<ProposedChange>, Refusal> {
+    let Some(days) = rules.policies.prune_days else { return Ok(None) };
+    let today = Day::of(settings.now);
+    let is_recent = |life: &Life| life.expires().is_some_and(|date| Day::of(date).plus(i64::from(days)) >= today);
+    let mut in_use: Vec<VersionInUse> = Vec::new();
+    for name in pruning::expired(base.spec(), settings.now) {
+        let lives = versions(base.spec(), name.image.as_deref());
+        if lives.iter().any(|one| one.version() == name.version && is_recent(&one.life())) {
+            let reason = format!("it has not been expired for {days} days yet");
+            in_use.push(VersionInUse { name, reason });
+        }
+    }
+    in_use.extend(rules.users.in_use.iter().chain(kept).cloned());
+    let change = Pruning { in_use };
+    let mut draft = Draft::new(base, settings);
+    pruning::plan(&mut draft, &change)?;
+    let gone: BTreeSet<VersionName> = draft.gone.into_iter().collect();
+    let reason = ProposalReason::ExpiredAndUnused { days, versions: gone.into_iter().collect() };
+    Ok((!draft.removed.is_empty()).then_some(ProposedChange { change: ProfileChange::Prune(change), reason }))
+}
+
+/// A version as it is at an instant.
+struct Living {
+    name: VersionName,
+    version: Version,
+    life: Life,
+    is: Classification,
+}
+
+impl Living {
+    /// The versions of an image, or of Kubernetes, each once; what cannot be compared with others is left out.
+    fn all(base: &Base, image: Option<&str>, now: Timestamp) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for one in versions(base.spec(), image) {
+            let name = VersionName { image: image.map(str::to_owned), version: one.version().to_owned() };
+            let Ok(version) = name.version.parse() else { continue };
+            if all.iter().all(|other| other.name != name) {
+                let life = one.life();
+                all.push(Self { name, version, is: life.of().at(now), life });
+            }
+        }
+        all
+    }
+
+    /// Since when it is what it is.
+    fn since(&self, rules: &ProposalRules, now: Timestamp) -> Option<Day> {
+        self.life.since(now).map(Day::of).or_else(|| rules.since(&self.name))
+    }
+
+    /// Whether the profile itself says when it goes on, without expiring at once.
+    fn is_scheduled(&self, now: Timestamp) -> bool {
+        let transitions = self.life.of().transitions(now);
+        transitions.iter().any(|one| one.classification != Classification::Expired)
+    }
+}

@@ -1,0 +1,157 @@
+use std::num::NonZeroU32;
+
+use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};
+use rootstock_analysis::{Analysis, Object, ProfileKey, Role};
+use rootstock_core_model::{Semantics, Settings};
+use rstest::rstest;
+
+use super::*;
+
+/// A profile with versions of Kubernetes and of one image, `VERSION CLASSIFICATION DATE`, and children below it.
+fn profile(kubernetes: &[&str], image: &[&str], more: &str) -> String {
+    let item = |line: &&str, indent: &str, more: &str| {
+        let mut words = line.split_whitespace();
+        let mut text = format!("{indent}- version: {}\n", words.next().unwrap());
+        for (field, word) in ["classification", "expirationDate"].iter().zip(words) {
+            text.push_str(&format!("{indent}  {field}: {word}\n"));
+        }
+        text + more
+    };
+    let kubernetes: String = kubernetes.iter().map(|line| item(line, "    ", "")).collect();
+    let image: String = image.iter().map(|line| item(line, "    ", "      architectures: [amd64]\n")).collect();
+    format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: workshop}}\nspec:\n  type: local\n  \
+         kubernetes:\n    versions:\n{kubernetes}  machineImages:\n  - name: plain\n    updateStrategy: minor\n    \
+         versions:\n{image}  machineTypes:\n  - {{name: small, cpu: 1, gpu: 0, memory: 1Gi, architecture: amd64}}\n{more}"
+    )
+}
+
+/// Everything that is proposed on 2026-06-01, and what is left alone.
+fn proposed(text: &str, rules: &ProposalRules) -> Vec<String> {
+    let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
+    analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    let profile = analysis.profile(&ProfileKey::global("workshop")).unwrap();
+    let children = analysis.objects(Role::Checked, "profile.yaml").filter_map(Object::child).cloned().collect();
+    let proposal = propose(&analysis, &profile, &ProposalRules { children, ..rules.clone() }).unwrap();
+    let changes = proposal.changes.iter().map(|one| one.to_string().split(": ").next().unwrap().to_owned());
+    changes.chain(proposal.left.iter().map(|one| format!("left: {one}"))).collect()
+}
+
+fn rules(policy: VersionPolicy) -> ProposalRules {
+    let kubernetes = VersionPolicy { of: "kubernetes".to_owned(), ..policy.clone() };
+    let images = VersionPolicy { of: "*".to_owned(), ..policy };
+    let policies = UpkeepPolicies { policies: vec![kubernetes, images], ..UpkeepPolicies::default() };
+    ProposalRules { policies, ..ProposalRules::default() }
+}
+
+fn deprecated(days: u32) -> ProposalRules {
+    rules(VersionPolicy { deprecated_days: Some(days), ..VersionPolicy::default() })
+}
+
+const KUBERNETES: [&str; 2] = ["1.34.1 supported", "1.33.5 supported"];
+
+#[rstest]
+#[case(&["1.34.1 supported", "1.33.5 deprecated"], &["`kubernetes@1.33.5` expires at the end of 2026-06-30"])]
+// No minor may be skipped.
+#[case(
+    &["1.35.1 supported", "1.33.5 deprecated"],
+    &["left: `kubernetes@1.33.5` does not get an expiration date: a Shoot with Kubernetes `1.33.5` would have nowhere to go"]
+)]
+// Within the minor there is a way, and from there on as before.
+#[case(&["1.35.1 supported", "1.33.6 supported", "1.33.5 deprecated"], &["`kubernetes@1.33.5` expires at the end of 2026-06-30"])]
+// It has a date already.
+#[case(&["1.34.1 supported", "1.33.5 deprecated 2026-12-31T23:59:59Z"], &[])]
+fn kubernetes_keeps_a_way(#[case] kubernetes: &[&str], #[case] expected: &[&str]) {
+    assert_eq!(proposed(&profile(kubernetes, &["1.0.0 supported"], ""), &deprecated(30)), expected);
+}
+
+#[rstest]
+#[case(&["1.1.0 supported", "1.0.0 deprecated"], &["`plain@1.0.0` expires at the end of 2026-06-30"])]
+// An update goes to no preview.
+#[case(
+    &["1.1.0 preview", "1.0.0 deprecated"],
+    &["left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.0.0` would have \
+       nowhere to go"]
+)]
+// Nobody goes back.
+#[case(
+    &["1.1.0 deprecated", "1.0.0 supported"],
+    &["left: `plain@1.1.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.1.0` would have \
+       nowhere to go"]
+)]
+fn images_keep_a_way(#[case] image: &[&str], #[case] expected: &[&str]) {
+    assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &deprecated(30)), expected);
+}
+
+/// A child that keeps a version longer has its Shoots go the same way later.
+#[test]
+fn children_keep_a_way() {
+    let child = "---\napiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: bench, namespace: \
+                 garden-x}\nspec:\n  parent: {kind: CloudProfile, name: workshop}\n  kubernetes:\n    versions:\n    - {version: \
+                 1.34.1, expirationDate: \"2026-07-31T23:59:59Z\"}\n";
+    let kubernetes = ["1.35.1 supported", "1.34.1 supported", "1.33.5 deprecated"];
+    let alone = profile(&kubernetes, &["1.0.0 supported"], "");
+    let expected = "`kubernetes@1.33.5` expires at the end of 2026-06-30";
+    assert_eq!(proposed(&alone, &deprecated(30)), [expected]);
+    assert_eq!(proposed(&format!("{alone}{child}"), &deprecated(30)), [expected]);
+}
+
+#[test]
+fn a_version_that_others_are_led_over_is_not_removed() {
+    let kubernetes =
+        ["1.34.1 supported", "1.33.5 deprecated 2026-01-31T23:59:59Z", "1.32.9 deprecated 2026-12-31T23:59:59Z"];
+    let text = profile(&kubernetes, &["1.0.0 supported"], "");
+    let policies = UpkeepPolicies { prune_days: Some(30), ..UpkeepPolicies::default() };
+    let rules = ProposalRules { policies, ..ProposalRules::default() };
+    assert_eq!(
+        proposed(&text, &rules),
+        ["left: `kubernetes@1.33.5` is not removed: a Shoot with Kubernetes `1.32.9` would have nowhere to go",]
+    );
+    // Whoever is known to have gone there already needs nothing.
+    let text = profile(&kubernetes[..2], &["1.0.0 supported"], "");
+    assert_eq!(proposed(&text, &rules), ["`kubernetes@1.33.5` is removed"]);
+}
+
+#[rstest]
+#[case(Some(1), None, &["1.34.1", "1.33.5"], &["1.33.5"])]
+#[case(Some(2), None, &["1.34.1", "1.33.5"], &[])]
+// Versions without a classification are supported.
+#[case(None, Some(1), &["1.34.2", "1.34.1", "1.33.5"], &["1.34.1"])]
+// What goes for the sake of its minor does not count any more.
+#[case(Some(2), Some(1), &["1.34.2", "1.34.1", "1.33.5", "1.32.1"], &["1.34.1", "1.32.1"])]
+// Builds of one version count once.
+#[case(Some(1), None, &["1.34.1", "1.34.1-fips", "1.33.5"], &["1.33.5"])]
+fn the_newest_stay_supported(
+    #[case] supported: Option<u32>,
+    #[case] supported_per_minor: Option<u32>,
+    #[case] image: &[&str],
+    #[case] expected: &[&str],
+) {
+    let policy = VersionPolicy {
+        of: "plain".to_owned(),
+        supported: supported.and_then(NonZeroU32::new),
+        supported_per_minor: supported_per_minor.and_then(NonZeroU32::new),
+        ..VersionPolicy::default()
+    };
+    let policies = UpkeepPolicies { policies: vec![policy], ..UpkeepPolicies::default() };
+    let rules = ProposalRules { policies, ..ProposalRules::default() };
+    let expected: Vec<String> =
+        expected.iter().map(|version| format!("`plain@{version}` becomes deprecated")).collect();
+    assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &rules), expected);
+}
+
+#[rstest]
+#[case("2026-05-25", &["1.1.0 preview", "1.0.0 supported"], &["`plain@1.1.0` becomes supported"])]
+#[case("2026-05-26", &["1.1.0 preview", "1.0.0 supported"], &[])]
+#[case("2026-05-01", &["1.1.1 preview", "1.1.0 preview"], &[
+    "`plain@1.1.1` becomes supported",
+    "left: `plain@1.1.0` is not promoted: the later `plain@1.1.1` is supported already",
+])]
+fn previews_wait(#[case] since: &str, #[case] image: &[&str], #[case] expected: &[&str]) {
+    let rules = ProposalRules {
+        since: vec![format!("plain@*={since}").parse().unwrap()],
+        ..rules(VersionPolicy { preview_days: Some(7), ..VersionPolicy::default() })
+    };
+    assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &rules), expected);
+}

@@ -1,0 +1,171 @@
+//! The Shoots that may exist: one for each version and everything that its way depends on.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{MachineImage, MachineImageVersion, Settings};
+use rootstock_judge::CompiledProfile;
+use rootstock_maintenance::{ShootRow, WorkerRow};
+use rootstock_versioning::{Classification, Version, VersionLifecycle};
+
+use crate::proposal::rules::VersionUsers;
+
+/// A control plane where its version does not matter.
+const ANY_KUBERNETES: &str = "1.0.0";
+
+/// Shoots without workers for each version of Kubernetes, and for each version of each image that differs worker pools of everything
+/// that decides whether an image fits. What is the same in both profiles is left out. Nobody has a version that is removed, unless it is
+/// known to be in use: Gardener would refuse the change.
+pub(super) fn possible<'p>(
+    before: &'p CompiledProfile,
+    after: &'p CompiledProfile,
+    users: &'p VersionUsers,
+    settings: &'p Settings,
+) -> impl Iterator<Item = ShootRow<'p>> {
+    let changes_kubernetes = before.kubernetes() != after.kubernetes();
+    let kubernetes = kubernetes(after, users, settings);
+    let control_planes: Vec<&str> = if changes_kubernetes { kubernetes.clone() } else { Vec::new() };
+    let control_planes = control_planes
+        .into_iter()
+        .map(|version| ShootRow { kubernetes_version: Cow::Borrowed(version), ..ShootRow::default() });
+    let images = before.spec().images().iter().filter(move |image| {
+        let same = after.spec().images().iter().find(|other| other.name == image.name) == Some(*image);
+        !same || (changes_kubernetes && has_constraints(image))
+    });
+    let pools = images.flat_map(move |image| {
+        let kubelets = if has_constraints(image) { kubernetes.clone() } else { vec![newest(before, settings)] };
+        let left = after.spec().images().iter().find(|other| other.name == image.name);
+        let versions = versions(&image.name, left, users, settings);
+        let types = machine_types(before);
+        regions(before, image).into_iter().flat_map(move |region| {
+            let (kubelets, versions) = (kubelets.clone(), versions.clone());
+            types.clone().into_iter().flat_map(move |machine_type| {
+                let kubelets = kubelets.clone();
+                versions.clone().into_iter().flat_map(move |version| {
+                    let kubelets = kubelets.clone();
+                    workers(image, version, machine_type, settings).into_iter().flat_map(move |worker| {
+                        let shoot = move |kubelet| ShootRow {
+                            region: region.into(),
+                            kubernetes_version: Cow::Borrowed(kubelet),
+                            workers: vec![worker.clone()],
+                            ..ShootRow::default()
+                        };
+                        kubelets.clone().into_iter().map(shoot)
+                    })
+                })
+            })
+        })
+    });
+    control_planes.chain(pools)
+}
+
+/// Whether somebody may use a version.
+fn may_be_used(is: &Classification, is_in_use: bool, users: &VersionUsers) -> bool {
+    is_in_use || !users.are_all_known || *is != Classification::Expired
+}
+
+fn kubernetes<'p>(profile: &'p CompiledProfile, users: &'p VersionUsers, settings: &Settings) -> Vec<&'p str> {
+    let in_use = || users.in_use.iter().filter(|one| one.name.image.is_none()).map(|one| one.name.version.as_str());
+    let offered = profile.kubernetes().iter().filter(|one| {
+        let is_in_use = in_use().any(|version| version == one.version);
+        may_be_used(&one.lifecycle().at(settings.now), is_in_use, users)
+    });
+    let all: BTreeSet<&str> = offered.map(|one| one.version.as_str()).chain(in_use()).collect();
+    all.into_iter().collect()
+}
+
+/// The newest version of Kubernetes that lasts longest: one that stays what it is while images move.
+fn newest<'p>(profile: &'p CompiledProfile, settings: &Settings) -> &'p str {
+    let lasts = |lifecycle: VersionLifecycle<'_>| {
+        lifecycle.at(settings.now) != Classification::Expired && lifecycle.transitions(settings.now).is_empty()
+    };
+    let all = profile.kubernetes().iter().filter_map(|one| Some((one, one.version.parse::<Version>().ok()?)));
+    let best = all.max_by(|(one, version), (other, other_version)| {
+        (lasts(one.lifecycle()), version).cmp(&(lasts(other.lifecycle()), other_version))
+    });
+    best.map_or(ANY_KUBERNETES, |(one, _)| one.version.as_str())
+}
+
+fn has_constraints(image: &MachineImage) -> bool {
+    image.offered().iter().any(|version| version.kubelet_version_constraint.is_some())
+}
+
+/// The versions of an image that are left and that somebody may use; of those that the profile does not have nothing but the name is known.
+fn versions<'p>(
+    name: &'p str,
+    left: Option<&'p MachineImage>,
+    users: &'p VersionUsers,
+    settings: &Settings,
+) -> Vec<(&'p str, Option<&'p MachineImageVersion>)> {
+    let in_use = || {
+        let own = users.in_use.iter().filter(|one| one.name.image.as_deref() == Some(name));
+        own.map(|one| one.name.version.as_str())
+    };
+    let offered = left.into_iter().flat_map(MachineImage::offered).filter(|one| {
+        let is_in_use = in_use().any(|version| version == one.version);
+        may_be_used(&one.lifecycle().at(settings.now), is_in_use, users)
+    });
+    let mut all: Vec<_> = offered.map(|one| (one.version.as_str(), Some(one))).collect();
+    for version in in_use() {
+        if all.iter().all(|(known, _)| *known != version) {
+            all.push((version, None));
+        }
+    }
+    all
+}
+
+/// One machine type of all that no image can tell apart.
+fn machine_types(profile: &CompiledProfile) -> Vec<&str> {
+    let mut seen = BTreeSet::new();
+    let types = profile.spec().types().iter().filter(|one| {
+        let Some((machine_type, compiled)) = profile.machine_type(&one.name) else { return false };
+        let architecture = profile.architecture_of(machine_type).map(str::to_owned);
+        seen.insert((format!("{:?}", compiled.class), profile.provider_class(compiled.index), architecture))
+    });
+    types.map(|one| one.name.as_str()).collect()
+}
+
+/// One region of all in which the provider has images for the same versions; a profile without regions has a nameless one.
+fn regions<'p>(profile: &'p CompiledProfile, image: &MachineImage) -> Vec<&'p str> {
+    let all = profile.config().map(|config| config.image_references(profile.spec())).unwrap_or_default();
+    let own: Vec<_> = all.iter().filter(|one| one.image == image.name).collect();
+    let mut seen = BTreeSet::new();
+    let regions = profile.spec().regions.iter().flatten().filter(|region| {
+        let here = own.iter().filter(|one| one.region.as_ref() == Some(&region.name));
+        let mapped: BTreeSet<String> = here.map(|one| format!("{} {:?}", one.version, one.capabilities)).collect();
+        seen.insert(mapped)
+    });
+    let regions: Vec<&str> = regions.map(|region| region.name.as_str()).collect();
+    if regions.is_empty() { vec![""] } else { regions }
+}
+
+/// The workers that may have a version: with each of its container runtimes, updated in place or not, booting securely or not.
+fn workers<'p>(
+    image: &'p MachineImage,
+    (version, offered): (&'p str, Option<&'p MachineImageVersion>),
+    machine_type: &'p str,
+    settings: &Settings,
+) -> Vec<WorkerRow<'p>> {
+    let plain = WorkerRow {
+        machine_type: machine_type.into(),
+        image_name: Some(image.name.as_str().into()),
+        image_version: Some(version.into()),
+        ..WorkerRow::default()
+    };
+    let mut all = vec![plain.clone()];
+    for cri in offered.iter().flat_map(|one| one.cri.iter().flatten()) {
+        let with_cri = WorkerRow { cri: Some(cri.name.as_str().into()), ..plain.clone() };
+        all.extend(cri.container_runtimes.iter().flatten().map(|runtime| WorkerRow {
+            container_runtimes: vec![runtime.runtime_type.as_str().into()],
+            ..with_cri.clone()
+        }));
+        all.push(with_cri);
+    }
+    if offered.is_some_and(|one| one.in_place_updates.is_some()) {
+        all.push(WorkerRow { is_in_place: true, ..plain.clone() });
+    }
+    if settings.gates.worker_capabilities {
+        all.push(WorkerRow { has_secure_boot: true, ..plain });
+    }
+    all
+}
