@@ -58,7 +58,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`missing`] lists what a profile lacks beside a [`ReferenceList`] and [`propose`] what is due by the policies of a team.
+//! [`missing`] lists what a profile lacks beside a [`ReferenceList`], [`import`] makes such a list, and [`propose`] what is due by the policies of a team.
 //!
 //! Nothing here knows a provider: where references stand in the provider's half, its plug-in tells.
 
@@ -68,6 +68,7 @@ mod argument_error;
 mod base;
 mod change;
 mod draft;
+mod import;
 mod life;
 mod life_edits;
 mod missing;
@@ -86,6 +87,10 @@ mod version_pattern;
 pub use apply::{Upkept, apply};
 pub use argument_error::UpkeepArgumentError;
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
+pub use import::{
+    ImportError, ImportForm, ImportOptions, Imported, NamePattern, UnknownImportForm, UnreadablePattern, UnusableImage,
+    import,
+};
 pub use missing::{MissingItem, missing};
 pub use proposal::{
     Calendar, CalendarDay, CalendarEvent, DayObstacle, KnownSince, LeftAlone, LostWay, Proposal, ProposalReason,

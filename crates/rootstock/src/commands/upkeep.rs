@@ -3,6 +3,7 @@
 mod add;
 mod classify;
 mod expire;
+mod import;
 mod missing;
 mod promote;
 mod propose;
@@ -59,6 +60,7 @@ enum UpkeepCommand {
     Remove(remove::RemoveArguments),
     Prune(prune::PruneArguments),
     Missing(missing::MissingArguments),
+    Import(import::ImportArguments),
 }
 
 pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -71,5 +73,6 @@ pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mu
         UpkeepCommand::Remove(arguments) => remove::run(arguments, registry, streams),
         UpkeepCommand::Prune(arguments) => prune::run(arguments, registry, streams),
         UpkeepCommand::Missing(arguments) => missing::run(arguments, registry, streams),
+        UpkeepCommand::Import(arguments) => import::run(arguments, registry, streams),
     }
 }

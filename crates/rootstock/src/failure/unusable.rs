@@ -38,6 +38,14 @@ pub(crate) enum Unusable {
         /// Why.
         reason: rootstock_upkeep::ListError,
     },
+    /// Nothing can be imported from a file.
+    #[error("cannot import {file}: {reason}")]
+    Import {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: rootstock_upkeep::ImportError,
+    },
     /// Somebody may use versions that would be removed, and it is not known who.
     #[error("nothing was changed: it is not known which versions are in use: {0} (--shoots, --with)")]
     UsersUnknown(rootstock_queries::UsersUnknown),

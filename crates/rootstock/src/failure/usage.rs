@@ -16,6 +16,14 @@ pub(crate) enum Usage {
     /// The result is to be written where nothing can be.
     #[error("standard input (-) cannot be written; leave --in-place out")]
     StandardInputInPlace,
+    /// Something has to be given that a file does not say.
+    #[error("cannot import {file}: {reason} ({option})", option = import_option(.reason))]
+    Import {
+        /// The file.
+        file: String,
+        /// What.
+        reason: rootstock_upkeep::ImportError,
+    },
     /// There is nothing to propose by.
     #[error(
         "there are no policies in {}; write `[[upkeep.policy]]` there, as docs/configuration.md describes it",
@@ -179,4 +187,8 @@ fn instead(name: &str, known: &[ProfileKey]) -> String {
 
 fn lines(problems: &[ConfigurationError]) -> String {
     problems.iter().map(ConfigurationError::to_string).collect::<Vec<_>>().join("\n")
+}
+
+const fn import_option(reason: &rootstock_upkeep::ImportError) -> &'static str {
+    if matches!(reason, rootstock_upkeep::ImportError::NeedsRegion) { "--region" } else { "--names" }
 }

@@ -274,3 +274,38 @@ fn policies_that_make_no_sense_are_refused(#[case] text: &str, #[case] status: i
     assert_eq!((answer.status, answer.out.as_str()), (status, ""), "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
 }
+
+const AWS_IMAGES: &str = "../upkeep/import/aws-eu-west-1.json";
+const GARDEN_LINUX: &str = "../upkeep/import/garden-linux.yaml";
+const OPENSTACK_IMAGES: &str = "../upkeep/import/openstack.json";
+const AWS_NAMES: &str = "gardenlinux-aws-gardener_prod-{architecture}-{version}-*";
+
+fn import(arguments: &[&str]) -> crate::Answer {
+    run(&[&["upkeep", "import"], arguments, &["--image", "gardenlinux"]].concat())
+}
+
+#[rstest]
+#[case("aws", &["aws-images", AWS_IMAGES, "--names", AWS_NAMES, "--region", "eu-west-1"])]
+#[case("garden_linux", &["garden-linux", GARDEN_LINUX])]
+#[case("unusable", &["openstack-images", OPENSTACK_IMAGES, "--names", "gardenlinux-{version}"])]
+#[case("partial", &["openstack-images", OPENSTACK_IMAGES, "--names", "gardenlinux-{version}", "--partial"])]
+#[case("without_region", &["aws-images", AWS_IMAGES, "--names", AWS_NAMES])]
+#[case("without_names", &["openstack-images", OPENSTACK_IMAGES])]
+#[case("other_form", &["gcp-images", AWS_IMAGES, "--names", AWS_NAMES])]
+#[case("no_pattern", &["gcp-images", AWS_IMAGES, "--names", "{name}"])]
+fn references_are_imported(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_import_{name}"), import(arguments));
+}
+
+#[test]
+fn what_is_imported_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.yaml");
+    std::fs::write(&list, import(&["garden-linux", GARDEN_LINUX]).out).unwrap();
+    let list = ["--references", list.to_str().unwrap()];
+    let answer = upkeep(&[&["add", PROFILE, "gardenlinux@1592.3.0"][..], &list].concat());
+    assert_eq!(answer.status, 0, "{answer}");
+    assert!(answer.out.contains("+          - {name: eu-west-1, ami: ami-1592-3-w-arm64}"), "{answer}");
+    let answer = upkeep(&[&["missing", PROFILE][..], &list].concat());
+    assert_eq!((answer.status, answer.out.as_str()), (1, "`gardenlinux@1592.3.0` is not in the profile\n"), "{answer}");
+}

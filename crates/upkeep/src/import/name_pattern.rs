@@ -1,0 +1,164 @@
+//! Names of images, and what is read out of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How images are named: `gardenlinux-*-{architecture}-{version}-*`.
+///
+/// `{version}` stands for numbers with dots between them, `{major}`, `{minor}` and `{patch}` for one number each, `{architecture}` for letters,
+/// digits and underscores, `*` for anything, and everything else for itself.
+///
+/// ```
+/// use rootstock_upkeep::NamePattern;
+/// let pattern: NamePattern = "gardenlinux-{architecture}-{major}-{minor}-{patch}*".parse()?;
+/// assert!(pattern.matches("gardenlinux-amd64-1592-3-0-abcdef"));
+/// assert!(!pattern.matches("gardenlinux-amd64-nightly"));
+/// # Ok::<(), rootstock_upkeep::UnreadablePattern>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamePattern {
+    text: String,
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Itself(String),
+    Anything,
+    Version,
+    Number(usize),
+    Architecture,
+}
+
+/// The text is not a pattern.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is not a pattern for names; write for instance `gardenlinux-*-{{architecture}}-{{version}}-*`, with {{version}} or {{major}}, \
+     {{minor}} and {{patch}}, {{architecture}}, and * for anything"
+)]
+pub struct UnreadablePattern(String);
+
+/// What was read out of a name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Captured {
+    pub(super) version: Option<String>,
+    pub(super) architecture: Option<String>,
+    numbers: [Option<String>; 3],
+}
+
+/// The most characters of a name that are looked at.
+const MOST_CHARACTERS: usize = 1_000;
+
+/// The most wildcards, so that no name takes long.
+const MOST_WILDCARDS: usize = 8;
+
+impl NamePattern {
+    /// Whether it reads a version out of names.
+    #[must_use]
+    pub fn has_version(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Version | Part::Number(_)))
+    }
+
+    /// Whether a name is meant.
+    #[must_use]
+    pub fn matches(&self, name: &str) -> bool {
+        self.captured(name).is_some()
+    }
+
+    /// What is read out of a name that is meant.
+    pub(super) fn captured(&self, name: &str) -> Option<Captured> {
+        if name.len() > MOST_CHARACTERS {
+            return None;
+        }
+        let mut captured = follow(&self.parts, name)?;
+        let [major, minor, patch] = &captured.numbers;
+        if let Some(major) = major {
+            let numbers = [Some(major), minor.as_ref(), patch.as_ref()];
+            let numbers: Vec<&str> = numbers.into_iter().map_while(|number| number.map(String::as_str)).collect();
+            captured.version = Some(numbers.join("."));
+        }
+        Some(captured)
+    }
+}
+
+/// What the parts read out of the rest of a name, if they are all of it.
+fn follow(parts: &[Part], rest: &str) -> Option<Captured> {
+    let Some((part, parts)) = parts.split_first() else { return rest.is_empty().then(Captured::default) };
+    let digits = |rest: &str| rest.bytes().take_while(u8::is_ascii_digit).count();
+    match part {
+        Part::Itself(text) => follow(parts, rest.strip_prefix(text.as_str())?),
+        Part::Anything => {
+            let ends = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+            ends.filter_map(|end| follow(parts, rest.get(end..)?)).next()
+        }
+        Part::Number(index) => {
+            let (number, rest) = rest.split_at_checked(digits(rest)).filter(|(number, _)| !number.is_empty())?;
+            let mut captured = follow(parts, rest)?;
+            captured.numbers.get_mut(*index)?.get_or_insert_with(|| number.to_owned());
+            Some(captured)
+        }
+        Part::Version => {
+            let longest = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+            (1..=longest).rev().find_map(|end| {
+                let (version, rest) = rest.split_at_checked(end)?;
+                if version.split('.').any(str::is_empty) {
+                    return None;
+                }
+                let captured = follow(parts, rest)?;
+                Some(Captured { version: Some(version.to_owned()), ..captured })
+            })
+        }
+        Part::Architecture => {
+            let longest = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
+            (1..=longest).rev().find_map(|end| {
+                let (architecture, rest) = rest.split_at_checked(end)?;
+                let captured = follow(parts, rest)?;
+                Some(Captured { architecture: Some(architecture.to_owned()), ..captured })
+            })
+        }
+    }
+}
+
+impl fmt::Display for NamePattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl FromStr for NamePattern {
+    type Err = UnreadablePattern;
+
+    fn from_str(text: &str) -> Result<Self, UnreadablePattern> {
+        let error = || UnreadablePattern(text.chars().take(100).collect());
+        let (mut parts, mut rest) = (Vec::new(), text);
+        while let Some(first) = rest.chars().next() {
+            let (part, length) = match first {
+                '*' => (Part::Anything, 1),
+                '{' => {
+                    let (name, _) = rest.get(1..).and_then(|rest| rest.split_once('}')).ok_or_else(error)?;
+                    let part = match name {
+                        "version" => Part::Version,
+                        "major" => Part::Number(0),
+                        "minor" => Part::Number(1),
+                        "patch" => Part::Number(2),
+                        "architecture" => Part::Architecture,
+                        _ => return Err(error()),
+                    };
+                    (part, name.len() + 2)
+                }
+                '}' => return Err(error()),
+                _ => {
+                    let length = rest.find(['*', '{', '}']).unwrap_or(rest.len());
+                    (Part::Itself(rest.get(..length).unwrap_or_default().to_owned()), length)
+                }
+            };
+            parts.push(part);
+            rest = rest.get(length..).unwrap_or_default();
+        }
+        let wildcards = parts.iter().filter(|part| !matches!(part, Part::Itself(_))).count();
+        if parts.is_empty() || wildcards > MOST_WILDCARDS {
+            return Err(error());
+        }
+        Ok(Self { text: text.to_owned(), parts })
+    }
+}

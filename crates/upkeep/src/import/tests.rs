@@ -1,0 +1,206 @@
+use rstest::rstest;
+
+use super::*;
+
+fn options(names: Option<&str>, region: Option<&str>) -> ImportOptions {
+    ImportOptions {
+        image: "gardenlinux".to_owned(),
+        names: names.map(|names| names.parse().unwrap()),
+        region: region.map(str::to_owned),
+        architecture: None,
+    }
+}
+
+/// Everything that came of an import, one line each.
+fn told(imported: &Imported) -> Vec<String> {
+    let versions = imported.list.images.iter().flat_map(|image| &image.versions);
+    let references =
+        versions.flat_map(|one| one.references.iter().map(move |reference| format!("{} {reference}", one.version)));
+    let unusable = imported.unusable.iter().map(|one| format!("unusable {one}"));
+    let others = (imported.others > 0).then(|| format!("{} others", imported.others));
+    references.chain(unusable).chain(others).collect()
+}
+
+#[test]
+fn amazon() {
+    let text = r#"{"Images": [
+        {"ImageId": "ami-1", "Name": "gl-amd64-1592.3", "Architecture": "x86_64", "State": "available"},
+        {"ImageId": "ami-2", "Name": "gl-arm64-1592.3", "Architecture": "arm64", "State": "available"},
+        {"ImageId": "ami-3", "Name": "gl-amd64-1592.4", "Architecture": "x86_64", "State": "pending"},
+        {"ImageId": "ami-4", "Name": "gl-i386-1592.3", "Architecture": "i386", "State": "available"},
+        {"ImageId": "ami-5", "Name": "gl-amd64-1592.3", "Architecture": "x86_64", "State": "available"},
+        {"ImageId": "ami-6", "Architecture": "x86_64", "State": "available"}
+    ], "NextToken": "x"}"#;
+    let imported =
+        import(ImportForm::AwsImages, [("x", text.as_bytes())], &options(Some("gl-*-{version}"), Some("eu"))).unwrap();
+    assert_eq!(
+        told(&imported),
+        [
+            "1592.3.0 eu/amd64=ami-1",
+            "1592.3.0 eu/arm64=ami-2",
+            "unusable `ami-3`: its state is `pending`",
+            "unusable `ami-4`: architecture `i386` is neither amd64 nor arm64",
+            "unusable `ami-5`: `ami-1` is for the same version, region and architecture",
+            "1 others",
+        ]
+    );
+}
+
+#[test]
+fn azure() {
+    let of = |kind: &str, version: &str| {
+        format!(
+            "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/galleries/x/images/{kind}/versions/{version}"
+        )
+    };
+    let text = format!(
+        r#"[{{"id": "{}", "name": "1592.3.0", "location": "westeurope", "provisioningState": "Succeeded"}},
+            {{"id": "{}", "name": "1592.4.0", "provisioningState": "Creating"}},
+            {{"uniqueId": "/CommunityGalleries/c/Images/gl-arm64/Versions/1592.3.0", "name": "1592.3.0"}},
+            {{"id": "{}", "name": "1.0.0", "provisioningState": "Succeeded"}}]"#,
+        of("gl-amd64", "1592.3.0"),
+        of("gl-amd64", "1592.4.0"),
+        of("windows", "1.0.0")
+    );
+    let options = options(Some("gl-{architecture}"), None);
+    let imported = import(ImportForm::AzureImageVersions, [("x", text.as_bytes())], &options).unwrap();
+    assert_eq!(
+        told(&imported),
+        [
+            format!("1592.3.0 */amd64={}", of("gl-amd64", "1592.3.0")),
+            "1592.3.0 */arm64=/CommunityGalleries/c/Images/gl-arm64/Versions/1592.3.0".to_owned(),
+            format!("unusable `{}`: its provisioning state is `Creating`", of("gl-amd64", "1592.4.0")),
+            "1 others".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn google() {
+    let link = "https://www.googleapis.com/compute/v1/projects/p/global/images/gl-1592-3-0";
+    let text = format!(
+        r#"[{{"name": "gl-1592-3-0", "selfLink": "{link}", "architecture": "X86_64", "status": "READY"}},
+            {{"name": "gl-1592-2-0", "selfLink": "{link}", "status": "READY", "deprecated": {{"state": "OBSOLETE"}}}},
+            {{"name": "gl-1592-1-0", "status": "READY", "deprecated": {{"state": "DEPRECATED"}}}}]"#
+    );
+    let options = options(Some("gl-{major}-{minor}-{patch}"), None);
+    let imported = import(ImportForm::GcpImages, [("x", text.as_bytes())], &options).unwrap();
+    assert_eq!(
+        told(&imported),
+        [
+            "1592.3.0 */amd64=projects/p/global/images/gl-1592-3-0",
+            "unusable `gl-1592-2-0`: its status is `OBSOLETE`",
+            "unusable `gl-1592-1-0`: it has no ID or name to refer to",
+        ]
+    );
+}
+
+#[rstest]
+#[case(None, "1592.3.0 */amd64=gl 1592.3")]
+#[case(Some("eu-1"), "1592.3.0 eu-1/amd64=0d-1")]
+fn openstack(#[case] region: Option<&str>, #[case] expected: &str) {
+    let text = r#"[{"ID": "0d-1", "Name": "gl 1592.3", "Status": "active"},
+        {"ID": "0d-2", "Name": "gl 1592.4", "Status": "queued"}]"#;
+    let options = ImportOptions { architecture: Some("x86_64".to_owned()), ..options(Some("gl {version}"), region) };
+    let imported = import(ImportForm::OpenstackImages, [("x", text.as_bytes())], &options).unwrap();
+    assert_eq!(told(&imported), [expected, "unusable `gl 1592.4`: its status is `queued`"]);
+}
+
+#[test]
+fn garden_linux() {
+    let text = "\
+name: aws-gardener_prod
+architecture: arm64
+version: 1592.3
+published_image_metadata:
+  published_aws_images:
+  - {ami_id: ami-1, aws_region_id: eu-central-1, image_name: gl, cloud: public}
+  - {ami_id: ami-2, image_name: gl}
+---
+name: gcp-gardener_prod
+architecture: amd64
+version: '1592.3'
+published_image_metadata: {gcp_image_name: gl-1592-3, gcp_project_name: p}
+---
+name: azure-gardener_prod
+architecture: amd64
+version: '1592.3'
+published_image_metadata:
+  published_gallery_images:
+  - {azure_cloud: public, community_gallery_image_id: /c/2, hyper_v_generation: V2}
+  - {azure_cloud: public, community_gallery_image_id: /c/1, hyper_v_generation: V1}
+  - {azure_cloud: china, community_gallery_image_id: /c/3, hyper_v_generation: V2}
+";
+    let of = |flavor: &str| {
+        let options = options(Some(flavor), None);
+        told(&import(ImportForm::GardenLinux, [("x", text.as_bytes())], &options).unwrap())
+    };
+    assert_eq!(
+        of("aws-*"),
+        ["1592.3.0 eu-central-1/arm64=ami-1", "unusable `ami-2`: it does not say in which region it is", "4 others",]
+    );
+    assert_eq!(of("gcp-*"), ["1592.3.0 */amd64=projects/p/global/images/gl-1592-3", "5 others"]);
+    assert_eq!(of("azure-*"), ["1592.3.0 */amd64=/c/2", "5 others"]);
+}
+
+#[rstest]
+#[case(ImportForm::AwsImages, "{}", "there is no field `Images`")]
+#[case(ImportForm::AwsImages, "{\"Images\": {}}", "there is no list")]
+#[case(ImportForm::GcpImages, "{}", "there is no list")]
+#[case(ImportForm::GardenLinux, "[]", "there is no field `published_image_metadata`")]
+#[case(ImportForm::OpenstackImages, "[", "")]
+fn other_forms_are_refused(#[case] form: ImportForm, #[case] text: &str, #[case] problem: &str) {
+    let error = import(form, [("x", text.as_bytes())], &options(Some("{version}"), Some("eu"))).unwrap_err().1;
+    assert!(error.to_string().contains(problem), "{error}");
+}
+
+#[rstest]
+#[case(ImportForm::AwsImages, Some("{version}"), None, "name the region")]
+#[case(ImportForm::GcpImages, None, None, "give a pattern with `{version}`")]
+#[case(ImportForm::GcpImages, Some("gl-*"), None, "give a pattern with `{version}`")]
+fn what_is_not_said_is_asked_for(
+    #[case] form: ImportForm,
+    #[case] names: Option<&str>,
+    #[case] region: Option<&str>,
+    #[case] message: &str,
+) {
+    let error = import(form, [("x", &b"[]"[..])], &options(names, region)).unwrap_err().1;
+    assert!(error.to_string().contains(message), "{error}");
+}
+
+#[rstest]
+#[case("gl-{version}", "gl-1592.3", Some("1592.3"))]
+#[case("gl-{version}", "gl-1592.3.", None)]
+#[case("gl-{version}*", "gl-1592.3-x", Some("1592.3"))]
+#[case("*{version}", "gl1.10", Some("1.10"))]
+#[case("*-{version}-*", "a-b-1.2-3.4-c", Some("1.2"))]
+#[case("{major}-{minor}", "1-2-3", None)]
+#[case("{major}-{minor}*", "1-2-3", Some("1.2"))]
+#[case("{architecture}-{major}", "x86_64-7", Some("7"))]
+#[case("é{version}", "é1", Some("1"))]
+fn names_are_read(#[case] pattern: &str, #[case] name: &str, #[case] version: Option<&str>) {
+    let pattern: NamePattern = pattern.parse().unwrap();
+    assert_eq!(pattern.captured(name).and_then(|captured| captured.version).as_deref(), version);
+}
+
+#[rstest]
+#[case("")]
+#[case("{other}")]
+#[case("{version")]
+#[case("a}")]
+#[case("*********")]
+fn other_patterns_are_refused(#[case] pattern: &str) {
+    assert!(pattern.parse::<NamePattern>().is_err());
+}
+
+#[rstest]
+#[case("1592.3", Some("1592.3.0"))]
+#[case("22", Some("22.0.0"))]
+#[case("1.2.3", Some("1.2.3"))]
+#[case("1.2-fips", Some("1.2.0-fips"))]
+#[case("1.2.3.4", None)]
+#[case("today", None)]
+#[case("", None)]
+fn versions_get_three_numbers(#[case] version: &str, #[case] expected: Option<&str>) {
+    assert_eq!(complete(version).as_deref(), expected);
+}
