@@ -9,7 +9,7 @@ use super::form::{Form, Named};
 use super::node::NodeDeserializer;
 use super::{Refusal, wording};
 use crate::tree::{Entries, Items};
-use crate::{Beside, Gathered, Shorthand};
+use crate::{Beside, Gathered, NodeRef, Path, Shorthand};
 
 /// What is read as a list.
 pub(super) struct ListItems<'p, 'a> {
@@ -38,53 +38,74 @@ impl<'p, 'a> ListItems<'p, 'a> {
     }
 }
 
-impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
-    type Error = Refusal;
+/// What follows if a type refuses an item.
+enum Refused {
+    /// Left out: what stands in the place of the list is told instead.
+    Item,
+    /// The list is refused with it.
+    List,
+}
 
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
-        let list = self.list;
-        let path = list.path.index(self.index);
-        let named;
+/// What is the same for all types: serde makes code of the rest for each of them.
+impl<'p, 'a> ListItems<'p, 'a> {
+    /// What reads the next item; `named` is for one that stands there as an entry of an object.
+    fn next<'q>(&mut self, path: &'q Path<'q>, named: &'q mut Option<Named<'q, 'a>>) -> Option<NodeDeserializer<'q, 'a>>
+    where
+        'p: 'q,
+    {
+        let list: NodeDeserializer<'q, 'a> = self.list;
         let item = match &mut self.source {
             Source::Nothing => None,
             Source::Items(items) => items.next().map(|node| NodeDeserializer {
                 told: list.told,
-                ..NodeDeserializer::at(node, &path, list.context, None)
+                ..NodeDeserializer::at(node, path, list.context, None)
             }),
             Source::Alone(text, _) => text.take().map(|text| list.as_form(Form::Text(text))),
-            Source::Named(entries, hint) => match entries.next() {
-                Some((name, value)) => {
-                    named = Named { name, value, hint };
-                    Some(list.as_form(Form::Named(&named)))
-                }
-                None => None,
-            },
+            Source::Named(entries, hint) => {
+                entries.next().map(|(name, value)| list.as_form(Form::Named(named.insert(Named { name, value, hint }))))
+            }
             Source::Gathered(hint) => hint.take().and_then(|hint| {
                 let level = hint.level_of(list.node)?;
-                let object = NodeDeserializer { path: &path, ..list };
+                let object = NodeDeserializer { path, ..list };
                 Some(match hint.beside {
                     Beside::Nothing => NodeDeserializer { node: level, slot: level.id(), told: true, ..object },
                     Beside::AllBut(_) => object.as_form(Form::Item(hint, level)),
                 })
             }),
         };
-        let Some(item) = item else { return Ok(None) };
-        self.index += 1;
-        let result = seed.deserialize(item);
-        match &self.source {
-            Source::Items(_) => {
-                if let Err(refusal) = &result {
-                    list.context.blame(item.node.id(), || wording::refused(&path, item.node, refusal));
-                }
+        self.index += usize::from(item.is_some());
+        item
+    }
+
+    /// Remembers what became of an item.
+    fn settle(&self, item: NodeRef<'a>, path: &Path<'_>, refusal: Option<&Refusal>) -> Refused {
+        match (&self.source, refusal) {
+            (Source::Items(_), Some(refusal)) => {
+                self.list.context.blame(item.id(), || wording::refused(path, item, refusal));
+                Refused::List
             }
-            Source::Alone(_, fits) => {
-                fits.set(result.is_ok());
-                return Ok(result.ok());
+            (Source::Alone(_, fits), refusal) => {
+                fits.set(refusal.is_none());
+                Refused::Item
             }
-            Source::Named(..) => return Ok(result.ok()),
-            Source::Gathered(_) | Source::Nothing => {}
+            (Source::Named(..), _) => Refused::Item,
+            (Source::Items(_) | Source::Gathered(_) | Source::Nothing, _) => Refused::List,
         }
-        result.map(Some)
+    }
+}
+
+impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
+    type Error = Refusal;
+
+    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
+        let path = self.list.path.index(self.index);
+        let mut named = None;
+        let Some(item) = self.next(&path, &mut named) else { return Ok(None) };
+        let result = seed.deserialize(item);
+        match self.settle(item.node, &path, result.as_ref().err()) {
+            Refused::Item => Ok(result.ok()),
+            Refused::List => result.map(Some),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -14,7 +14,7 @@ use super::shorthand;
 use super::{Refusal, nested_level, unknown_field, wording};
 use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
 use crate::tree::resolve;
-use crate::{NodeKind, ProblemKind, RawObject, Scalar, Shorthand};
+use crate::{NodeKind, Path, ProblemKind, RawObject, Scalar, Shorthand};
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
     fn is_null(&self) -> bool {
@@ -37,6 +37,31 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
             self.reject(ProblemKind::WrongType, "an object");
         }
         self.entries(fields)
+    }
+
+    /// The fields of what must be a struct; `None` if it is something else that is read. `path` is for that of an entry that is an item.
+    fn fields_of<'q>(
+        &self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        path: &'q mut Option<Path<'q>>,
+    ) -> Result<Option<ObjectEntries<'q, 'a>>, Refusal>
+    where
+        'p: 'q,
+        'a: 'q,
+    {
+        match self.form {
+            Form::Named(named) => {
+                let item = shorthand::of_entry(named, self, name).ok_or_else(|| Refusal::custom("must be a list"))?;
+                let path = path.insert(self.path.field(named.name));
+                Ok(Some(ObjectEntries::shorthand(item, path, self.context)))
+            }
+            Form::Itself | Form::Item(..) => Ok(Some(match shorthand::of_text(self, name) {
+                Some(item) => ObjectEntries::shorthand(item, self.path, self.context),
+                None => self.object(Some(fields)),
+            })),
+            Form::Text(_) | Form::Written(_) | Form::List(_) => Ok(None),
+        }
     }
 
     /// The items of what must be a list. Of a string it is told later whether it fits, of an object how its entries are written.
@@ -249,20 +274,11 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        let path;
-        let entries = match self.form {
-            Form::Named(named) => {
-                path = self.path.field(named.name);
-                let item = shorthand::of_entry(named, &self, name).ok_or_else(|| Refusal::custom("must be a list"))?;
-                ObjectEntries::shorthand(item, &path, self.context)
-            }
-            Form::Itself | Form::Item(..) => match shorthand::of_text(&self, name) {
-                Some(item) => ObjectEntries::shorthand(item, self.path, self.context),
-                None => self.object(Some(fields)),
-            },
-            Form::Text(_) | Form::Written(_) | Form::List(_) => return self.visit_form(visitor),
-        };
-        visitor.visit_map(entries)
+        let mut path = None;
+        match self.fields_of(name, fields, &mut path)? {
+            Some(entries) => visitor.visit_map(entries),
+            None => self.visit_form(visitor),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'a>>(

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use serde::de::{Error as _, Unexpected, Visitor};
+use serde::de::{Error as _, Expected, Unexpected, Visitor};
 
 use super::Refusal;
 use super::node::NodeDeserializer;
@@ -45,9 +45,16 @@ impl<'a> NodeDeserializer<'_, 'a> {
         match self.form {
             Form::Text(text) => visitor.visit_borrowed_str(text),
             Form::Written(text) => visitor.visit_str(text),
-            Form::Named(_) => Err(Refusal::custom("must be a list")),
-            Form::List(_) => Err(Refusal::invalid_type(Unexpected::Seq, &visitor)),
-            Form::Itself | Form::Item(..) => Err(Refusal::invalid_type(Unexpected::Map, &visitor)),
+            _ => Err(self.is_no_scalar(&visitor)),
+        }
+    }
+
+    #[cold]
+    fn is_no_scalar(&self, expected: &dyn Expected) -> Refusal {
+        match self.form {
+            Form::Named(_) => Refusal::custom("must be a list"),
+            Form::List(_) => Refusal::invalid_type(Unexpected::Seq, expected),
+            _ => Refusal::invalid_type(Unexpected::Map, expected),
         }
     }
 }

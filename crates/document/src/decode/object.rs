@@ -101,43 +101,82 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
     }
 }
 
+/// What is the same for all types: serde makes code of the rest for each of them.
+impl<'p, 'a> ObjectEntries<'p, 'a> {
+    /// The key of the entry that comes next.
+    fn next_key(&mut self) -> Option<&'a str> {
+        self.value = self.next();
+        match &self.value {
+            Some(EntryValue::Field { key, .. }) => Some(key),
+            Some(EntryValue::Name { key, .. } | EntryValue::Named { key, .. }) => Some(key),
+            Some(EntryValue::List(hint)) => Some(hint.list),
+            None => None,
+        }
+    }
+
+    /// Where the value of an entry stands, if that is not where the object does.
+    fn path_of<'q>(&self, entry: Option<&EntryValue<'q>>) -> Option<Path<'q>>
+    where
+        'p: 'q,
+    {
+        match entry? {
+            EntryValue::Field { key, .. } => Some(self.path.field(key)),
+            EntryValue::List(hint) => Some(self.path.field(hint.list)),
+            EntryValue::Name { .. } | EntryValue::Named { .. } => None,
+        }
+    }
+
+    /// What reads the value of an entry.
+    fn reader<'q>(
+        &self,
+        entry: Option<&EntryValue<'a>>,
+        path: &'q Path<'q>,
+    ) -> Result<NodeDeserializer<'q, 'a>, Refusal>
+    where
+        'p: 'q,
+    {
+        let custom = <Refusal as serde::de::Error>::custom;
+        match entry.ok_or_else(|| custom("a value was asked for before its key"))? {
+            EntryValue::Field { node, told, .. } => {
+                Ok(NodeDeserializer { told: *told, ..NodeDeserializer::at(*node, path, self.context, self.owner) })
+            }
+            EntryValue::List(hint) => {
+                let owner = self.owner.ok_or_else(|| custom("no object has this list"))?;
+                Ok(NodeDeserializer::at(owner.of, path, self.context, None).as_form(Form::List(hint)))
+            }
+            EntryValue::Name { name, node, .. } => {
+                Ok(NodeDeserializer::at(*node, path, self.context, None).as_form(Form::Text(name)))
+            }
+            EntryValue::Named { node, .. } => Ok(NodeDeserializer::at(*node, path, self.context, None)),
+        }
+    }
+
+    /// Remembers which field a type has refused.
+    #[cold]
+    fn blame(&self, entry: Option<&EntryValue<'a>>, path: &Path<'_>, refusal: &Refusal) {
+        if let Some(EntryValue::Field { node, .. }) = entry {
+            self.context.blame(node.id(), || wording::refused(path, *node, refusal));
+        }
+    }
+}
+
 impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     type Error = Refusal;
 
     fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
-        self.value = self.next();
-        let key = match &self.value {
-            Some(EntryValue::Field { key, .. }) => *key,
-            Some(EntryValue::Name { key, .. } | EntryValue::Named { key, .. }) => *key,
-            Some(EntryValue::List(hint)) => hint.list,
-            None => return Ok(None),
-        };
-        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
+        match self.next_key() {
+            Some(key) => seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
-        let Some(entry) = self.value.take() else {
-            return Err(serde::de::Error::custom("a value was asked for before its key"));
-        };
-        let path;
-        let value = match &entry {
-            EntryValue::Field { key, node, told } => {
-                path = self.path.field(key);
-                NodeDeserializer { told: *told, ..NodeDeserializer::at(*node, &path, self.context, self.owner) }
-            }
-            EntryValue::List(hint) => {
-                let Some(owner) = self.owner else { return Err(serde::de::Error::custom("no object has this list")) };
-                path = self.path.field(hint.list);
-                NodeDeserializer::at(owner.of, &path, self.context, None).as_form(Form::List(hint))
-            }
-            EntryValue::Name { name, node, .. } => {
-                NodeDeserializer::at(*node, self.path, self.context, None).as_form(Form::Text(name))
-            }
-            EntryValue::Named { node, .. } => NodeDeserializer::at(*node, self.path, self.context, None),
-        };
-        let result = seed.deserialize(value);
-        if let (Err(refusal), EntryValue::Field { node, .. }) = (&result, &entry) {
-            self.context.blame(node.id(), || wording::refused(value.path, *node, refusal));
+        let entry = self.value.take();
+        let own = self.path_of(entry.as_ref());
+        let path = own.as_ref().unwrap_or(self.path);
+        let result = seed.deserialize(self.reader(entry.as_ref(), path)?);
+        if let Err(refusal) = &result {
+            self.blame(entry.as_ref(), path, refusal);
         }
         result
     }
