@@ -1,4 +1,5 @@
-//! `rootstock.toml`: which advice is given, how much findings matter, which are known and accepted, and how versions live.
+//! `rootstock.toml`: what a landscape is run with, which advice is given, how much findings matter, which are known and accepted, and
+//! how versions live.
 //!
 //! Nothing that Gardener refuses can be lowered or suppressed here: a configuration says what a team thinks about findings,
 //! not what Gardener does. `docs/configuration.md` describes the file.
@@ -6,6 +7,7 @@
 mod application;
 #[cfg(feature = "schema")]
 mod file;
+mod landscape;
 mod pattern;
 mod policies;
 mod reader;
@@ -21,6 +23,7 @@ use rootstock_report::SourceText;
 
 #[cfg(feature = "schema")]
 pub use file::ConfigurationFile;
+pub use landscape::Landscape;
 pub use pattern::matches as matches_pattern;
 pub use policies::{Freeze, UpkeepPolicies, VersionPolicy};
 pub(crate) use suppression::Suppression;
@@ -56,6 +59,7 @@ pub struct Configuration {
     pub(crate) directory: PathBuf,
     /// The directory that the names of inputs and of the configuration are relative to.
     pub(crate) working_directory: PathBuf,
+    pub(crate) landscape: Landscape,
     pub(crate) advice: Option<bool>,
     pub(crate) horizon_days: Option<u32>,
     pub(crate) weights: BTreeMap<&'static str, Weight>,
@@ -123,7 +127,11 @@ impl Configuration {
     /// ```
     pub fn read(name: &str, text: &str, registry: &Registry) -> Result<Self, Vec<ConfigurationError>> {
         let directory = Path::new(name).parent().map(Path::to_owned).unwrap_or_default();
-        reader::read(name, text, &crate::all_rules(registry)).map(|read| Self { directory, ..read })
+        let mut read = reader::read(name, text, &crate::all_rules(registry))?;
+        for path in &mut read.landscape.profiles {
+            *path = directory.join(&*path);
+        }
+        Ok(Self { directory, ..read })
     }
 
     /// The same, with the directory that the names of inputs and of the configuration are relative to. Without it, patterns
@@ -174,6 +182,18 @@ impl Configuration {
     #[must_use]
     pub const fn upkeep(&self) -> &UpkeepPolicies {
         &self.upkeep
+    }
+
+    /// The same, with what somebody asks for instead of what it says of the landscape.
+    #[must_use]
+    pub fn with_landscape(self, asked: &Landscape) -> Self {
+        Self { landscape: self.landscape.with(asked), ..self }
+    }
+
+    /// What the landscape is run with; its profiles are relative to the working directory.
+    #[must_use]
+    pub const fn landscape(&self) -> &Landscape {
+        &self.landscape
     }
 
     /// What the file is called.

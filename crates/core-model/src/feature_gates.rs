@@ -94,6 +94,12 @@ impl FeatureGates {
         }
         self
     }
+
+    /// These gates with those set that somebody has set.
+    #[must_use]
+    pub fn set(self, settings: &FeatureGateSettings) -> Self {
+        settings.0.iter().fold(self, |gates, (gate, on)| gates.with(*gate, *on))
+    }
 }
 
 impl Default for FeatureGates {
@@ -107,18 +113,56 @@ impl FromStr for FeatureGates {
 
     /// Reads `NAME=BOOL[,NAME=BOOL…]` on top of the defaults, as Gardener's `--feature-gates` does.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let mut gates = Self::DEFAULT;
+        Ok(Self::DEFAULT.set(&text.parse()?))
+    }
+}
+
+/// Gates that somebody has set, on or off; of the others nothing is said.
+///
+/// ```
+/// use rootstock_core_model::{FeatureGateSettings, FeatureGates};
+/// let landscape: FeatureGateSettings = "VersionClassificationLifecycle=true,WorkerCapabilities=true".parse()?;
+/// let asked: FeatureGateSettings = "WorkerCapabilities=false".parse()?;
+/// let gates = FeatureGates::DEFAULT.set(&landscape).set(&asked);
+/// assert!(gates.version_classification_lifecycle && !gates.worker_capabilities);
+/// # Ok::<(), rootstock_core_model::FeatureGateError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct FeatureGateSettings(Vec<(FeatureGate, bool)>);
+
+impl FromStr for FeatureGateSettings {
+    type Err = FeatureGateError;
+
+    /// Reads `NAME=BOOL[,NAME=BOOL…]`, as Gardener's `--feature-gates` does.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut set = Self::default();
         for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
             let (name, value) = entry.split_once('=').ok_or_else(|| FeatureGateError::Form(entry.to_owned()))?;
             let on = value.trim().parse().map_err(|_| FeatureGateError::Form(entry.to_owned()))?;
-            let name = name.trim();
-            let gate = name.parse().map_err(|_| FeatureGateError::Unknown {
-                name: name.to_owned(),
-                nearest: crate::nearest(name, FeatureGate::VARIANTS.iter().copied()),
-            })?;
-            gates = gates.with(gate, on);
+            set.set(name.trim(), on)?;
         }
-        Ok(gates)
+        Ok(set)
+    }
+}
+
+impl FeatureGateSettings {
+    /// Sets a gate by its name; the last word about a gate counts.
+    ///
+    /// # Errors
+    ///
+    /// When there is no gate of that name.
+    pub fn set(&mut self, name: &str, on: bool) -> Result<(), FeatureGateError> {
+        let gate = name.parse().map_err(|_| FeatureGateError::Unknown {
+            name: name.to_owned(),
+            nearest: crate::nearest(name, FeatureGate::VARIANTS.iter().copied()),
+        })?;
+        self.0.push((gate, on));
+        Ok(())
+    }
+
+    /// Adds what somebody else has set, who has the last word.
+    pub fn extend(&mut self, others: &Self) {
+        self.0.extend(&others.0);
     }
 }
 

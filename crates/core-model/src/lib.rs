@@ -62,7 +62,7 @@ pub use cloud_profile::{
 };
 pub use decode::{Decode, decode, decode_known};
 pub use echoes::without_echoes;
-pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
+pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGateSettings, FeatureGates};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use hints::GARDENER;
 pub use metadata::ObjectMeta;

@@ -26,7 +26,7 @@ impl Editor {
         std::thread::spawn(move || {
             let registry = rootstock_providers::registry().unwrap();
             let at = "2026-06-01T00:00:00Z".parse().unwrap();
-            rootstock_language_server::serve(&other, registry, || Asked::new(Semantics::Documented, at))
+            rootstock_language_server::serve(&other, registry, |_| Asked::new(Semantics::Documented, at))
         });
         let text = LargeProfile::new(Scale::times(1)).to_yaml().unwrap();
         let mut editor = Self { connection, text, next: 0 };

@@ -19,7 +19,7 @@
 //! let registry = rootstock_providers::registry()?;
 //! let at = "2026-01-01T00:00:00Z".parse()?;
 //! let served = std::thread::spawn(move || {
-//!     rootstock_language_server::serve(&server, registry, || Asked::new(Semantics::Documented, at))
+//!     rootstock_language_server::serve(&server, registry, |_| Asked::new(Semantics::Documented, at))
 //! });
 //! let request = |id: i32, method: &str, params: Value| {
 //!     Message::Request(Request::new(RequestId::from(id), method.to_owned(), params))

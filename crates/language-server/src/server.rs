@@ -16,6 +16,7 @@ use lsp_types::{
     CompletionParams, Diagnostic, DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams,
     InitializeParams, PublishDiagnosticsParams, ReferenceParams,
 };
+use rootstock_analysis::configuration::Landscape;
 use rootstock_provider_api::Registry;
 use rootstock_queries::Asked;
 use serde_json::Value;
@@ -38,12 +39,13 @@ pub enum Failure {
 
 /// Serves one editor until it says that it is done.
 ///
-/// `asked` is called again and again, for versions expire while an editor is open; whether it looks at a clock is its affair.
+/// `asked` is called again and again with what `rootstock.toml` says, for versions expire while an editor is open; whether it looks
+/// at a clock is its affair.
 ///
 /// # Errors
 ///
 /// [`Failure`] when the connection breaks, or what comes over it is not the protocol.
-pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn() -> Asked) -> Result<(), Failure> {
+pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
     let protocol = |error: lsp_server::ProtocolError| Failure::Protocol(error.to_string());
     let (id, params) = connection.initialize_start().map_err(protocol)?;
     let params: InitializeParams =
@@ -54,7 +56,7 @@ pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn() -> As
         "serverInfo": {"name": "rootstock", "version": env!("CARGO_PKG_VERSION")},
     });
     connection.initialize_finish(id, answer).map_err(protocol)?;
-    let workspace = Workspace::new(registry, asked().settings, capabilities::folders(&params));
+    let workspace = Workspace::new(registry, asked(&Landscape::default()).settings, capabilities::folders(&params));
     let mut server = Server { connection, workspace, encoding, published: BTreeMap::new() };
     if capabilities::takes_watchers(&params.capabilities) {
         server.ask::<RegisterCapability>(&capabilities::watchers())?;
@@ -67,7 +69,7 @@ pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn() -> As
 /// # Errors
 ///
 /// As [`serve`].
-pub fn serve_standard_streams(registry: Registry, asked: impl Fn() -> Asked) -> Result<(), Failure> {
+pub fn serve_standard_streams(registry: Registry, asked: impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
     let served = serve(&connection, registry, asked);
     // The threads end when nobody can send them anything any more.
@@ -84,13 +86,13 @@ struct Server<'c> {
 }
 
 impl Server<'_> {
-    fn run(&mut self, asked: &impl Fn() -> Asked) -> Result<(), Failure> {
+    fn run(&mut self, asked: &impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
         loop {
             // Whatever waits comes first: of many changes in a row only the last is looked at.
             let message = match self.connection.receiver.try_recv() {
                 Ok(message) => message,
                 Err(_) => {
-                    self.workspace.set_settings(asked().settings);
+                    self.workspace.set_settings(asked(self.workspace.landscape()).settings);
                     self.publish()?;
                     match self.connection.receiver.recv() {
                         Ok(message) => message,
@@ -114,8 +116,9 @@ impl Server<'_> {
         }
     }
 
-    fn answer(&mut self, request: Request, asked: &impl Fn() -> Asked) -> Response {
+    fn answer(&mut self, request: Request, asked: &impl Fn(&Landscape) -> Asked) -> Response {
         let Request { id, method, params } = request;
+        let asked = asked(self.workspace.landscape());
         let (workspace, encoding) = (&mut self.workspace, self.encoding);
         match method.as_str() {
             CodeActionRequest::METHOD => {
@@ -125,10 +128,10 @@ impl Server<'_> {
                 completion::items(workspace, &params.text_document_position, encoding)
             }),
             HoverRequest::METHOD => reply(id, params, |params: HoverParams| {
-                hover::hover(workspace, &params.text_document_position_params, asked(), encoding)
+                hover::hover(workspace, &params.text_document_position_params, asked, encoding)
             }),
             InlayHintRequest::METHOD => {
-                reply(id, params, |params| inlay_hints::hints(workspace, &params, asked(), encoding))
+                reply(id, params, |params| inlay_hints::hints(workspace, &params, asked, encoding))
             }
             GotoDefinition::METHOD => reply(id, params, |params: GotoDefinitionParams| {
                 named::definition(workspace, &params.text_document_position_params, encoding)

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
-use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_NAME};
+use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_NAME, Landscape};
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Settings;
 use rootstock_manifest_files as files;
@@ -56,6 +56,9 @@ pub(crate) struct Workspace {
 pub(crate) struct ConfigurationFile {
     pub(crate) name: Option<String>,
     pub(crate) errors: Vec<ConfigurationError>,
+    landscape: Landscape,
+    /// The inputs with the profiles of the landscape that are not in the workspace.
+    known: Vec<String>,
 }
 
 impl Workspace {
@@ -94,6 +97,11 @@ impl Workspace {
 
     pub(crate) const fn configuration(&self) -> &ConfigurationFile {
         &self.configuration
+    }
+
+    /// What `rootstock.toml` says of the landscape.
+    pub(crate) const fn landscape(&self) -> &Landscape {
+        &self.configuration.landscape
     }
 
     pub(crate) fn schemas(&self) -> &[ManifestSchema] {
@@ -171,7 +179,9 @@ impl Workspace {
     /// The nearest configuration at the first folder or above it.
     fn read_configuration(&mut self) {
         self.report = None;
-        self.configuration = ConfigurationFile::default();
+        for known in std::mem::take(&mut self.configuration).known {
+            self.analysis.remove(Role::Known, &known);
+        }
         let mut configuration = Configuration::default();
         let root = self.roots.first().cloned().unwrap_or_default();
         let candidates = root.ancestors().filter(|folder| folder.is_absolute()).map(|folder| folder.join(FILE_NAME));
@@ -189,8 +199,26 @@ impl Workspace {
             }
             self.configuration.name = Some(name);
         }
+        self.configuration.landscape = configuration.landscape().clone();
+        self.read_profiles_elsewhere();
         self.analysis.set_advice(configuration.advice(None));
         self.analysis.set_configuration(configuration);
+    }
+
+    /// Reads the profiles of the landscape that are not in the workspace: what is there refers to them.
+    fn read_profiles_elsewhere(&mut self) {
+        for file in files::find(&self.configuration.landscape.profiles).into_iter().flatten() {
+            // By the name that an editor would open it under, without `..`.
+            let Some(name) = file.path.canonicalize().ok().and_then(|path| path.to_str().map(str::to_owned)) else {
+                continue;
+            };
+            if let Ok(bytes) = files::read(&file.path)
+                && !self.is_in_workspace(&name)
+            {
+                self.analysis.set(Role::Known, &name, &bytes);
+                self.configuration.known.push(name);
+            }
+        }
     }
 
     /// Judges by other settings, if they differ by more than the time that has passed since, or that is long.

@@ -13,7 +13,7 @@ use clap::Args;
 pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use fleet::FleetArguments;
 pub(crate) use format::{Form, Format, MatrixFormat, ProposalFormat, TableFormat, VersionsFormat};
-pub(crate) use settings::{SettingsArguments, beginning, end};
+pub(crate) use settings::{LandscapeArguments, SettingsArguments, beginning, end};
 pub(crate) use worker::{ChoiceArguments, SurroundingsArguments, WorkerArguments};
 
 #[derive(Debug, Args)]

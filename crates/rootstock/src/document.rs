@@ -32,7 +32,8 @@ impl ProfileDocument {
     }
 }
 
-/// Reads an input and finds the profile that is asked for; the CloudProfiles behind `parents` are known.
+/// Reads an input and finds the profile that is asked for; the CloudProfiles behind `parents`, or else those of the landscape, are
+/// known.
 pub(crate) fn load(
     arguments: &CloudProfileArguments,
     parents: &[PathBuf],
@@ -48,7 +49,7 @@ pub(crate) fn load(
     if analysis.objects(Role::Checked, &name).all(|object| object.profile_key().is_none()) {
         return Err(Unusable::lacking(Wanted::CloudProfile, name).into());
     }
-    documents::add_profiles(&mut analysis, parents, run.streams)?;
+    documents::add_parents(&mut analysis, &name, parents, run)?;
     let (_, profile) = profile::only_one(&analysis, arguments.name.as_deref(), &name)?;
     let own = profile.written().map(|written| written.source().clone());
     match own.or_else(|| profile.child().map(|child| child.source().clone())) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Object, Role, Written};
+use rootstock_analysis::{Analysis, Child, Object, Role, Written};
 use rootstock_core_model::Shoot;
 
 use crate::failure::{Failure, Unusable, Wanted};
@@ -45,9 +45,24 @@ pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: 
     streams.say_all(analysis.notices_about_known());
     let has_profile = analysis.profiles().next().is_some();
     if !paths.is_empty() && !has_profile && !analysis.has_unreadable(Role::Known) {
-        return Err(Unusable::lacking(Wanted::CloudProfile, "what --profile names").into());
+        return Err(Unusable::lacking(Wanted::CloudProfile, "the profiles that are given").into());
     }
     Ok(())
+}
+
+/// Adds the profiles behind `--parent`, or else those of the landscape where a NamespacedCloudProfile lacks its parent.
+pub(crate) fn add_parents(
+    analysis: &mut Analysis,
+    file: &str,
+    given: &[PathBuf],
+    run: &mut Run<'_>,
+) -> Result<(), Failure> {
+    let lacks_parent = |child: &Arc<Child>| analysis.parent_of(&child.object).is_none();
+    let is_needed = analysis.objects(Role::Checked, file).filter_map(Object::child).any(lacks_parent);
+    if given.is_empty() && !is_needed {
+        return Ok(());
+    }
+    add_profiles(analysis, &run.profiles(given), run.streams)
 }
 
 /// Adds one file that must be there, and of which nothing may be unreadable; its name.

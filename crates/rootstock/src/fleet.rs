@@ -26,7 +26,8 @@ impl Fleet {
     /// Reads the profiles, and finds the Shoots.
     pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
         let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, run.streams)?;
-        let (profiles, lacks_profiles) = profiles(&arguments.profiles, unrendered, run)?;
+        let given = run.require_profiles(&arguments.profiles)?;
+        let (profiles, lacks_profiles) = profiles(&given, unrendered, run)?;
         Ok(Self { profiles, lacks_profiles, shoots })
     }
 }

@@ -7,7 +7,7 @@ use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, R
 use crate::cli::ProfileArguments;
 use crate::failure::{Failure, Unusable, Usage};
 use crate::run::Run;
-use crate::{Streams, input};
+use crate::{Streams, documents, input};
 
 /// Reads the profile asked for: a CloudProfile, or what a NamespacedCloudProfile is rendered to. One with mistakes is
 /// answered for, too, with a word of warning.
@@ -29,8 +29,9 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
         }
         Object::Shoot(_) => return Err(Failure::Internal("a Shoot is taken for a profile")),
     };
-    if arguments.parent.is_some() {
-        add_parent(&mut analysis, arguments, child, run.streams)?;
+    match &arguments.parent {
+        Some(_) => add_parent(&mut analysis, arguments, child, run.streams)?,
+        None => documents::add_parents(&mut analysis, &name, &[], run)?,
     }
     if let Some(parent) = analysis.parent_of(&child.object) {
         let file = parent.written().map(|written| written.source().name()).unwrap_or_default();

@@ -1,10 +1,16 @@
 //! One run of a command that judges: by what, and where the answer goes.
 
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
 use rootstock_analysis::Analysis;
+use rootstock_analysis::configuration::Configuration;
 use rootstock_core_model::Settings;
+use rootstock_manifest_files::find;
 use rootstock_provider_api::Registry;
 
 use crate::cli::SettingsArguments;
+use crate::failure::{Failure, Usage};
 use crate::{Streams, clock};
 use rootstock_queries::Asked;
 
@@ -15,13 +21,24 @@ pub(crate) const HOW_TO_GIVE: &str = "with --profile";
 pub(crate) struct Run<'r> {
     pub(crate) registry: &'r Registry,
     pub(crate) resolved: Asked,
+    pub(crate) configuration: Configuration,
     pub(crate) streams: &'r mut Streams,
 }
 
 impl<'r> Run<'r> {
-    /// A run under the settings asked for. The clock is looked at only when no instant was given.
-    pub(crate) fn new(settings: &SettingsArguments, registry: &'r Registry, streams: &'r mut Streams) -> Self {
-        Self { registry, resolved: settings.resolve(clock::now), streams }
+    /// A run under the settings asked for, and the configuration. The clock is looked at only when no instant was given.
+    ///
+    /// # Errors
+    ///
+    /// When the configuration cannot be used.
+    pub(crate) fn new(
+        settings: &SettingsArguments,
+        registry: &'r Registry,
+        streams: &'r mut Streams,
+    ) -> Result<Self, Failure> {
+        let configuration = settings.configuration(registry)?;
+        let resolved = settings.resolve(configuration.landscape(), clock::now);
+        Ok(Self { registry, resolved, configuration, streams })
     }
 
     /// Semantics, feature gates and the instant.
@@ -34,5 +51,35 @@ impl<'r> Run<'r> {
         let mut analysis = Analysis::new(self.registry.clone(), self.settings());
         analysis.set_how_to_give(HOW_TO_GIVE);
         analysis
+    }
+    /// The profiles that are given with `--profile`, or else those of the landscape.
+    pub(crate) fn profiles(&self, given: &[PathBuf]) -> Vec<PathBuf> {
+        if given.is_empty() { self.configuration.landscape().profiles.clone() } else { given.to_vec() }
+    }
+
+    /// The same for whom some are checked themselves: those of the landscape that are not among them.
+    pub(crate) fn profiles_beside(&self, checked: &[PathBuf], given: &[PathBuf]) -> Vec<PathBuf> {
+        if !given.is_empty() || checked.is_empty() {
+            return self.profiles(given);
+        }
+        let place = |path: &Path| path.canonicalize().ok();
+        let checked: BTreeSet<PathBuf> = find(checked).iter().flatten().filter_map(|file| place(&file.path)).collect();
+        let is_checked = |path: &Path| place(path).is_some_and(|place| checked.contains(&place));
+        let found = find(&self.profiles(given)).into_iter().map(|found| match found {
+            Ok(file) => file.path,
+            // Whoever reads it says why it cannot be.
+            Err((name, _)) => PathBuf::from(name),
+        });
+        found.filter(|path| !is_checked(path)).collect()
+    }
+
+    /// The same, of which there must be some.
+    ///
+    /// # Errors
+    ///
+    /// When there are none.
+    pub(crate) fn require_profiles(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+        let profiles = self.profiles(given);
+        if profiles.is_empty() { Err(Usage::NoProfiles.into()) } else { Ok(profiles) }
     }
 }

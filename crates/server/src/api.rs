@@ -153,7 +153,7 @@ impl Api {
         let now = clock::now();
         // Who asks again within the minute gets the same answer.
         let now = if request.method() == Method::POST { now } else { minute(now) };
-        let asked = parameters.asked(now)?;
+        let asked = parameters.asked(self.configuration.landscape(), now)?;
         let visible = match parameters.namespace() {
             Some(namespace) => Visible::Namespaces(BTreeSet::from([namespace.to_owned()])),
             None => Visible::All,
@@ -162,7 +162,8 @@ impl Api {
             About::Rootstock => None,
             About::Profile | About::Shoots | About::Manifests => Some((&garden.version, asked.settings.now)),
         };
-        let tag = etag(&(route.name, query, of.map(|(version, at)| (version, at.unix_seconds())), &visible, VERSION));
+        let of = of.map(|(version, at)| (version, at.unix_seconds()));
+        let tag = etag(&(route.name, query, of, &visible, self.configuration.landscape(), VERSION));
         if let Some(answer) = known(&request, &tag) {
             return Ok(answer);
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
-use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::configuration::{Configuration, Landscape};
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
@@ -73,13 +73,14 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
     pub tls_look_every: Duration,
 
-    /// Which findings the webhook denies, warns of, or says nothing about: a rootstock.toml, as `rootstock check` takes it
+    /// What the landscape is run with, and which findings the webhook denies, warns of, or says nothing about: a rootstock.toml, as
+    /// `rootstock` takes it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// By whose rules the webhook judges
-    #[arg(long, value_enum, default_value_t, value_name = "SEMANTICS")]
-    pub semantics: SemanticsChoice,
+    /// By whose rules the webhook judges, and questions are answered that name none [default: documented, or what --config says]
+    #[arg(long, value_enum, value_name = "SEMANTICS")]
+    pub semantics: Option<SemanticsChoice>,
 
     /// The instant at which the webhook judges versions, as RFC 3339: for reviews of the past [default: now]
     #[arg(long, value_name = "TIME")]
@@ -95,10 +96,9 @@ pub struct Arguments {
 }
 
 /// By whose rules objects are judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SemanticsChoice {
     /// As Gardener's documents say; what Gardener v1.150 accepts nevertheless is a warning
-    #[default]
     Documented,
     /// As Gardener v1.150 does, quirks included
     Gardener,
@@ -135,6 +135,11 @@ impl Arguments {
             (false, true) => Ok(true),
             (false, false) => Err(Failure::Open { address: self.api_address }),
         }
+    }
+
+    /// What is asked for instead of what the configuration says of the landscape.
+    pub(crate) fn landscape(&self) -> Landscape {
+        Landscape { semantics: self.semantics.map(Into::into), ..Landscape::default() }
     }
 
     /// Reads the configuration that is named; without one nothing is weighed otherwise.

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use kube::config::{InClusterError, KubeConfigOptions, Kubeconfig, KubeconfigError};
 use kube::{Client, Config};
-use rootstock_core_model::Semantics;
+use rootstock_analysis::configuration::Landscape;
 use rootstock_provider_api::Registry;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Receiver};
@@ -88,7 +88,7 @@ pub(crate) async fn connect(kubeconfig: Option<&Path>, context: Option<&str>) ->
 /// Profiles and Shoots of a garden.
 pub(crate) struct Cluster {
     pub(crate) client: Client,
-    pub(crate) semantics: Semantics,
+    pub(crate) landscape: Landscape,
     pub(crate) registry: Arc<Registry>,
 }
 
@@ -100,7 +100,7 @@ impl Cluster {
         for kind in Kind::ALL {
             watches.spawn(Watched::new(self.client.clone(), kind, told.clone()).run());
         }
-        let known = Known::new(self.semantics, self.registry);
+        let known = Known::new(self.landscape, self.registry);
         let runtime = Handle::current();
         // On a thread of its own: reading profiles takes longer than others should wait.
         let take_in = move || take_in(&runtime, known, changes, &publisher);

@@ -101,7 +101,7 @@ impl PageAsking {
         configuration: Arc<Configuration>,
     ) -> Result<Self, Problem> {
         let parameters = Parameters::read(Some(query), &Parameter::SETTINGS, &page.schema())?;
-        let asked = parameters.asked(now)?;
+        let asked = parameters.asked(configuration.landscape(), now)?;
         let is_setting = |pair: &&str| {
             Parameter::SETTINGS.iter().any(|known| pair.split_once('=').map_or(*pair, |(name, _)| name) == known.name())
         };
@@ -116,7 +116,8 @@ impl PageAsking {
             PageRoute::List | PageRoute::Asset(_) | PageRoute::Events => String::new(),
         };
         let at = self.asked.settings.now.unix_seconds();
-        etag(&("page", page, &self.query, &self.garden.version, &self.state, at, VERSION))
+        let landscape = self.configuration.landscape();
+        etag(&("page", page, &self.query, &self.garden.version, &self.state, at, landscape, VERSION))
     }
 
     /// What is known, under the settings of the question.

@@ -6,7 +6,6 @@ use std::thread;
 use std::time::Duration;
 
 use rootstock_analysis::configuration::Configuration;
-use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -70,13 +69,14 @@ impl Server {
         let tls = arguments.tls()?.map(|files| tls::open(&files)).transpose()?;
         let (api, operations) = (listen(arguments.api_address).await?, listen(arguments.operations_address).await?);
         let webhook = listen(arguments.webhook_address).await?;
-        let semantics = arguments.semantics.into();
+        let configuration = Arc::unwrap_or_clone(configuration.into()).with_landscape(&arguments.landscape());
+        let landscape = configuration.landscape().clone();
         let (source, access) = if arguments.cluster {
             let client = cluster::connect(arguments.kubeconfig.as_deref(), arguments.context.as_deref()).await?;
             let access = Access::tokens(Reviews::new(client.clone(), arguments.access_cache));
-            (Source::Cluster(Cluster { client, semantics, registry: registry.into() }), access)
+            (Source::Cluster(Cluster { client, landscape, registry: registry.into() }), access)
         } else {
-            let files = Files::new(&arguments.profiles, &arguments.shoots, semantics, registry.into());
+            let files = Files::new(&arguments.profiles, &arguments.shoots, landscape, registry.into());
             (Source::Files(files), Access::Open)
         };
         let readiness = Arc::new(Readiness::default());
@@ -84,8 +84,7 @@ impl Server {
         let (publisher, gardens) = Publisher::new(Arc::clone(&readiness), Arc::clone(&metrics));
         let watcher = source.start(publisher)?;
         let drain_delay = arguments.drain_delay;
-        let judge =
-            GardenJudge { gardens: gardens.clone(), configuration: configuration.into(), semantics, at: arguments.at };
+        let judge = GardenJudge { gardens: gardens.clone(), configuration: Arc::new(configuration), at: arguments.at };
         let _watcher = watcher;
         Ok(Self {
             api,
@@ -169,13 +168,7 @@ impl Server {
         let service = Arc::new(Guarded::new(self.access, api, Arc::clone(&self.metrics)));
         let secret = self.tls.as_ref().filter(|_| self.is_api_secret).map(|tls| Arc::clone(&tls.api));
         ports.spawn(listener::serve(self.api, secret, service, end.clone()));
-        ports.spawn(count_fleet(
-            self.gardens.clone(),
-            self.judge.semantics,
-            configuration,
-            Arc::clone(&self.metrics),
-            end.clone(),
-        ));
+        ports.spawn(count_fleet(self.gardens.clone(), configuration, Arc::clone(&self.metrics), end.clone()));
         let service = Arc::new(Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics)));
         let acceptor = self.tls.map(|tls| {
             ports.spawn(renew(tls.identity, self.tls_look_every, Arc::clone(&self.metrics), end.clone()));
@@ -236,7 +229,6 @@ async fn renew(mut identity: Identity, look_every: Duration, metrics: Arc<Metric
 /// Counts profiles and Shoots, whenever they change and each minute, for versions expire by the clock.
 async fn count_fleet(
     mut gardens: Gardens,
-    semantics: Semantics,
     configuration: Arc<Configuration>,
     metrics: Arc<Metrics>,
     mut end: watch::Receiver<bool>,
@@ -247,7 +239,7 @@ async fn count_fleet(
         let least = if garden.is_some() { COUNT_AGAIN } else { Duration::ZERO };
         if let Some(garden) = garden {
             let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
-            let count = move || match metrics::fleet::text(&garden, semantics, &configuration, clock::now()) {
+            let count = move || match metrics::fleet::text(&garden, &configuration, clock::now()) {
                 Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
                 Err(_) => tracing::error!("profiles and Shoots cannot be counted"),
             };

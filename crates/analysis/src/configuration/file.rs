@@ -9,6 +9,8 @@ use super::reader::{MOST_DAYS, MOST_VERSIONS};
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the reader goes through the text itself, for the places of mistakes")]
 pub struct ConfigurationFile {
+    /// What the landscape is run with: what every command goes by that is not told otherwise.
+    landscape: Option<LandscapeSection>,
     /// Which advice is given.
     advice: Option<AdviceSection>,
     /// How much findings matter, by the name of their rule. An error cannot be lowered.
@@ -17,6 +19,46 @@ pub struct ConfigurationFile {
     suppress: Option<Vec<SuppressionEntry>>,
     /// What is agreed on about versions, for `rootstock upkeep propose`.
     upkeep: Option<UpkeepSection>,
+}
+
+/// What the landscape is run with: what every command goes by that is not told otherwise.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(dead_code, reason = "as above")]
+struct LandscapeSection {
+    /// Whose answers are wanted; absent means those of the documents. `--semantics` on the command line comes first.
+    semantics: Option<SemanticsChoice>,
+    /// Feature gates that are set otherwise than Gardener does by default. `--feature-gates` comes first, gate by gate.
+    feature_gates: Option<GateSwitches>,
+    /// Whether the extensions' mutating webhooks are installed; absent means yes. `--without-extension-webhooks` comes first.
+    extension_webhooks: Option<bool>,
+    /// Where the profiles are that Shoots and NamespacedCloudProfiles refer to: files and directories, relative to the directory of
+    /// this file. `--profile` and `--parent` come first.
+    profiles: Option<Vec<String>>,
+}
+
+/// Whose answers are wanted.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(rename_all = "kebab-case")]
+#[expect(dead_code, reason = "as above")]
+enum SemanticsChoice {
+    /// As Gardener's documents say.
+    Documented,
+    /// As Gardener v1.150 does, quirks included.
+    Gardener,
+}
+
+/// Feature gates by their names, and whether they are on.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "PascalCase")]
+#[expect(dead_code, reason = "as above")]
+struct GateSwitches {
+    /// `spec.machineCapabilities` is allowed; on by default.
+    cloud_profile_capabilities: Option<bool>,
+    /// `lifecycle` on versions is allowed (GEP-32); off by default.
+    version_classification_lifecycle: Option<bool>,
+    /// Worker capabilities (GEP-54), Rootstock's own gate; off by default.
+    worker_capabilities: Option<bool>,
 }
 
 /// Which advice is given.
@@ -113,6 +155,9 @@ struct PolicyEntry {
 
 #[cfg(test)]
 mod tests {
+    use rootstock_core_model::FeatureGate;
+
+    use super::super::landscape::KEYS as LANDSCAPE_KEYS;
     use super::super::reader::{ADVICE_KEYS, FREEZE_KEYS, POLICY_KEYS, SECTIONS, SUPPRESS_KEYS, UPKEEP_KEYS};
     use super::ConfigurationFile;
 
@@ -127,6 +172,8 @@ mod tests {
         };
         assert_eq!(keys("/properties"), SECTIONS);
         assert_eq!(keys("/$defs/AdviceSection/properties"), ADVICE_KEYS);
+        assert_eq!(keys("/$defs/LandscapeSection/properties"), LANDSCAPE_KEYS);
+        assert_eq!(keys("/$defs/GateSwitches/properties"), FeatureGate::ALL.map(FeatureGate::name));
         assert_eq!(keys("/$defs/SuppressionEntry/properties"), SUPPRESS_KEYS);
         assert_eq!(keys("/$defs/UpkeepSection/properties"), UPKEEP_KEYS);
         assert_eq!(keys("/$defs/FreezeEntry/properties"), FREEZE_KEYS);

@@ -19,7 +19,7 @@ pub(super) use upkeep::MOST_VERSIONS;
 #[cfg(all(test, feature = "schema"))]
 pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
 
-pub(super) const SECTIONS: [&str; 4] = ["advice", "severity", "suppress", "upkeep"];
+pub(super) const SECTIONS: [&str; 5] = ["advice", "landscape", "severity", "suppress", "upkeep"];
 pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
 pub(super) const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
 const WEIGHTS: [&str; 4] = ["error", "note", "off", "warning"];
@@ -48,14 +48,14 @@ pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Co
     Err(problems.collect())
 }
 
-struct Reader<'r> {
+pub(super) struct Reader<'r> {
     rules: &'r [&'static Rule],
     problems: Vec<(Range<usize>, String)>,
-    configuration: Configuration,
+    pub(super) configuration: Configuration,
 }
 
 impl Reader<'_> {
-    fn problem(&mut self, span: &Range<usize>, message: impl Into<String>) {
+    pub(super) fn problem(&mut self, span: &Range<usize>, message: impl Into<String>) {
         self.problems.push((span.clone(), message.into()));
     }
 
@@ -63,6 +63,7 @@ impl Reader<'_> {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "advice" => self.advice(value),
+                "landscape" => self.landscape(value),
                 "severity" => self.severity(value),
                 "suppress" => self.suppressions(value),
                 "upkeep" => self.upkeep(value),
@@ -97,14 +98,8 @@ impl Reader<'_> {
                 Some("warning") => Weight::As(Severity::Warning),
                 Some("error") => Weight::As(Severity::Error),
                 other => {
-                    let hint = other
-                        .and_then(|other| nearest(other, WEIGHTS))
-                        .map(|near| format!("; did you mean \"{near}\"?"));
-                    let message = format!(
-                        "a severity is \"error\", \"warning\", \"note\" or \"off\"{}",
-                        hint.unwrap_or_default()
-                    );
-                    self.problem(&value.span(), message);
+                    let allowed = "a severity is \"error\", \"warning\", \"note\" or \"off\"";
+                    self.no_choice(value, allowed, other, &WEIGHTS);
                     continue;
                 }
             };
@@ -168,7 +163,7 @@ impl Reader<'_> {
         }
     }
 
-    fn table<'t, 'i>(&mut self, value: &'t Spanned<DeValue<'i>>, what: &str) -> Option<&'t DeTable<'i>> {
+    pub(super) fn table<'t, 'i>(&mut self, value: &'t Spanned<DeValue<'i>>, what: &str) -> Option<&'t DeTable<'i>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
             self.problem(&value.span(), format!("{what} is a table"));
@@ -180,7 +175,20 @@ impl Reader<'_> {
         super::find(name, self.rules).map_err(|problem| self.problem(span, problem.to_string())).ok()
     }
 
-    fn unknown_key(&mut self, span: &Range<usize>, key: &str, known: &[&str]) {
+    /// A text that is none of a few; `allowed` says which there are.
+    pub(super) fn no_choice(
+        &mut self,
+        value: &Spanned<DeValue<'_>>,
+        allowed: &str,
+        given: Option<&str>,
+        known: &[&'static str],
+    ) {
+        let near = given.and_then(|given| nearest(given, known.iter().copied()));
+        let hint = near.map(|near| format!("; did you mean \"{near}\"?")).unwrap_or_default();
+        self.problem(&value.span(), format!("{allowed}{hint}"));
+    }
+
+    pub(super) fn unknown_key(&mut self, span: &Range<usize>, key: &str, known: &[&str]) {
         let hint = match nearest(key, known.iter().copied()) {
             Some(near) => format!("; did you mean `{near}`?"),
             None => {

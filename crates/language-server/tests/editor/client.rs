@@ -5,7 +5,6 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
-use rootstock_core_model::Semantics;
 use rootstock_language_server::{Failure, serve};
 use rootstock_queries::Asked;
 use serde_json::{Value, json};
@@ -32,7 +31,12 @@ impl Editor {
         let (connection, other) = Connection::memory();
         let at = "2026-06-01T00:00:00Z".parse().unwrap();
         let registry = rootstock_providers::registry().unwrap();
-        let server = std::thread::spawn(move || serve(&other, registry, || Asked::new(Semantics::Documented, at)));
+        let server = std::thread::spawn(move || {
+            serve(&other, registry, |landscape| Asked {
+                semantics: landscape.semantics(),
+                settings: landscape.settings(at),
+            })
+        });
         let mut editor = Self {
             connection,
             server,

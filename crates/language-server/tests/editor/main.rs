@@ -14,6 +14,7 @@ mod code_actions;
 mod diagnostics;
 mod fields;
 mod inlay_hints;
+mod landscape;
 mod laws;
 mod names;
 mod protocol;

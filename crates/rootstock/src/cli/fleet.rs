@@ -12,6 +12,7 @@ pub(crate) struct FleetArguments {
     pub(crate) shoots: Vec<PathBuf>,
 
     /// The profiles that the shoots refer to: files, directories or -; may be given several times
-    #[arg(long = "profile", short, required = true, value_name = "PATH")]
+    /// [default: those that rootstock.toml names]
+    #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 }

@@ -1,35 +1,42 @@
 //! What a check is made under.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
-use rootstock_core_model::{FeatureGates, Semantics, Settings};
+use rootstock_analysis::configuration::{Configuration, Landscape};
+use rootstock_core_model::{FeatureGateSettings, Semantics};
+use rootstock_provider_api::Registry;
 use rootstock_queries::Asked;
 use rootstock_versioning::{Timestamp, TimestampError};
 
+use crate::configuration_file;
+use crate::failure::Failure;
+
 /// Whose answer is asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SemanticsArgument {
     /// As Gardener's documents say
-    #[default]
     Documented,
     /// As Gardener v1.150 does, quirks included (see `rootstock quirks`)
     Gardener,
 }
 
+/// What is asked of a landscape.
 #[derive(Debug, Args)]
-pub(crate) struct SettingsArguments {
-    /// Whose answer is asked for
-    #[arg(long, value_enum, default_value_t, value_name = "SEMANTICS")]
-    semantics: SemanticsArgument,
+pub(crate) struct LandscapeArguments {
+    /// Whose answer is asked for [default: documented, or what rootstock.toml says]
+    #[arg(long, value_enum, value_name = "SEMANTICS")]
+    semantics: Option<SemanticsArgument>,
 
     /// Feature gates, as Gardener takes them: NAME=true,NAME=false (defaults: CloudProfileCapabilities=true,
-    /// VersionClassificationLifecycle=false, WorkerCapabilities=false)
+    /// VersionClassificationLifecycle=false, WorkerCapabilities=false, or what rootstock.toml says)
     #[arg(long, value_name = "GATES", default_value = "", hide_default_value = true)]
-    feature_gates: FeatureGates,
+    feature_gates: FeatureGateSettings,
 
     /// Leave out what the extensions' mutating webhooks do before Gardener validates a profile: they write the flavors of
     /// image versions from `providerConfig` (quirk extensions_write_flavors). For landscapes that do not install them
-    #[arg(long)]
-    without_extension_webhooks: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    without_extension_webhooks: Option<bool>,
 
     /// The instant at which versions are judged: 2027-01-01T00:00:00Z (RFC 3339), or a date, which is its beginning in UTC
     /// [default: now]
@@ -37,17 +44,56 @@ pub(crate) struct SettingsArguments {
     at: Option<Timestamp>,
 }
 
+/// What is asked of a landscape, and where it is described.
+#[derive(Debug, Args)]
+pub(crate) struct SettingsArguments {
+    #[command(flatten)]
+    landscape: LandscapeArguments,
+
+    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+
+    /// Look for no configuration
+    #[arg(long)]
+    no_config: bool,
+}
+
 impl SettingsArguments {
-    /// The settings asked for. `now` is asked only when no instant was given.
-    pub(crate) fn resolve(&self, now: impl FnOnce() -> Timestamp) -> Asked {
-        let semantics = match self.semantics {
-            SemanticsArgument::Documented => Semantics::Documented,
-            SemanticsArgument::Gardener => Semantics::Gardener,
-        };
-        let mut settings = Settings::new(semantics, self.at.unwrap_or_else(now));
-        settings.gates = self.feature_gates;
-        settings.extension_webhooks = !self.without_extension_webhooks;
-        Asked { semantics, settings }
+    /// The configuration that is in force, with what is asked for instead of what it says of the landscape.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, and everything that is wrong with it.
+    pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
+        let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
+        Ok(configuration.with_landscape(&self.landscape.said()))
+    }
+
+    /// The settings asked for, and of the others those of the landscape. `now` is asked only when no instant was given.
+    pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> Asked {
+        self.landscape.resolve(landscape, now)
+    }
+}
+
+impl LandscapeArguments {
+    /// The settings asked for, and of the others those of the landscape. `now` is asked only when no instant was given.
+    pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> Asked {
+        let landscape = landscape.clone().with(&self.said());
+        Asked { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
+    }
+
+    /// What is said here of the landscape.
+    fn said(&self) -> Landscape {
+        Landscape {
+            semantics: self.semantics.map(|semantics| match semantics {
+                SemanticsArgument::Documented => Semantics::Documented,
+                SemanticsArgument::Gardener => Semantics::Gardener,
+            }),
+            feature_gates: self.feature_gates.clone(),
+            extension_webhooks: self.without_extension_webhooks.map(|without| !without),
+            profiles: Vec::new(),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use self::forms::{Answered, Beside, CheckForm, Output, Outputs};
 use crate::cli::SettingsArguments;
 use crate::failure::{Failure, Unusable, Usage, Wanted};
 use crate::run::Run;
-use crate::{Status, Streams, configuration_file, documents, input};
+use crate::{Status, Streams, documents, input};
 
 /// From which severity on findings make the run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -92,7 +92,7 @@ pub(crate) struct CheckArguments {
     pub(crate) paths: Vec<PathBuf>,
 
     /// The profiles that Shoots and NamespacedCloudProfiles are checked by, beside those among the paths: files,
-    /// directories or -
+    /// directories or - [default: those that rootstock.toml names]
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
@@ -104,14 +104,6 @@ pub(crate) struct CheckArguments {
     /// Shoots that stand only there stay as they are, and use the profiles that change
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
-
-    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    pub(crate) config: Option<PathBuf>,
-
-    /// Look for no configuration
-    #[arg(long)]
-    pub(crate) no_config: bool,
 
     /// Whether to give advice beside findings: notes and warnings about what is accepted and should be changed
     /// [default: on, or what rootstock.toml says]
@@ -185,20 +177,21 @@ impl FailOn {
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
     let outputs = Outputs::of(arguments)?;
-    let mut configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
+    let run = Run::new(&arguments.settings, registry, streams)?;
+    let mut configuration = run.configuration.clone();
     for rule in &arguments.deny {
         configuration.deny(rule, registry).map_err(|reason| Usage::NotWeighed { option: "--deny", reason })?;
     }
     for rule in &arguments.allow {
         configuration.allow(rule, registry).map_err(|reason| Usage::NotWeighed { option: "--allow", reason })?;
     }
-    let run = Run::new(&arguments.settings, registry, streams);
     let judgement = match &arguments.against {
         Some(_) => Judgement::Update,
         None if arguments.create => Judgement::Create,
         None => Judgement::State,
     };
     let asked = run.resolved;
+    let known = run.profiles_beside(&arguments.paths, &arguments.profiles);
     let mut analysis = run.analysis();
     analysis.set_judgement(judgement);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
@@ -207,7 +200,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     if let Some(path) = &arguments.against {
         add_old(&mut analysis, path, streams)?;
     }
-    documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
+    documents::add_profiles(&mut analysis, &known, streams)?;
     let mends = arguments.fix || arguments.diff;
     analysis.set_forgets(!mends);
     let standard_input = if mends { fix::read_input(arguments, &outputs, streams)? } else { None };

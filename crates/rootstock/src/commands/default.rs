@@ -36,7 +36,8 @@ pub(crate) struct DefaultArguments {
     pub(crate) shoot: PathBuf,
 
     /// The profiles that the Shoots refer to: files, directories or -; may be given several times
-    #[arg(long = "profile", short, required = true, value_name = "PATH")]
+    /// [default: those that rootstock.toml names]
+    #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
     /// A file with the Shoots as they were before
@@ -50,11 +51,12 @@ pub(crate) struct DefaultArguments {
 pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.shoot]).chain(&arguments.against);
     input::read_standard_input_once(paths)?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let shoots = documents::shoots(&arguments.shoot, &mut run)?;
     let before = arguments.against.as_deref().map(|path| documents::shoots(path, &mut run)).transpose()?;
     let mut profiles = run.analysis();
-    documents::add_profiles(&mut profiles, &arguments.profiles, run.streams)?;
+    let given = run.require_profiles(&arguments.profiles)?;
+    documents::add_profiles(&mut profiles, &given, run.streams)?;
     let before = before.as_deref().unwrap_or_default();
     let over = ShootsAsked { shoots: &shoots, before, profiles: &profiles, asked: run.resolved };
     let answer = DefaultQuery {}.ask(over)?;

@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     let mut profiles = vec![arguments.old.clone(), arguments.new.clone()];
     profiles.extend(arguments.children.iter().chain(&arguments.parent).cloned());
     input::read_standard_input_once(&profiles)?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let asked = run.resolved;
     // Where Shoots come from is found out first, so that standard input is read only once.
     let shoots = match &arguments.shoots[..] {

@@ -4,7 +4,7 @@ use clap::Args;
 use rootstock_language_server::serve_standard_streams;
 use rootstock_provider_api::Registry;
 
-use crate::cli::SettingsArguments;
+use crate::cli::LandscapeArguments;
 use crate::failure::Failure;
 use crate::{Status, clock};
 
@@ -16,7 +16,7 @@ use crate::{Status, clock};
 #[derive(Debug, Args)]
 pub(crate) struct LspArguments {
     #[command(flatten)]
-    settings: SettingsArguments,
+    landscape: LandscapeArguments,
 
     /// What some editors add; there is no other way than standard input and output
     #[arg(long, hide = true)]
@@ -24,6 +24,6 @@ pub(crate) struct LspArguments {
 }
 
 pub(super) fn run(arguments: &LspArguments, registry: &Registry) -> Result<Status, Failure> {
-    serve_standard_streams(registry.clone(), || arguments.settings.resolve(clock::now))?;
+    serve_standard_streams(registry.clone(), |landscape| arguments.landscape.resolve(landscape, clock::now))?;
     Ok(Status::Clean)
 }

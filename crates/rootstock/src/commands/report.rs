@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;
-use crate::{Status, Streams, configuration_file, documents, fleet, input};
+use crate::{Status, Streams, documents, fleet, input};
 
 /// Write a page to look at: what fits what, what becomes of versions, and what is found
 ///
@@ -50,6 +50,7 @@ pub(crate) struct ReportArguments {
     pub(crate) paths: Vec<PathBuf>,
 
     /// Profiles that those refer to, as parents, and that are not shown themselves: files, directories or -
+    /// [default: those that rootstock.toml names]
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
@@ -71,14 +72,6 @@ pub(crate) struct ReportArguments {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    pub(crate) config: Option<PathBuf>,
-
-    /// Look for no configuration
-    #[arg(long)]
-    pub(crate) no_config: bool,
-
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,
 }
@@ -87,13 +80,13 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     input::read_standard_input_once(
         arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.shoots).chain(&arguments.against),
     )?;
-    let configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
-    let run = Run::new(&arguments.settings, registry, streams);
+    let run = Run::new(&arguments.settings, registry, streams)?;
     let asked = run.resolved;
     let (mut analysis, empty) = (run.analysis(), run.analysis());
-    analysis.set_advice(configuration.advice(None));
-    analysis.set_configuration(configuration);
-    documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
+    let given = run.profiles_beside(&arguments.paths, &arguments.profiles);
+    analysis.set_advice(run.configuration.advice(None));
+    analysis.set_configuration(run.configuration);
+    documents::add_profiles(&mut analysis, &given, streams)?;
     documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     let before = arguments.against.as_deref().map(|old| changes::before(old, arguments, &mut analysis, empty, streams));
     let before = before.transpose()?;

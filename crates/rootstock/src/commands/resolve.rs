@@ -62,7 +62,7 @@ pub(crate) struct ResolveArguments {
 
 pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.shoot))?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let query = ResolveQuery { region: arguments.region.clone(), parameters: parameters(arguments)? };
     let profile = profile::load(&arguments.profile, &mut run)?;
     let shoots = arguments.shoot.as_deref().map(|path| documents::shoots(path, &mut run)).transpose()?;

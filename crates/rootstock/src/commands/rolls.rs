@@ -41,6 +41,7 @@ pub(crate) struct RollsArguments {
     pub(crate) new: PathBuf,
 
     /// The profiles that fill in what the new Shoots leave out: files, directories or -; may be given several times
+    /// [default: those that rootstock.toml names]
     #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
@@ -51,13 +52,14 @@ pub(crate) struct RollsArguments {
 pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.old, &arguments.new]);
     input::read_standard_input_once(paths)?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let asked = run.resolved;
     let old = documents::shoots(&arguments.old, &mut run)?;
     let new = documents::shoots(&arguments.new, &mut run)?;
     let mut analysis = run.analysis();
-    documents::add_profiles(&mut analysis, &arguments.profiles, run.streams)?;
-    let profiles = (!arguments.profiles.is_empty()).then_some(&analysis);
+    let given = run.profiles(&arguments.profiles);
+    documents::add_profiles(&mut analysis, &given, run.streams)?;
+    let profiles = (!given.is_empty()).then_some(&analysis);
     let answer = RollsQuery {}.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
     for name in &answer.left_out {
         streams.say(&printable(format!("{name} is not among the new Shoots, and left out")));

@@ -13,6 +13,11 @@ pub(crate) enum Usage {
     /// Two arguments name standard input.
     #[error("standard input (-) can be read only once; give the others as files")]
     StandardInputTwice,
+    /// Nothing says which profiles Shoots refer to.
+    #[error(
+        "the profiles that Shoots refer to are missing; give them with --profile, or name them in rootstock.toml: landscape.profiles = [\"profiles\"]"
+    )]
+    NoProfiles,
     /// The result is to be written where nothing can be.
     #[error("standard input (-) cannot be written; leave --in-place out")]
     StandardInputInPlace,

@@ -88,6 +88,8 @@ fn a_configuration_to_begin_with() {
             line.strip_prefix("# ").filter(|rest| rest.contains(" = ") || rest.starts_with("[[")).unwrap_or(line)
         })
         .collect();
+    fs::create_dir(folder.path().join("profiles")).unwrap();
+    fs::copy(crate::fixtures().join("local-clean.yaml"), folder.path().join("profiles/other.yaml")).unwrap();
     let answer = with(&uncommented.join("\n"));
     assert!(answer.status <= 1 && answer.messages.is_empty(), "{answer}");
     let again = run(&["init", path]);

@@ -21,6 +21,7 @@ mod findings_matter;
 mod fix;
 mod help;
 mod images;
+mod landscape;
 mod machine_types;
 mod manifest_schemas;
 mod matrix;

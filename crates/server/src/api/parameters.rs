@@ -4,7 +4,8 @@ use std::fmt;
 
 use hyper::StatusCode;
 use percent_encoding::percent_decode_str;
-use rootstock_core_model::{FeatureGates, Semantics, Settings, nearest};
+use rootstock_analysis::configuration::Landscape;
+use rootstock_core_model::{Semantics, nearest};
 use rootstock_queries::Asked;
 use rootstock_versioning::Timestamp;
 use serde_json::{Map, Value};
@@ -45,9 +46,15 @@ impl Parameter {
 
     pub(crate) const fn description(self) -> &'static str {
         match self {
-            Self::Semantics => "Whose answer is asked for: as Gardener's documents say, or as Gardener v1.150 does.",
-            Self::FeatureGates => "Feature gates, as Gardener takes them: NAME=true,NAME=false.",
-            Self::WithoutExtensionWebhooks => "Whether what the extensions' mutating webhooks do is left out.",
+            Self::Semantics => {
+                "Whose answer is asked for: as Gardener's documents say, or as Gardener v1.150 does; absent means as the server is configured."
+            }
+            Self::FeatureGates => {
+                "Feature gates, as Gardener takes them: NAME=true,NAME=false; of the others what the server is configured with."
+            }
+            Self::WithoutExtensionWebhooks => {
+                "Whether what the extensions' mutating webhooks do is left out; absent means as the server is configured."
+            }
             Self::At => "The instant at which versions are judged, as RFC 3339; absent means now, to the minute.",
             Self::Profile => "The profile: the name of a CloudProfile, or NAMESPACE/NAME of a NamespacedCloudProfile.",
             Self::Shoot => "A Shoot, as NAMESPACE/NAME; absent asks about regions.",
@@ -128,20 +135,22 @@ impl Parameters {
         })
     }
 
-    /// Whose answer is asked for. `now` is used when no instant is given.
-    pub(crate) fn asked(&self, now: Timestamp) -> Result<Asked, Problem> {
-        let semantics =
-            if self.choice(Parameter::Semantics)? == 0 { Semantics::Documented } else { Semantics::Gardener };
-        let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| named(Parameter::At, &why)));
-        let mut settings = Settings::new(semantics, at.transpose()?.unwrap_or(now));
-        if let Some(gates) = self.get(Parameter::FeatureGates) {
-            settings.gates = gates.parse::<FeatureGates>().map_err(|why| named(Parameter::FeatureGates, &why))?;
+    /// Whose answer is asked for, and of what nobody has asked that of the landscape. `now` is used when no instant is given.
+    pub(crate) fn asked(&self, landscape: &Landscape, now: Timestamp) -> Result<Asked, Problem> {
+        let mut said = Landscape::default();
+        if self.get(Parameter::Semantics).is_some() {
+            let is_documented = self.choice(Parameter::Semantics)? == 0;
+            said.semantics = Some(if is_documented { Semantics::Documented } else { Semantics::Gardener });
         }
-        settings.extension_webhooks = match self.get(Parameter::WithoutExtensionWebhooks) {
-            None => true,
-            Some(_) => self.choice(Parameter::WithoutExtensionWebhooks)? != 0,
-        };
-        Ok(Asked { semantics, settings })
+        if let Some(gates) = self.get(Parameter::FeatureGates) {
+            said.feature_gates = gates.parse().map_err(|why| named(Parameter::FeatureGates, &why))?;
+        }
+        if self.get(Parameter::WithoutExtensionWebhooks).is_some() {
+            said.extension_webhooks = Some(self.choice(Parameter::WithoutExtensionWebhooks)? != 0);
+        }
+        let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| named(Parameter::At, &why)));
+        let landscape = landscape.clone().with(&said);
+        Ok(Asked { semantics: landscape.semantics(), settings: landscape.settings(at.transpose()?.unwrap_or(now)) })
     }
 }
 

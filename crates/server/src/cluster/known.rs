@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
+use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::{Semantics, Settings};
 use rootstock_maintenance::{FleetItem, JsonShoot};
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
@@ -22,7 +22,7 @@ const SOURCE: &str = "the garden";
 
 /// What a garden holds, as far as its API server has told.
 pub(super) struct Known {
-    semantics: Semantics,
+    landscape: Landscape,
     /// Holds the profiles.
     analysis: Analysis,
     /// Every object by its hash, and the Shoots themselves.
@@ -37,10 +37,10 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) fn new(semantics: Semantics, registry: Arc<Registry>) -> Self {
+    pub(super) fn new(landscape: Landscape, registry: Arc<Registry>) -> Self {
         Self {
-            semantics,
-            analysis: Analysis::new(registry, Settings::new(semantics, clock::now())),
+            analysis: Analysis::new(registry, landscape.settings(clock::now())),
+            landscape,
             objects: BTreeMap::new(),
             namespaces: HashSet::new(),
             source: SOURCE.into(),
@@ -75,7 +75,7 @@ impl Known {
     /// What there is now.
     pub(super) fn garden(&self, now: Timestamp) -> Garden {
         let mut analysis = self.analysis.clone();
-        analysis.set_settings(Settings::new(self.semantics, now));
+        analysis.set_settings(self.landscape.settings(now));
         let troubles = troubles(&analysis);
         let shoots = self.objects.values().filter_map(|(_, kept)| kept.clone()).collect();
         Garden::new(format!("{:016x}", self.sum), now, analysis, shoots, troubles)

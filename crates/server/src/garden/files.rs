@@ -7,8 +7,8 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::{Semantics, Settings};
 use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::{FoundFile, ShootTexts, find, read};
 use rootstock_provider_api::Registry;
@@ -22,7 +22,7 @@ use crate::garden::{Garden, Kept};
 pub(crate) struct Files {
     profiles: Vec<PathBuf>,
     shoots: Vec<PathBuf>,
-    semantics: Semantics,
+    landscape: Landscape,
     /// Holds what was read last, so that only what changes is read anew.
     analysis: Analysis,
     /// The files as they were when they were read last.
@@ -38,9 +38,9 @@ struct Seen {
 }
 
 impl Files {
-    pub(crate) fn new(profiles: &[PathBuf], shoots: &[PathBuf], semantics: Semantics, registry: Arc<Registry>) -> Self {
-        let analysis = Analysis::new(registry, Settings::new(semantics, clock::now()));
-        Self { semantics, profiles: profiles.to_vec(), shoots: shoots.to_vec(), analysis, seen: None }
+    pub(crate) fn new(profiles: &[PathBuf], shoots: &[PathBuf], landscape: Landscape, registry: Arc<Registry>) -> Self {
+        let analysis = Analysis::new(registry, landscape.settings(clock::now()));
+        Self { landscape, profiles: profiles.to_vec(), shoots: shoots.to_vec(), analysis, seen: None }
     }
 
     /// The state, if it is another than it was when this was last asked.
@@ -73,7 +73,7 @@ impl Files {
         let shoots = self.read_shoots(&mut hasher, &mut troubles);
         let read_at = clock::now();
         let mut analysis = self.analysis.clone();
-        analysis.set_settings(Settings::new(self.semantics, read_at));
+        analysis.set_settings(self.landscape.settings(read_at));
         troubles.extend(analysis.notices_about_known().iter().map(ToString::to_string));
         Garden::new(format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles)
     }
@@ -163,7 +163,7 @@ mod tests {
         Files::new(
             &[directory.join("profiles")],
             &[directory.join("shoots.yaml")],
-            Semantics::Documented,
+            Landscape::default(),
             registry.into(),
         )
     }

@@ -11,7 +11,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 use rootstock_analysis::Analysis;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_core_model::{Semantics, Settings};
 use rootstock_maintenance::{FleetSummary, Moment, Planners, ShootRow, for_each_shoot, versions_report};
 use rootstock_queries::{
     Asked, FleetProfiles, OtherKinds, Unrendered, UsageCounter, UsageQuery, UsageTotals, sort_out,
@@ -69,18 +68,15 @@ struct FindingLabels {
 }
 
 /// All of it as text, without an end.
-pub(crate) fn text(
-    garden: &Garden,
-    semantics: Semantics,
-    configuration: &Arc<Configuration>,
-    now: Timestamp,
-) -> Result<String, fmt::Error> {
+pub(crate) fn text(garden: &Garden, configuration: &Arc<Configuration>, now: Timestamp) -> Result<String, fmt::Error> {
     let mut analysis = garden.analysis.clone();
-    analysis.set_settings(Settings::new(semantics, now));
+    let asked =
+        Asked { semantics: configuration.landscape().semantics(), settings: configuration.landscape().settings(now) };
+    analysis.set_settings(asked.settings);
     analysis.set_advice(configuration.advice(None));
     analysis.set_configuration(Arc::clone(configuration));
     let fleet = Fleet::default();
-    fleet.count_shoots(garden, &analysis, Asked::new(semantics, now));
+    fleet.count_shoots(garden, &analysis, asked);
     fleet.look_at_profiles(&analysis, now);
     let mut registry = Registry::with_prefix("rootstock");
     registry.register("shoots", "Shoots by the Kubernetes version that they use", fleet.shoots);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{AdmissionReview, Analysis, ProfileKey, ReviewOperation, ReviewText, Strictness};
-use rootstock_core_model::{Semantics, Settings, Severity, ViolationKind};
+use rootstock_core_model::{Severity, ViolationKind};
 use rootstock_report::Finding;
 use rootstock_versioning::Timestamp;
 use tokio::time::Instant;
@@ -29,7 +29,6 @@ pub(crate) trait Judge: Send + Sync + 'static {
 pub(crate) struct GardenJudge {
     pub(crate) gardens: Gardens,
     pub(crate) configuration: Arc<Configuration>,
-    pub(crate) semantics: Semantics,
     /// The instant at which versions are judged, if it is not now.
     pub(crate) at: Option<Timestamp>,
 }
@@ -64,7 +63,7 @@ impl GardenJudge {
     /// What is known, with those who use the profile that changes, and what there is to say about them.
     fn analysis(&self, garden: &Garden, review: &AdmissionReview<'_>, deadline: Instant) -> (Analysis, Vec<String>) {
         let mut analysis = garden.analysis.clone();
-        analysis.set_settings(Settings::new(self.semantics, self.at.unwrap_or_else(clock::now)));
+        analysis.set_settings(self.configuration.landscape().settings(self.at.unwrap_or_else(clock::now)));
         analysis.set_advice(self.configuration.advice(None));
         analysis.set_configuration(Arc::clone(&self.configuration));
         analysis.set_strictness(Strictness::WhatGardenerRefuses);

@@ -18,7 +18,7 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     let parents: Vec<PathBuf> = arguments.parent.iter().cloned().collect();
     let mut before = run.analysis();
     before.set(Role::Checked, &old_file, &old_bytes);
-    documents::add_profiles(&mut before, &parents, run.streams)?;
+    documents::add_parents(&mut before, &old_file, &parents, run)?;
     let (object, old) = profile::only_one(&before, asked, &old_file)?;
     profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
 
@@ -27,9 +27,7 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     after.set_judgement(Judgement::Update);
     after.set(Role::Old, &old_file, &old_bytes);
     after.set(Role::Checked, &file, &bytes);
-    for path in &parents {
-        documents::require(&mut after, Role::Known, path, run.streams)?;
-    }
+    documents::add_parents(&mut after, &file, &parents, run)?;
     let given = given(&arguments.children, &mut after, run)?;
     let (_, new) = profile::only_one(&after, asked, &file)?;
     if old.child().is_some() != new.child().is_some() {

@@ -3,8 +3,6 @@
 mod markdown;
 mod text;
 
-use std::path::PathBuf;
-
 use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{ProposalAnswer, ProposalQuery, Query as _, UpkeepAnswer, UpkeepAsked};
@@ -14,7 +12,7 @@ use rootstock_versioning::Day;
 use super::work::{self, Changed, WorkArguments};
 use crate::cli::ProposalFormat;
 use crate::failure::{Failure, Usage};
-use crate::{Status, Streams, configuration_file};
+use crate::{Status, Streams};
 
 /// Propose everything that is due by the policies of rootstock.toml, as one change
 ///
@@ -50,10 +48,6 @@ pub(super) struct ProposeArguments {
     /// Also list day by day what becomes due up to a date, if every proposal is made at once and nothing else is changed
     #[arg(long, value_name = "DATE")]
     until: Option<Day>,
-
-    /// The configuration with the policies [default: rootstock.toml in the working directory or the nearest above it]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
 }
 
 impl Changed for ProposalAnswer {
@@ -65,7 +59,7 @@ impl Changed for ProposalAnswer {
 pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let work = &arguments.work;
     work.read_standard_input_once(&[])?;
-    let configuration = configuration_file::load(arguments.config.as_deref(), true, registry)?;
+    let configuration = work.settings().configuration(registry)?;
     let policies = configuration.upkeep().clone();
     if policies.policies.is_empty() && policies.prune_days.is_none() {
         return Err(Usage::NoPolicies { configuration: configuration.name().map(str::to_owned) }.into());

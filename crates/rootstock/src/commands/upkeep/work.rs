@@ -11,7 +11,7 @@ use rootstock_report::unified_diff;
 use rootstock_upkeep::{ProfileChange, Refusal};
 
 use super::{shoots, text};
-use crate::cli::{AnswerArguments, CloudProfileArguments, Form, Format};
+use crate::cli::{AnswerArguments, CloudProfileArguments, Form, Format, SettingsArguments};
 use crate::commands::diff;
 use crate::failure::{Failure, Unusable, Usage};
 use crate::run::Run;
@@ -51,6 +51,10 @@ impl<F: Form> WorkArguments<F> {
 
     pub(super) const fn format(&self) -> &F {
         &self.answer.format
+    }
+
+    pub(super) const fn settings(&self) -> &SettingsArguments {
+        &self.answer.settings
     }
 
     pub(super) fn accepted(&self) -> Vec<String> {
@@ -113,7 +117,7 @@ pub(super) fn answer<F: Form, A: Changed>(
     if arguments.in_place && path.as_os_str() == "-" {
         return Err(Usage::StandardInputInPlace.into());
     }
-    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let asked: Asked = run.resolved;
     let shoots = match arguments.shoots.as_slice() {
         [] => None,

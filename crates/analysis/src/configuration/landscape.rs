@@ -1,0 +1,121 @@
+//! What a landscape is run with, as far as answers depend on it.
+
+use std::path::PathBuf;
+
+use rootstock_core_model::{FeatureGateSettings, FeatureGates, Semantics, Settings};
+use rootstock_versioning::Timestamp;
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::reader::Reader;
+
+pub(super) const KEYS: [&str; 4] = ["extension-webhooks", "feature-gates", "profiles", "semantics"];
+const SEMANTICS: [&str; 2] = ["documented", "gardener"];
+
+/// What a landscape is run with, as far as somebody has said so: in `rootstock.toml`, or on a command line.
+///
+/// ```
+/// use rootstock_analysis::configuration::{Configuration, Landscape};
+/// use rootstock_core_model::Semantics;
+/// let text = "[landscape]\nsemantics = \"gardener\"\nfeature-gates.VersionClassificationLifecycle = true\n";
+/// let configuration = Configuration::read("rootstock.toml", text, &rootstock_providers::registry()?)
+///     .map_err(|problems| problems[0].to_string())?;
+/// let asked = Landscape { semantics: Some(Semantics::Documented), ..Landscape::default() };
+/// let landscape = configuration.landscape().clone().with(&asked);
+/// assert_eq!(landscape.semantics(), Semantics::Documented);
+/// assert!(landscape.settings("2027-01-01T00:00:00Z".parse()?).gates.version_classification_lifecycle);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Landscape {
+    /// Whose answers are wanted.
+    pub semantics: Option<Semantics>,
+    /// The feature gates that are set.
+    pub feature_gates: FeatureGateSettings,
+    /// Whether the extensions' mutating webhooks are installed.
+    pub extension_webhooks: Option<bool>,
+    /// Where its profiles are: files and directories.
+    pub profiles: Vec<PathBuf>,
+}
+
+impl Landscape {
+    /// The same, with what is asked for instead of it.
+    #[must_use]
+    pub fn with(mut self, asked: &Self) -> Self {
+        self.semantics = asked.semantics.or(self.semantics);
+        self.feature_gates.extend(&asked.feature_gates);
+        self.extension_webhooks = asked.extension_webhooks.or(self.extension_webhooks);
+        if !asked.profiles.is_empty() {
+            self.profiles.clone_from(&asked.profiles);
+        }
+        self
+    }
+
+    /// Whose answers are wanted: those of the documents, if nobody says otherwise.
+    #[must_use]
+    pub fn semantics(&self) -> Semantics {
+        self.semantics.unwrap_or(Semantics::Documented)
+    }
+
+    /// What answers are made under at an instant; of what nobody has set, Gardener's defaults.
+    #[must_use]
+    pub fn settings(&self, now: Timestamp) -> Settings {
+        let mut settings = Settings::new(self.semantics(), now);
+        settings.gates = FeatureGates::DEFAULT.set(&self.feature_gates);
+        settings.extension_webhooks = self.extension_webhooks.unwrap_or(settings.extension_webhooks);
+        settings
+    }
+}
+
+impl Reader<'_> {
+    pub(super) fn landscape(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = self.table(value, "`landscape`") else { return };
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "semantics" => match value.get_ref().as_str() {
+                    Some("documented") => self.configuration.landscape.semantics = Some(Semantics::Documented),
+                    Some("gardener") => self.configuration.landscape.semantics = Some(Semantics::Gardener),
+                    other => self.no_choice(value, "`semantics` is \"documented\" or \"gardener\"", other, &SEMANTICS),
+                },
+                "feature-gates" => self.feature_gates(value),
+                "extension-webhooks" => match value.get_ref().as_bool() {
+                    Some(installed) => self.configuration.landscape.extension_webhooks = Some(installed),
+                    None => self.problem(&value.span(), "`extension-webhooks` is `true` or `false`"),
+                },
+                "profiles" => self.profiles(value),
+                other => self.unknown_key(&key.span(), other, &KEYS),
+            }
+        }
+    }
+
+    fn feature_gates(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = self.table(value, "`feature-gates`") else { return };
+        for (key, value) in table {
+            match value.get_ref().as_bool() {
+                None => self.problem(&value.span(), "a feature gate is `true` or `false`"),
+                Some(on) => {
+                    let set = self.configuration.landscape.feature_gates.set(key.get_ref(), on);
+                    if let Err(unknown) = set {
+                        self.problem(&key.span(), unknown.to_string());
+                    }
+                }
+            }
+        }
+    }
+
+    fn profiles(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(list) = value.get_ref().as_array() else {
+            self.problem(&value.span(), "`profiles` is a list of files and directories");
+            return;
+        };
+        for entry in list.iter() {
+            match entry.get_ref().as_str().filter(|path| !path.is_empty()) {
+                // Standard input is one command's; it cannot be everybody's.
+                Some(path) if path != "-" => {
+                    self.configuration.landscape.profiles.push(PathBuf::from(path));
+                }
+                _ => self.problem(&entry.span(), "a profile is given as a file or directory"),
+            }
+        }
+    }
+}

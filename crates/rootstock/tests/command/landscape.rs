@@ -1,0 +1,137 @@
+//! `[landscape]` in `rootstock.toml`: what every command goes by that is not told otherwise.
+
+use std::fs;
+use std::process::Stdio;
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::{AT, Answer, command, fixtures};
+
+/// A directory with a landscape: profiles in a folder, a child and a Shoot of them beside it.
+struct World(tempfile::TempDir);
+
+const LANDSCAPE: &str = r#"
+[landscape]
+semantics = "gardener"
+feature-gates.VersionClassificationLifecycle = true
+extension-webhooks = false
+profiles = ["profiles"]
+"#;
+
+impl World {
+    fn new(configuration: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("profiles")).unwrap();
+        for (from, to) in
+            [("local.yaml", "profiles/local.yaml"), ("ncp.yaml", "child.yaml"), ("shoot.yaml", "shoot.yaml")]
+        {
+            fs::copy(fixtures().join("../base").join(from), folder.path().join(to)).unwrap();
+        }
+        fs::write(folder.path().join("rootstock.toml"), configuration).unwrap();
+        Self(folder)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Answer {
+        self.run_in("", arguments)
+    }
+
+    fn run_in(&self, folder: &str, arguments: &[&str]) -> Answer {
+        let mut command = command();
+        command.current_dir(self.0.path().join(folder)).args(arguments).args(["--at", AT]);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Answer { status: output.status.code().unwrap(), out: text(output.stdout), messages: text(output.stderr) }
+    }
+
+    fn settings(&self, arguments: &[&str]) -> Value {
+        let answer = self.run(&[arguments, &["--format", "json"]].concat());
+        let parsed: Value = serde_json::from_str(&answer.out).unwrap_or_else(|_| panic!("{answer}"));
+        parsed["settings"].clone()
+    }
+}
+
+#[rstest]
+#[case::check(&["check", "profiles/local.yaml"])]
+#[case::matrix(&["matrix", "profiles/local.yaml"])]
+#[case::versions(&["versions", "profiles/local.yaml"])]
+#[case::plan(&["plan", "shoot.yaml"])]
+#[case::usage(&["usage", "shoot.yaml"])]
+#[case::default(&["default", "shoot.yaml"])]
+#[case::diff(&["diff", "profiles/local.yaml", "profiles/local.yaml"])]
+fn commands_go_by_the_landscape(#[case] arguments: &[&str]) {
+    let world = World::new(LANDSCAPE);
+    let gates = |lifecycle: bool, workers: bool| {
+        json!({
+            "CloudProfileCapabilities": true, "VersionClassificationLifecycle": lifecycle, "WorkerCapabilities": workers,
+        })
+    };
+    let settings = world.settings(arguments);
+    assert_eq!(settings["semantics"], "gardener");
+    assert_eq!(settings["featureGates"], gates(true, false));
+    assert_eq!(settings["withoutExtensionWebhooks"], true);
+    // What is asked for comes first; gates that are not named stay as the landscape has them.
+    let asked =
+        ["--semantics=documented", "--feature-gates=WorkerCapabilities=true", "--without-extension-webhooks=false"];
+    let settings = world.settings(&[arguments, &asked].concat());
+    assert_eq!(settings["semantics"], "documented");
+    assert_eq!(settings["featureGates"], gates(true, true));
+    assert_eq!(settings["withoutExtensionWebhooks"], Value::Null);
+}
+
+#[rstest]
+#[case::a_shoot_is_checked(&["check", "shoot.yaml"], "1 Shoot checked, clean")]
+#[case::a_shoot_is_planned(&["plan", "shoot.yaml"], "garden-dev/crazy-botany")]
+#[case::a_child_is_asked_about(&["matrix", "child.yaml"], "medium-arm")]
+#[case::a_child_is_checked(&["check", "child.yaml"], "1 NamespacedCloudProfile checked, clean")]
+#[case::a_child_is_stored(&["canonicalize", "child.yaml"], "NamespacedCloudProfile")]
+#[case::children_are_compared(&["diff", "child.yaml", "child.yaml"], "no behavioural change")]
+fn profiles_are_found(#[case] arguments: &[&str], #[case] said: &str) {
+    let world = World::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    let answer = world.run(arguments);
+    assert!(answer.out.contains(said), "{answer}");
+    // They are where the configuration says, wherever somebody works.
+    fs::create_dir(world.0.path().join("deep")).unwrap();
+    let up: Vec<String> = arguments.iter().map(|it| it.replace("shoot.yaml", "../shoot.yaml")).collect();
+    let up: Vec<String> = up.iter().map(|it| it.replace("child.yaml", "../child.yaml")).collect();
+    let below = world.run_in("deep", &up.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(below.out.contains(said), "{below}");
+    // Others that are named come instead of them.
+    let missing = world.run(&[arguments, &["--no-config"]].concat());
+    assert!(!missing.out.contains(said) || missing.status != answer.status, "{missing}");
+}
+
+#[test]
+fn what_is_checked_may_be_of_the_landscape_itself() {
+    let world = World::new("[landscape]\nprofiles = [\"profiles\"]\n");
+    insta::assert_snapshot!(world.run(&["check", "profiles", "child.yaml", "shoot.yaml"]));
+    let broken =
+        fs::read_to_string(world.0.path().join("profiles/local.yaml")).unwrap().replace("cpu: \"4\"", "cpu: x");
+    fs::write(world.0.path().join("profiles/local.yaml"), broken).unwrap();
+    let answer = world.run(&["check", "profiles/local.yaml"]);
+    assert!(answer.messages.is_empty() && answer.status == 1, "{answer}");
+}
+
+#[test]
+fn without_profiles_somebody_says_how_to_give_them() {
+    insta::assert_snapshot!(World::new("").run(&["plan", "shoot.yaml"]));
+}
+
+#[test]
+fn mistakes_are_told_all_at_once() {
+    let world = World::new(
+        r#"
+[landscape]
+semantics = "gardner"
+feature-gates = { WorkerCapability = true, CloudProfileCapabilities = "on" }
+extension-webhooks = "no"
+profiles = ["", "-", 3]
+gates = true
+"#,
+    );
+    insta::assert_snapshot!(world.run(&["versions", "profiles/local.yaml"]));
+    insta::assert_snapshot!(
+        "sections_of_other_kinds",
+        World::new("landscape = 3\n").run(&["versions", "profiles/local.yaml"])
+    );
+}
