@@ -3,6 +3,7 @@
 mod answers;
 mod command_line;
 mod console;
+mod documents;
 mod manifest_schemas;
 mod pictures;
 mod printed;
@@ -68,6 +69,7 @@ fn pages() -> Result<Vec<Page>, Failure> {
     ];
     pages.extend(answers::pages());
     pages.extend(manifest_schemas::pages()?);
+    pages.extend(documents::pages()?);
     pages.extend(readmes::pages()?);
     pages.extend(console::pages()?);
     pages.extend(pictures::pages());

@@ -24,11 +24,11 @@ rootstock_findings::rules! {
     /// A field that does not exist.
     UNKNOWN_FIELD: Error, since "0.1.0", Source::Kubernetes;
     /// A field of an earlier draft of the API.
-    OLD_FIELD_NAME: Error, since "0.1.0", Source::Gep33("API changes");
+    OLD_FIELD_NAME: Error, since "0.1.0", Source::Gep33("Proposal");
     /// A label selector one level too deep.
     SEED_SELECTOR_LEVEL: Error, since "0.1.0", Source::Gardener;
     /// The provider's shape of a flavor in the core section.
-    NESTED_CAPABILITIES: Error, since "0.1.0", Source::CapabilitiesGuide("Flavors");
+    NESTED_CAPABILITIES: Error, since "0.1.0", Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
     /// Text that is no quantity.
     INVALID_QUANTITY: Error, since "0.1.0", Source::Kubernetes;
     /// Text that is no date and time.

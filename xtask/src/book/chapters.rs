@@ -49,6 +49,13 @@ const REFERENCE: [(&str, &str); 8] = [
     ("What it costs", "docs/performance.md"),
     ("Changes", "CHANGELOG.md"),
 ];
+const DOCUMENTS: [(&str, &str); 5] = [
+    ("CloudProfile Capabilities", "docs/documents/capabilities-guide.md"),
+    ("GEP-33, Machine Image Capabilities", "docs/documents/gep-33.md"),
+    ("GEP-54, Worker Capabilities", "docs/documents/gep-54.md"),
+    ("OpenStack's guide for operators", "docs/documents/openstack-guide.md"),
+    ("Versioning", "docs/documents/versioning-guide.md"),
+];
 /// The chapter with a page of each rule below it.
 const RULES: &str = "Rules";
 
@@ -67,6 +74,7 @@ pub(super) fn parts() -> Result<Vec<Part>, Failure> {
         of("Guides", &OPERATORS),
         of("For programmers", &PROGRAMMERS),
         reference,
+        of("Gardener's documents, and where they are in the code", &DOCUMENTS),
     ])
 }
 

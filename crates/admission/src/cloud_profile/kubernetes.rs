@@ -11,8 +11,8 @@ use crate::seen::{Seen, with_first};
 rootstock_core_model::rules! {
     KUBERNETES_VERSIONS_MISSING: Error, since "0.1.0", Source::Gardener;
     KUBERNETES_LATEST_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    KUBERNETES_LATEST_EXPIRES: Error, since "0.1.0", Source::VersioningGuide("Version Requirements");
-    KUBERNETES_LATEST_STAGE_EXPIRES: Error, since "0.1.0", Source::VersioningGuide("Version Requirements");
+    KUBERNETES_LATEST_EXPIRES: Error, since "0.1.0", Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
+    KUBERNETES_LATEST_STAGE_EXPIRES: Error, since "0.1.0", Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
     KUBERNETES_VERSION_FORM: Error, since "0.1.0", Source::Gardener;
     KUBERNETES_VERSION_DUPLICATE: Error, since "0.1.0", Source::Gardener;
 }

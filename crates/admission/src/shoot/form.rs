@@ -6,12 +6,10 @@ use rootstock_versioning::{Operator, Version, compare_versions};
 use super::mutator::Unsettled;
 use super::{ShootOperation, maintenance_window, worker_form};
 
-const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
-
 rootstock_core_model::rules! {
-    SHOOT_KUBERNETES_DOWNGRADE: Error, since "0.1.0", KUBERNETES;
-    SHOOT_KUBERNETES_MINOR_SKIPPED: Error, since "0.1.0", KUBERNETES;
-    WORKER_KUBERNETES_SKEW: Error, since "0.1.0", KUBERNETES;
+    SHOOT_KUBERNETES_DOWNGRADE: Error, since "0.1.0", Source::Gardener;
+    SHOOT_KUBERNETES_MINOR_SKIPPED: Error, since "0.1.0", Source::VersioningGuide("Update path for Kubernetes versions");
+    WORKER_KUBERNETES_SKEW: Error, since "0.1.0", Source::Gardener;
     WORKER_IMAGE_MISSING: Error, since "0.1.0", Source::Gardener;
     WORKER_UPDATE_STRATEGY_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     WORKER_UPDATE_STRATEGY_CHANGED: Error, since "0.1.0", Source::Gardener;

@@ -10,7 +10,7 @@ use super::Versioned;
 use crate::scope::Scope;
 
 rootstock_core_model::rules! {
-    SUPPORTED_VERSIONS_OVERLAP: Error, since "0.1.0", Source::VersioningGuide("Version Requirements");
+    SUPPORTED_VERSIONS_OVERLAP: Error, since "0.1.0", Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
 }
 
 /// How many pairs of one list Gardener's way of counting is followed for. It reports each pair twice; a list with more

@@ -10,8 +10,8 @@ use crate::shoot::partial_version::Wanted;
 use crate::shoot::{FillReason, Filled, ShootOperation};
 
 rootstock_core_model::rules! {
-    SHOOT_KUBERNETES_VERSION_MALFORMED: Error, since "0.1.0", Source::VersioningGuide("Shoot Kubernetes versions");
-    SHOOT_KUBERNETES_VERSION_WITHOUT_MATCH: Error, since "0.1.0", Source::VersioningGuide("Shoot Kubernetes versions");
+    SHOOT_KUBERNETES_VERSION_MALFORMED: Error, since "0.1.0", Source::Gardener;
+    SHOOT_KUBERNETES_VERSION_WITHOUT_MATCH: Error, since "0.1.0", Source::Gardener;
 }
 
 /// Fills in the control plane's version and those of the workers that name one.

@@ -1,0 +1,350 @@
+//! What stands in which section, and which files are about it.
+
+/// A document.
+pub(super) struct Document {
+    /// What its page is called.
+    pub(super) file: &'static str,
+    pub(super) title: &'static str,
+    pub(super) about: &'static str,
+    pub(super) sections: &'static [Section],
+}
+
+/// A section of a document.
+pub(super) struct Section {
+    pub(super) name: &'static str,
+    /// What it says, in our words.
+    pub(super) says: &'static str,
+    /// Files and folders, from the root of the repository.
+    pub(super) places: &'static [&'static str],
+}
+
+pub(super) const CAPABILITIES: &str = "CloudProfile Capabilities";
+pub(super) const GEP_33: &str = "GEP-33, Machine Image Capabilities";
+pub(super) const GEP_54: &str = "GEP-54, Worker Capabilities";
+pub(super) const OPENSTACK: &str = "OpenStack extension, operator guide";
+pub(super) const VERSIONING: &str = "Shoot Kubernetes and Operating System Versioning";
+
+pub(super) const DOCUMENTS: [Document; 5] = [
+    Document {
+        file: "capabilities-guide",
+        title: CAPABILITIES,
+        about: "Gardener's guide for operators. What it says holds; where Gardener v1.150 does otherwise there is a quirk \
+                ([quirks](../quirks.md)).",
+        sections: &[
+            Section {
+                name: "Why Capabilities",
+                says: "Not every machine image boots on every machine type, and versions whose names say so break maintenance.",
+                places: &["crates/advice/src/unclassified.rs", "crates/migration/src/asked.rs"],
+            },
+            Section {
+                name: "Activation",
+                says: "A feature gate allows `spec.machineCapabilities`; profiles without them stay as they are.",
+                places: &[
+                    "crates/core-model/src/feature_gates.rs",
+                    "crates/admission/src/cloud_profile/capabilities.rs",
+                ],
+            },
+            Section {
+                name: "Anatomy of a Capability",
+                says: "A name with values, registered once; nothing else may be used.",
+                places: &[
+                    "crates/core-model/src/capabilities.rs",
+                    "crates/capability-engine/src/vocabulary.rs",
+                    "crates/admission/src/registered.rs",
+                ],
+            },
+            Section {
+                name: "Where Capabilities Appear in a CloudProfile",
+                says: "In the definitions, in machine types, and in the flavors of image versions, one for each image artifact.",
+                places: &[
+                    "crates/core-model/src/cloud_profile",
+                    "crates/core-model/src/hints.rs",
+                    "crates/admission/src/cloud_profile/machine_images/flavors.rs",
+                ],
+            },
+            Section {
+                name: "Defaulting: Omission Means \"All Registered Values\"",
+                says: "What a machine type or flavor leaves out stands for every registered value.",
+                places: &[
+                    "crates/capability-engine/src/capability_set.rs",
+                    "crates/capability-engine/src/catalog/compiler.rs",
+                ],
+            },
+            Section {
+                name: "Order Matters",
+                says: "The order of capabilities and of their values decides between flavors that are compatible, and nothing else.",
+                places: &[
+                    "crates/capability-engine/src/ranking.rs",
+                    "crates/advice/src/value_order.rs",
+                    "crates/behavioural-diff/src/selection/cause.rs",
+                ],
+            },
+            Section {
+                name: "The architecture Capability",
+                says: "It must be registered, with `amd64` and `arm64` only, and agree with the legacy fields, which Gardener fills \
+                       in. With more than one value every flavor and machine type names exactly one.",
+                places: &[
+                    "crates/admission/src/architectures.rs",
+                    "crates/admission/src/canonicalize.rs",
+                    "crates/admission/src/cloud_profile/machine_types/architecture.rs",
+                    "crates/admission/src/cloud_profile/machine_images/legacy_architectures.rs",
+                ],
+            },
+            Section {
+                name: "Provider Extension Contract",
+                says: "The provider's part has one entry for each flavor of `spec.machineImages`, and the extension sees to it.",
+                places: &["crates/provider-api/src", "crates/conformance-kit/src", "providers"],
+            },
+            Section {
+                name: "Matching and Selection Algorithm",
+                says: "Sets are intersected capability by capability; of the compatible flavors the first difference in preference \
+                       decides. Gardener asks when it fills in and validates Shoots, and in maintenance; extensions when they make machines.",
+                places: &[
+                    "crates/capability-engine/src/matching.rs",
+                    "crates/capability-engine/src/selection.rs",
+                    "crates/admission/src/shoot/mutator/machine_image.rs",
+                    "crates/admission/src/shoot/validator/machine_image.rs",
+                    "crates/maintenance/src/decision.rs",
+                    "crates/judge/src/mapping.rs",
+                ],
+            },
+            Section {
+                name: "NamespacedCloudProfile Rules",
+                says: "They register nothing, inherit the flavors of what they override, declare those of their own versions, and win \
+                       over what the parent adds later.",
+                places: &[
+                    "crates/admission/src/namespaced_cloud_profile/overrides/machine_images/declarations.rs",
+                    "crates/admission/src/namespaced_cloud_profile/merge.rs",
+                    "crates/admission/src/namespaced_cloud_profile/render.rs",
+                ],
+            },
+            Section {
+                name: "Designing a Good Capability",
+                says: "Positive values, best ones first, stable names, and a profile that stays below 1.5 MiB.",
+                places: &[
+                    "crates/advice/src/positive_values.rs",
+                    "crates/advice/src/vocabulary_use.rs",
+                    "crates/advice/src/size_budget.rs",
+                    "crates/admission/src/references/breakage.rs",
+                ],
+            },
+            Section {
+                name: "Migration from Legacy Fields",
+                says: "Profile by profile, and the legacy fields may stay. `rootstock migrate` does it and proves that every machine \
+                       gets the same image.",
+                places: &[
+                    "crates/migration/src/forward",
+                    "crates/migration/src/proof.rs",
+                    "crates/migration/src/back.rs",
+                ],
+            },
+            Section {
+                name: "Example: Complete CloudProfile",
+                says: "It is a test, with the interpretation that stands below it.",
+                places: &["crates/analysis/tests/complete_example.rs"],
+            },
+            Section {
+                name: "Troubleshooting",
+                says: "Gardener's sentences are kept to the letter where the document has them.",
+                places: &[
+                    "crates/admission/src/cloud_profile/capabilities.rs",
+                    "crates/admission/src/cloud_profile/machine_images/flavors.rs",
+                ],
+            },
+        ],
+    },
+    Document {
+        file: "gep-33",
+        title: GEP_33,
+        about: "The proposal from which capabilities come. Its names of fields are older; where it differs from the guide, the guide \
+                holds.",
+        sections: &[
+            Section {
+                name: "Current Workaround",
+                says: "Suffixes of versions (`-metal`) that stand for a kind of image. They are found, and migrated to flavors.",
+                places: &["crates/migration/src/asked.rs", "crates/advice/src/listing.rs"],
+            },
+            Section {
+                name: "Proposal",
+                says: "`spec.capabilities` as a map, `capabilitySets` and `capabilityCombinations`: read, with a finding and its fix.",
+                places: &["crates/core-model/src/hints.rs", "crates/core-model/src/problems.rs"],
+            },
+            Section {
+                name: "Matching Algorithm",
+                says: "Every capability must have a value in common. (The text says union, and means intersection.)",
+                places: &["crates/capability-engine/src/matching.rs"],
+            },
+            Section {
+                name: "Implications on NamespacedCloudProfiles.",
+                says: "As in the guide.",
+                places: &["crates/admission/src/namespaced_cloud_profile"],
+            },
+            Section {
+                name: "Migration Strategy",
+                says: "First Gardener, then the extensions, then the profiles; nothing has to be migrated at once.",
+                places: &["crates/migration/src/forward.rs"],
+            },
+            Section {
+                name: "Considerations",
+                says: "1.5 MiB at most, positive values, preference by order.",
+                places: &["crates/advice/src/size_budget.rs", "crates/advice/src/positive_values.rs"],
+            },
+            Section {
+                name: "Component changes",
+                says: "AliCloud, AWS, Azure, GCP and OpenStack must follow. They and eight more are here.",
+                places: &["providers"],
+            },
+        ],
+    },
+    Document {
+        file: "gep-54",
+        title: GEP_54,
+        about: "A proposal: no release of Gardener has it, and the feature gate `WorkerCapabilities` that switches it on is Rootstock's own. \
+                ARCHITECTURE.md says what was decided where the proposal leaves a question open.",
+        sections: &[
+            Section {
+                name: "Proposal",
+                says: "What a worker pool asks for is intersected as well, beside machine type and image.",
+                places: &["crates/worker-capabilities/src/worker_catalog.rs", "crates/judge/src/capabilities.rs"],
+            },
+            Section {
+                name: "Notes/Constraints/Caveats",
+                says: "An image that does not declare a reserved capability does not support the feature; most have a default.",
+                places: &["crates/worker-capabilities/src/catalogue.rs"],
+            },
+            Section {
+                name: "Reserved Capability Names",
+                says: "`gardener-` belongs to Gardener: `gardener-bootType`, `gardener-updateType`, `gardener-gpuSupport`.",
+                places: &[
+                    "crates/worker-capabilities/src/catalogue.rs",
+                    "crates/admission/src/cloud_profile/capabilities.rs",
+                ],
+            },
+            Section {
+                name: "Worker Properties to Capabilities Mapping",
+                says: "Secure boot, the update strategy and GPUs of a worker become values of the reserved capabilities.",
+                places: &[
+                    "crates/worker-capabilities/src/demand.rs",
+                    "crates/admission/src/shoot/validator/requirements.rs",
+                ],
+            },
+            Section {
+                name: "Updated Image Selection Algorithm",
+                says: "The three-way intersection, wherever images are selected: validation, defaults and maintenance.",
+                places: &[
+                    "crates/capability-engine/src/matching.rs",
+                    "crates/judge/src/pool.rs",
+                    "crates/maintenance/src/planner/question.rs",
+                ],
+            },
+            Section {
+                name: "Provider-Specific Worker Properties",
+                says: "An extension reads more from a `WorkerConfig` (`openstack-trustedLaunch`).",
+                places: &["providers/openstack/src/worker_config.rs"],
+            },
+            Section {
+                name: "Component Changes",
+                says: "Admission, defaults, maintenance and the dashboard's filter; the last is `rootstock images`.",
+                places: &["crates/queries/src"],
+            },
+        ],
+    },
+    Document {
+        file: "openstack-guide",
+        title: OPENSTACK,
+        about: "The OpenStack extension's page for operators. Its core example nests `capabilities:` inside `capabilityFlavors`; Gardener \
+                refuses that form, and so does `check`, with the fix.",
+        sections: &[
+            Section {
+                name: "CloudProfileConfig",
+                says: "Image IDs by region, DNS servers, Keystone, timeouts, volumes, server groups, storage classes.",
+                places: &[
+                    "providers/openstack/src/config.rs",
+                    "providers/openstack/src/keystone.rs",
+                    "providers/openstack/src/network_settings.rs",
+                    "providers/openstack/src/storage_classes.rs",
+                ],
+            },
+            Section {
+                name: "MachineCapabilities",
+                says: "Matching by capabilities, with the defaults of the CloudProfile.",
+                places: &["providers/openstack/src/config/machine_images.rs", "crates/judge/src/mapping.rs"],
+            },
+            Section {
+                name: "Mixed Format Support",
+                says: "Versions of one image may each have the old or the new format, a version never both.",
+                places: &["crates/provider-api/src", "crates/migration/src/forward/versions.rs"],
+            },
+            Section {
+                name: "Example CloudProfileConfig",
+                says: "Both formats; floating pools and load balancers by region and domain, with wildcards, of which the best match \
+                       counts.",
+                places: &[
+                    "providers/openstack/src/floating_pools.rs",
+                    "providers/openstack/src/floating_pool_choice.rs",
+                    "providers/openstack/src/load_balancer_classes.rs",
+                    "providers/openstack/src/resolution",
+                ],
+            },
+            Section {
+                name: "Example CloudProfile manifest",
+                says: "The examples are tests.",
+                places: &["providers/openstack/tests/openstack/documents.rs"],
+            },
+            Section {
+                name: "Rolling Update Triggers",
+                says: "Which changes of a worker pool replace its nodes.",
+                places: &["providers/openstack/src/rolling.rs", "crates/maintenance/src/rollout/triggers.rs"],
+            },
+        ],
+    },
+    Document {
+        file: "versioning-guide",
+        title: VERSIONING,
+        about: "Classification, expiration, and who is updated when.",
+        sections: &[
+            Section {
+                name: "Version Classifications",
+                says: "preview, supported, deprecated and expired, and what each means for new and existing Shoots.",
+                places: &[
+                    "crates/versioning/src/classification.rs",
+                    "crates/versioning/src/lifecycle.rs",
+                    "crates/admission/src/cloud_profile/versions.rs",
+                ],
+            },
+            Section {
+                name: "Automatic Version Upgrades",
+                says: "When an automatic update is due, and when a forced one follows it.",
+                places: &["crates/versioning/src/update.rs", "crates/maintenance/src/shoot/decisions.rs"],
+            },
+            Section {
+                name: "Update rules for both Kubernetes and machine image versions",
+                says: "Supported versions before deprecated ones; never to an expired one, unless forced and there is no other.",
+                places: &["crates/versioning/src/update/walk.rs"],
+            },
+            Section {
+                name: "Update path for machine image versions",
+                says: "The strategies `patch`, `minor` and `major`.",
+                places: &[
+                    "crates/versioning/src/update/image.rs",
+                    "crates/admission/src/cloud_profile/machine_images.rs",
+                ],
+            },
+            Section {
+                name: "Update path for Kubernetes versions",
+                says: "The latest patch of the minor; if that has expired, the next minor, which must be there.",
+                places: &["crates/versioning/src/update/kubernetes.rs", "crates/advice/src/way_forward.rs"],
+            },
+            Section {
+                name: "Version Requirements (Kubernetes and Machine Image)",
+                says: "What is in use stays; no new version that has expired; one supported version in each minor; the latest Kubernetes \
+                       version does not expire.",
+                places: &[
+                    "crates/admission/src/references/removals.rs",
+                    "crates/admission/src/cloud_profile/versions/overlap.rs",
+                    "crates/admission/src/cloud_profile/kubernetes.rs",
+                ],
+            },
+        ],
+    },
+];
