@@ -47,6 +47,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) color: colorchoice_clap::Color,
 
+    /// How many lines an answer for people may have; the middle of a longer one is left out, and 0 is for any number
+    /// [default: 200 on a terminal, any number in files and pipes]
+    #[arg(long, global = true, value_name = "LINES")]
+    pub(crate) limit: Option<usize>,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -84,6 +89,9 @@ pub(crate) enum Command {
 
 /// Runs the command that was asked for.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    if let Some(lines) = arguments.limit {
+        streams.set_most_lines((lines > 0).then_some(lines));
+    }
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, registry, streams),
         Command::Matrix(arguments) => matrix::run(arguments, registry, streams),

@@ -24,6 +24,7 @@ mod failure;
 mod fleet;
 mod guard;
 mod input;
+mod long_answer;
 mod profile;
 mod progress;
 mod prose;

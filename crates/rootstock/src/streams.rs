@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::Status;
 use crate::cli::Format;
 use crate::failure::Failure;
+use crate::long_answer::{LongAnswer, USUAL_LINES};
 use crate::prose::Styles;
 use crate::terminal::{self, TextWriter};
 
@@ -21,7 +22,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The three streams of a run.
 pub struct Streams {
     input: Box<dyn Read + Send>,
-    out: Box<dyn Write>,
+    out: LongAnswer,
     messages: Box<dyn Write>,
     width: usize,
     /// Whether styles are taken out of texts.
@@ -41,7 +42,7 @@ impl Streams {
     pub fn new(input: Box<dyn Read + Send>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
         Self {
             input,
-            out,
+            out: LongAnswer::new(out),
             messages,
             width: USUAL_WIDTH,
             is_plain: false,
@@ -58,6 +59,7 @@ impl Streams {
         let mut streams = Self::new(Box::new(io::stdin()), Box::new(out), Box::new(anstream::stderr()));
         streams.is_plain = is_plain;
         streams.watched = (io::stdout().is_terminal(), io::stderr().is_terminal());
+        streams.out.set_most(streams.watched.0.then_some(USUAL_LINES));
         if let Some(columns) = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
             streams.width = usize::clamp(columns, 60, 200);
         }
@@ -72,7 +74,8 @@ impl Streams {
     /// Where an answer for a person goes; styles are taken out where they are not wanted.
     pub(crate) fn text(&mut self) -> Box<dyn Write + '_> {
         if self.is_plain {
-            Box::new(TextWriter::styled(StripStream::new(&mut *self.out)))
+            let out: &mut dyn Write = &mut self.out;
+            Box::new(TextWriter::styled(StripStream::new(out)))
         } else {
             Box::new(self.styled_text())
         }
@@ -80,12 +83,14 @@ impl Streams {
 
     /// Where a text goes that has [`styles`](Self::styles) only where they are wanted.
     pub(crate) fn styled_text(&mut self) -> impl Write + '_ {
-        TextWriter::styled(&mut *self.out)
+        TextWriter::styled(&mut self.out)
     }
 
     /// Where rows go: a file gets them as they are, and a terminal in escapes.
     pub(crate) fn csv(&mut self) -> Box<dyn Write + '_> {
-        if self.watched.0 { Box::new(TextWriter::plain(&mut *self.out)) } else { Box::new(&mut *self.out) }
+        let is_watched = self.watched.0;
+        let out = self.out.raw();
+        if is_watched { Box::new(TextWriter::plain(out)) } else { Box::new(out) }
     }
 
     /// The styles of a text so long that none should be taken out again; it goes to [`styled_text`](Self::styled_text).
@@ -95,7 +100,12 @@ impl Streams {
 
     /// Where an answer goes as it is.
     pub(crate) fn out(&mut self) -> &mut dyn Write {
-        &mut *self.out
+        self.out.raw()
+    }
+
+    /// The most lines that an answer for a person may have, or none if it may have any number.
+    pub(crate) const fn set_most_lines(&mut self, most: Option<usize>) {
+        self.out.set_most(most);
     }
 
     /// How many columns a text may have.
@@ -174,12 +184,12 @@ impl Streams {
 
     /// Writes an answer for a program.
     pub(crate) fn json(&mut self, schema: &'static str, answer: &impl Serialize) -> Result<(), Failure> {
-        Ok(write_envelope(schema, VERSION, answer, &mut *self.out)?)
+        Ok(write_envelope(schema, VERSION, answer, self.out.raw())?)
     }
 
     /// Writes out what is still held back.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
-        Ok(self.out.flush()?)
+        Ok(self.out.settle().and_then(|()| self.out.flush())?)
     }
 
     /// Says something about the run that is not part of the answer.
@@ -200,6 +210,8 @@ impl Streams {
 
     /// Says why the command could not do its work.
     pub(crate) fn fail(&mut self, failure: &Failure) -> Status {
+        // What there is of an answer comes first; that it cannot be written is said by the failure itself.
+        let _ = self.out.settle().and_then(|()| self.out.flush());
         let status = failure.status();
         if status != Status::Clean {
             self.say(&failure.to_string());
@@ -216,6 +228,8 @@ impl Streams {
             let _ = write!(self.messages, "{}", terminal::lines(&text.to_string()));
             return Status::Usage;
         }
+        // Help is asked for.
+        self.out.set_most(None);
         let written = write!(self.text(), "{}", text.ansi());
         match written.and_then(|()| self.out.flush()) {
             Ok(()) => Status::Clean,

@@ -73,6 +73,10 @@ pub(crate) struct DiffArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
+    /// Only the first lines of the text: what changes, and how often
+    #[arg(long, conflicts_with = "details")]
+    pub(crate) summary: bool,
+
     /// Name every machine type, image version and Shoot, and not only the first of each kind
     #[arg(long)]
     pub(crate) details: bool,
@@ -126,6 +130,7 @@ fn title(arguments: &DiffArguments) -> text::Title {
     text::Title {
         heading: format!("{} -> {}", shown(old), shown(new)),
         see: Some(format!("rootstock check {} --against {}", new.display(), old.display())),
+        summary_only: arguments.summary,
         detail: if arguments.details { DiffDetail::All } else { DiffDetail::First },
     }
 }

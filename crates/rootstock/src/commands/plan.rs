@@ -18,7 +18,7 @@ use rootstock_versioning::Timestamp;
 
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat, end};
-use crate::failure::Failure;
+use crate::failure::{Failure, Usage};
 use crate::fleet::{self, Fleet};
 use crate::prose::Styles;
 use crate::run::Run;
@@ -66,6 +66,10 @@ pub(crate) struct PlanArguments {
     #[arg(long)]
     pub(crate) only_changes: bool,
 
+    /// Leave out all Shoots but those that cannot be read: how many change, and why
+    #[arg(long, conflicts_with_all = ["only_changes", "explain"])]
+    pub(crate) summary: bool,
+
     /// Explain the plan of one Shoot: every version of the image of each pool, and what became of it
     #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with_all = ["until", "only_changes"])]
     pub(crate) explain: Option<ShootName>,
@@ -82,6 +86,8 @@ pub(crate) struct PlanArguments {
 #[derive(Debug, Clone, Copy)]
 struct Request {
     query: PlanQuery,
+    /// Whether Shoots are counted only.
+    summary_only: bool,
     asked: Asked,
     format: TableFormat,
     width: usize,
@@ -100,9 +106,12 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let asked = run.resolved;
     let query = PlanQuery { until: arguments.until, only_changes: arguments.only_changes };
     query.check(asked)?;
+    if arguments.summary && arguments.answer.format == TableFormat::Csv {
+        return Err(Usage::SummaryOfRows.into());
+    }
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
     let (format, width, styles) = (arguments.answer.format, streams.width(), streams.styles());
-    let request = Request { query, asked, format, width, styles };
+    let request = Request { query, summary_only: arguments.summary, asked, format, width, styles };
     let head = match &arguments.explain {
         Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
         None if format == TableFormat::Csv => {
@@ -148,7 +157,7 @@ fn ask(
     let part = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
         let planned = planner.plan(shoot);
         let mut written = Vec::new();
-        if !request.query.leaves_out(&planned) {
+        if !request.summary_only && !request.query.leaves_out(&planned) {
             let done = match request.format {
                 TableFormat::Json => write_shoot_line(&planned, &mut written),
                 TableFormat::Text => text::shoot(&planned, request, &mut written),

@@ -10,6 +10,9 @@ use super::no_answer::in_arguments;
 /// Why arguments make no sense.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Usage {
+    /// Rows are about Shoots, of which none are asked for.
+    #[error("a row is about one Shoot; leave --summary or --format csv out")]
+    SummaryOfRows,
     /// Two arguments name standard input.
     #[error("standard input (-) can be read only once; give the others as files")]
     StandardInputTwice,

@@ -64,6 +64,17 @@ fn every_filter_is_explained() {
 }
 
 #[test]
+fn only_sums_are_told() {
+    insta::assert_snapshot!(plan(&[FLEET, "--summary"]));
+    let json: serde_json::Value = serde_json::from_str(&plan(&[FLEET, "--summary", "--format", "json"]).out).unwrap();
+    assert_eq!(json["shoots"].as_array().map(Vec::len), Some(0));
+    let whole: serde_json::Value = serde_json::from_str(&plan(&[FLEET, "--format", "json"]).out).unwrap();
+    assert_eq!(json["summary"], whole["summary"]);
+    let rows = plan(&[FLEET, "--summary", "--format", "csv"]);
+    assert_eq!((rows.status, rows.out.as_str()), (2, ""), "{rows}");
+}
+
+#[test]
 fn what_stays_is_left_out_on_request() {
     insta::assert_snapshot!(plan(&[FLEET, "--only-changes"]));
 }

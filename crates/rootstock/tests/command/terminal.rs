@@ -54,6 +54,36 @@ fn steering(seen: &[u8]) -> Option<String> {
     None
 }
 
+/// How many lines of text an answer has in a pipe.
+fn lines_in_a_pipe(arguments: &[&str]) -> usize {
+    String::from_utf8(command().args(arguments).output().unwrap().stdout).unwrap().lines().count()
+}
+
+#[test]
+fn a_long_answer_is_cut_on_a_terminal() {
+    let whole = lines_in_a_pipe(&["rules"]);
+    assert!(whole > 300, "{whole}");
+    let seen = |arguments: &[&str]| String::from_utf8(on_a_terminal(Path::new("."), arguments).0).unwrap();
+    let cut = seen(&["rules"]);
+    assert_eq!(cut.lines().count(), 201);
+    let told = format!("... {} lines are left out here; --limit 0 shows all, and so does `| less`", whole - 200);
+    assert!(cut.contains(&told), "{cut}");
+    assert_eq!(seen(&["rules", "--limit", "0"]).lines().count(), whole);
+    assert_eq!(lines_in_a_pipe(&["rules", "--limit", "10"]), 11);
+    // What programs read is whole, and so is help.
+    let json = lines_in_a_pipe(&["rules", "--format", "json"]);
+    assert_eq!(lines_in_a_pipe(&["rules", "--format", "json", "--limit", "1"]), json);
+    assert_eq!(lines_in_a_pipe(&["check", "--help", "--limit", "1"]), lines_in_a_pipe(&["check", "--help"]));
+}
+
+#[test]
+fn sums_are_the_last_to_be_cut() {
+    let whole = command().args(["check", "local-broken.yaml", "--at", AT]).output().unwrap().stdout;
+    let cut = command().args(["check", "local-broken.yaml", "--at", AT, "--limit", "20"]).output().unwrap().stdout;
+    insta::assert_snapshot!(String::from_utf8(cut).unwrap());
+    assert!(whole.len() > 2_000);
+}
+
 #[rstest]
 #[case::check(&["check", NAME])]
 #[case::check_all(&["check", "."])]

@@ -17,6 +17,8 @@ pub(in crate::commands) struct Title {
     pub(in crate::commands) heading: String,
     /// The command that shows why the update is refused, if there is one.
     pub(in crate::commands) see: Option<String>,
+    /// Whether nothing is told but the first lines.
+    pub(in crate::commands) summary_only: bool,
     /// How much is named.
     pub(in crate::commands) detail: DiffDetail,
 }
@@ -31,6 +33,9 @@ pub(in crate::commands) fn write(
     let out = &mut streams.text();
     let account = DiffAccount::new(answer, named.detail);
     head(answer, &account, named, width, out)?;
+    if named.summary_only {
+        return Ok(());
+    }
     if let Some(refusal) = &account.refusal {
         section(refusal, width, out)?;
         if let Some(command) = &named.see {

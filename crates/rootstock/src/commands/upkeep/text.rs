@@ -20,7 +20,12 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     match (&answer.outcome, &answer.sides, &answer.refusal) {
         (UpkeepOutcome::Done { gaps, notes, diff: changes, later, .. }, Some(_), _) => {
-            let title = Title { heading: "what the change changes".to_owned(), see: None, detail: DiffDetail::First };
+            let title = Title {
+                heading: "what the change changes".to_owned(),
+                see: None,
+                summary_only: false,
+                detail: DiffDetail::First,
+            };
             diff::write(changes, &title, None, streams)?;
             if let Some(later) = later {
                 write_later(later, streams)?;
