@@ -28,12 +28,14 @@ mod upkeep;
 mod usage;
 mod versions;
 
+use std::io::Write as _;
+
 use clap::{Parser, Subcommand};
 use rootstock_provider_api::Registry;
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::{Status, Streams};
+use crate::{Status, Streams, version};
 
 /// Checks Gardener CloudProfiles, and tells which machine image is compatible with which machine type
 #[derive(Debug, Parser)]
@@ -83,6 +85,8 @@ pub(crate) enum Command {
     Schema(schema::SchemaArguments),
     Lsp(lsp::LspArguments),
     Init(init::InitArguments),
+    /// Say which version this is, and which releases of Gardener and its extensions it follows
+    Version,
     Completions(completions::CompletionsArguments),
     Man(man::ManArguments),
 }
@@ -117,6 +121,10 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Schema(arguments) => schema::run(arguments, registry, streams),
         Command::Lsp(arguments) => lsp::run(arguments, registry),
         Command::Init(arguments) => init::run(arguments, streams),
+        Command::Version => {
+            writeln!(streams.text(), "rootstock {}", version::long(registry))?;
+            Ok(Status::Clean)
+        }
         Command::Completions(arguments) => completions::run(arguments, streams),
         Command::Man(arguments) => man::run(arguments, streams),
     }

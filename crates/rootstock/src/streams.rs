@@ -60,7 +60,9 @@ impl Streams {
         streams.is_plain = is_plain;
         streams.watched = (io::stdout().is_terminal(), io::stderr().is_terminal());
         streams.out.set_most(streams.watched.0.then_some(USUAL_LINES));
-        if let Some(columns) = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
+        let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let terminal = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+        if let Some(columns) = asked.or_else(terminal) {
             streams.width = usize::clamp(columns, 60, 200);
         }
         streams

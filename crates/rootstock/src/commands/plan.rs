@@ -18,7 +18,7 @@ use rootstock_versioning::Timestamp;
 
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat, end};
-use crate::failure::{Failure, Usage};
+use crate::failure::{Failure, Unusable, Usage, Wanted};
 use crate::fleet::{self, Fleet};
 use crate::prose::Styles;
 use crate::run::Run;
@@ -131,6 +131,11 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
             head
         }
     };
+    let counted = &head.summary.0;
+    let is_about_others = counted.shoots == 0 && counted.unreadable == 0 && !head.other_kinds.is_empty();
+    if is_about_others {
+        return Err(Unusable::lacking(Wanted::Shoot, "what is to be planned").into());
+    }
     Ok(if lacks_profiles { Status::Unreadable } else { status(&head.summary.0, arguments.exit_code) })
 }
 

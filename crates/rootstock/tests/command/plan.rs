@@ -64,6 +64,13 @@ fn every_filter_is_explained() {
 }
 
 #[test]
+fn a_profile_is_no_fleet() {
+    let answer = plan(&["greenhouse.yaml"]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.contains("there is no Shoot in what is to be planned"), "{answer}");
+}
+
+#[test]
 fn only_sums_are_told() {
     insta::assert_snapshot!(plan(&[FLEET, "--summary"]));
     let json: serde_json::Value = serde_json::from_str(&plan(&[FLEET, "--summary", "--format", "json"]).out).unwrap();

@@ -8,6 +8,7 @@ use std::process::Stdio;
 
 use rstest::rstest;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::{AT, command};
 
@@ -16,10 +17,17 @@ const NAME: &str = "p\u{1b}[7;45m\u{9b}31m\u{7f}\u{202e}\nx.yaml";
 
 /// Runs the program in a folder on a terminal; every byte that the terminal gets, and the exit status.
 fn on_a_terminal(folder: &Path, arguments: &[&str]) -> (Vec<u8>, Option<i32>) {
+    on_a_terminal_of(0, folder, arguments)
+}
+
+/// The same on one of so many columns; 0 is for one that does not say.
+fn on_a_terminal_of(columns: u16, folder: &Path, arguments: &[&str]) -> (Vec<u8>, Option<i32>) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
     let slave = ptsname(&master, Vec::new()).unwrap();
+    let size = Winsize { ws_row: 50, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&master, size).unwrap();
     let slave = OpenOptions::new().read(true).write(true).open(slave.to_str().unwrap()).unwrap();
     let mut child = command();
     child.current_dir(folder).args(arguments).env("TERM", "xterm");
@@ -52,6 +60,18 @@ fn steering(seen: &[u8]) -> Option<String> {
         rest = found.split_at(2).1;
     }
     None
+}
+
+#[test]
+fn tables_are_as_wide_as_the_terminal() {
+    let widest = |columns| {
+        let seen = on_a_terminal_of(columns, Path::new("."), &["quirks"]).0;
+        let seen = String::from_utf8(seen).unwrap();
+        let seen = anstream::adapter::strip_str(&seen).to_string();
+        seen.lines().map(|line| line.trim_end().chars().count()).max().unwrap()
+    };
+    let (narrow, wide) = (widest(80), widest(180));
+    assert!(narrow <= 80 && wide > 120 && wide <= 180, "{narrow} {wide}");
 }
 
 /// How many lines of text an answer has in a pipe.

@@ -10,9 +10,7 @@ rootstock_core_model::rules! {
     CRI_MISSING: Error, since "0.1.0", Source::Gardener;
     CRI_DUPLICATE: Error, since "0.1.0", Source::Gardener;
     CRI_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    /// CP-072a.
     CONTAINER_RUNTIME_INVALID: Error, since "0.1.0", Source::Gardener;
-    /// CP-072b.
     CONTAINER_RUNTIME_DUPLICATE: Error, since "0.1.0", Source::Gardener;
 }
 
