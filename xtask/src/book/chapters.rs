@@ -74,7 +74,7 @@ pub(super) fn parts() -> Result<Vec<Part>, Failure> {
         of("Guides", &OPERATORS),
         of("For programmers", &PROGRAMMERS),
         reference,
-        of("Gardener's documents, and where they are in the code", &DOCUMENTS),
+        of("Gardener's documents in the code", &DOCUMENTS),
     ])
 }
 

@@ -200,7 +200,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         file: "gep-54",
         title: GEP_54,
         about: "A proposal: no release of Gardener has it, and the feature gate `WorkerCapabilities` that switches it on is Rootstock's own. \
-                ARCHITECTURE.md says what was decided where the proposal leaves a question open.",
+                [ARCHITECTURE.md](../../ARCHITECTURE.md) says what was decided where the proposal leaves a question open.",
         sections: &[
             Section {
                 name: "Proposal",
