@@ -10,8 +10,6 @@ use rootstock_core_model::{
 };
 use rootstock_report::{Finding, LeftOut};
 
-use crate::written::unlocated;
-
 rootstock_core_model::rules! {
     /// More findings in a document than are told.
     TOO_MANY_FINDINGS: Error, since "0.1.0", Source::Rootstock;
@@ -76,7 +74,7 @@ fn add(left_out: &mut Vec<LeftOut>, violation: &Violation, count: usize) {
 /// The finding that tells what is left out; `None` if nothing is.
 pub(crate) fn finding(left_out: Vec<LeftOut>) -> Option<Finding> {
     let violation = Violation::new(&TOO_MANY_FINDINGS, ViolationKind::TooLong, FieldPath::root(), BadValue::None, "");
-    let mut finding = Finding { left_out, ..unlocated(violation) };
+    let mut finding = Finding { left_out, ..Finding::unlocated(violation) };
     retell(&mut finding).then_some(finding)
 }
 

@@ -14,7 +14,7 @@ use crate::foreign::{self, Relative};
 use crate::key::ProfileKey;
 use crate::managed;
 use crate::profile::Profile;
-use crate::written::{Written, unlocated};
+use crate::written::Written;
 
 /// What an input is there for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -139,7 +139,7 @@ impl Document {
         let object = match body {
             // What is odd about an object that is not judged is its owner's business; a syntax error is not.
             Body::Unreadable => {
-                unreadable = found.into_iter().map(unlocated).collect();
+                unreadable = found.into_iter().map(Finding::unlocated).collect();
                 None
             }
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {

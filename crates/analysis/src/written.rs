@@ -3,7 +3,7 @@
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_document::{Editor, Locator};
-use rootstock_report::{Finding, LeftOut, Place, RelatedPlace, SourceId, SourceText};
+use rootstock_report::{Finding, LeftOut, Place, RelatedPlace, SourceText};
 
 use crate::bounded;
 use crate::held::Held;
@@ -139,20 +139,5 @@ fn finding(violation: Violation, locator: &mut Locator<'_>) -> Finding {
         note: related.note.clone(),
     });
     let related = related.collect();
-    Finding { place: Some(place), within: located.within, related, ..unlocated(violation) }
-}
-
-/// A finding about a text that could not be read: the reader knows its place, and there are no fields.
-pub(crate) fn unlocated(violation: Violation) -> Finding {
-    let place = violation.span.map(Place::exact);
-    Finding {
-        violation,
-        source: SourceId(0),
-        document: None,
-        place,
-        within: Vec::new(),
-        related: Vec::new(),
-        edits: None,
-        left_out: Vec::new(),
-    }
+    Finding { place: Some(place), within: located.within, related, ..Finding::unlocated(violation) }
 }

@@ -49,6 +49,22 @@ pub struct RelatedPlace {
 }
 
 impl Finding {
+    /// A finding of which nothing is known but what is wrong, and its place where the reader knows it.
+    #[must_use]
+    pub fn unlocated(violation: Violation) -> Self {
+        let place = violation.span.map(Place::exact);
+        Self {
+            violation,
+            source: SourceId(0),
+            document: None,
+            place,
+            within: Vec::new(),
+            related: Vec::new(),
+            edits: None,
+            left_out: Vec::new(),
+        }
+    }
+
     /// Whether the object is refused because of it.
     #[must_use]
     pub fn is_error(&self) -> bool {

@@ -133,14 +133,6 @@ fn unused_suppression(suppression: &Suppression, found: Use, source: SourceId, p
     let violation =
         Violation::new(&SUPPRESSION_UNUSED, ViolationKind::Advice, &Path::object(), suppression.rule, detail)
             .with_help(help);
-    Finding {
-        violation: Violation { path: FieldPath::root().field("suppress"), ..violation },
-        source,
-        document: None,
-        place: Some(place),
-        within: Vec::new(),
-        related: Vec::new(),
-        edits: None,
-        left_out: Vec::new(),
-    }
+    let violation = Violation { path: FieldPath::root().field("suppress"), ..violation };
+    Finding { source, place: Some(place), ..Finding::unlocated(violation) }
 }
