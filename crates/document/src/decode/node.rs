@@ -1,8 +1,10 @@
 //! One node on the way through the document: what is read, where it stands, and what is told of it.
 
+use serde::de::{Error as _, Expected, Unexpected, Visitor};
+
 use super::field_names::FieldNames;
 use super::form::Form;
-use super::{Context, wording};
+use super::{Context, Refusal, wording};
 use crate::tree::NodeId;
 use crate::{NodeRef, Path, ProblemKind, Scalar};
 
@@ -52,5 +54,28 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     /// Reports that something else must stand here.
     pub(super) fn reject(&self, kind: ProblemKind, wanted: &str) {
         self.context.reject(self.slot, || wording::wrong_type(kind, self.path, self.node, wanted));
+    }
+
+    /// Whether it is neither an object nor a list that is read: then [`Self::visit_form`] reads it.
+    pub(super) const fn is_replaced(&self) -> bool {
+        matches!(self.form, Form::Text(_) | Form::Written(_) | Form::Named(_))
+    }
+
+    /// Reads what stands for the node. Objects and lists are no part of this: each place that visits one is code for each type.
+    pub(super) fn visit_form<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        match self.form {
+            Form::Text(text) => visitor.visit_borrowed_str(text),
+            Form::Written(text) => visitor.visit_str(text),
+            _ => Err(self.is_no_scalar(&visitor)),
+        }
+    }
+
+    #[cold]
+    fn is_no_scalar(&self, expected: &dyn Expected) -> Refusal {
+        match self.form {
+            Form::Named(_) => Refusal::custom("must be a list"),
+            Form::List(_) => Refusal::invalid_type(Unexpected::Seq, expected),
+            _ => Refusal::invalid_type(Unexpected::Map, expected),
+        }
     }
 }
