@@ -15,10 +15,41 @@ pub(crate) const PICTURE_STYLE: &str = include_str!("../assets/picture.css");
 pub(crate) const TABLE_STYLE: &str = include_str!("../assets/table.css");
 
 /// The sign of Rootstock.
-pub(crate) const ICON: &str = include_str!("../assets/icon.svg");
+const ICON: &str = include_str!("../assets/icon.svg");
+
+/// What pages are served with. It never changes under its path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asset {
+    /// The path, with a hash of the content in it.
+    pub path: String,
+    /// The media type.
+    pub content_type: &'static str,
+    /// The content.
+    pub text: &'static str,
+}
+
+/// Everything that served pages load.
+///
+/// ```
+/// let assets = rootstock_pages::assets();
+/// assert!(assets.iter().any(|asset| asset.path.starts_with("/assets/pages-") && asset.path.ends_with(".css")));
+/// ```
+#[must_use]
+pub fn assets() -> [Asset; 3] {
+    let asset = |name: &str, ending: &str, content_type, text| Asset {
+        path: format!("/assets/{name}-{}.{ending}", short_hash(text)),
+        content_type,
+        text,
+    };
+    [
+        asset("pages", "css", "text/css; charset=utf-8", STYLE),
+        asset("pages", "js", "text/javascript; charset=utf-8", SCRIPT),
+        asset("icon", "svg", "image/svg+xml", ICON),
+    ]
+}
 
 /// A hash that tells one version of a text from another.
-pub(crate) fn short_hash(text: &str) -> String {
+fn short_hash(text: &str) -> String {
     Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 

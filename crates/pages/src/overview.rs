@@ -7,10 +7,10 @@ use rootstock_analysis::ProfileKey;
 use rootstock_core_model::{CloudProfileSpec, counted};
 use rootstock_queries::Asked;
 
+use crate::address::{Served, encoded, profile_path};
 use crate::instant::Instant;
 use crate::prose as filters;
 use crate::report::{semantics_in_words, write_template};
-use crate::served::{Served, encoded, profile_path};
 
 /// How many places are shown that a word is found in.
 const MOST_HITS: usize = 200;

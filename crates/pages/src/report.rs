@@ -9,6 +9,7 @@ use rootstock_core_model::Semantics;
 use rootstock_queries::{Asked, CheckAnswer};
 use rootstock_report::SourceText;
 
+use crate::address::Served;
 use crate::assets::{SCRIPT, STYLE, policy};
 use crate::changes::{Changes, ComparedProfile};
 use crate::findings::Findings;
@@ -16,7 +17,6 @@ use crate::fleet::{Fleet, FleetParts};
 use crate::instant::Instant;
 use crate::profile::ShownProfile;
 use crate::prose as filters;
-use crate::served::Served;
 
 /// What a report is about.
 #[derive(Debug, Clone, Copy)]
