@@ -3,19 +3,17 @@
 pub(crate) mod asking;
 mod documents;
 mod openapi;
-pub(crate) mod parameters;
 mod routes;
 mod state;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, ETAG, HeaderValue, IF_NONE_MATCH, VARY, WARNING};
+use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, HeaderValue, VARY, WARNING};
 use hyper::{HeaderMap, Method, Request, StatusCode};
 use rootstock_analysis::configuration::Configuration;
 use rootstock_versioning::Timestamp;
@@ -23,18 +21,15 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
 use self::asking::Asking;
-use self::parameters::{Parameter, Parameters};
 use self::routes::{About, ROUTES, Route};
 use crate::access::{Caller, Scope};
-use crate::garden::{Garden, Visible};
-use crate::http::{self, Answer, Problem, compressed};
+use crate::garden::{Garden, Gardens, Visible};
+use crate::http::{self, Answer, Problem, compressed, etag, known, tagged, unless_known};
 use crate::listener::Service;
 use crate::metrics::Metrics;
 use crate::pages::{self, PageAsking, PageRoute};
+use crate::parameters::{Parameter, Parameters};
 use crate::{VERSION, clock};
-
-/// The state that questions are asked about; none until it has been read for the first time.
-pub(crate) type Gardens = watch::Receiver<Option<Arc<Garden>>>;
 
 /// The largest body of manifests.
 const MOST_BYTES: usize = 7 << 20;
@@ -238,39 +233,6 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
         }
         Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "the body ends before its end")),
     }
-}
-
-/// Another text for each other answer; weak, for it may come compressed.
-pub(crate) fn etag(of: &impl std::hash::Hash) -> String {
-    let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
-    format!("W/\"{:016x}\"", hasher.finish())
-}
-
-/// The answer to somebody who has it already.
-fn known(request: &Request<Incoming>, tag: &str) -> Option<Answer> {
-    let given = request.headers().get(IF_NONE_MATCH)?.to_str().ok()?;
-    let is_same = given.split(',').any(|one| one.trim() == tag || one.trim() == "*");
-    let fits = is_same && request.method() != Method::POST;
-    fits.then(|| tagged(http::text(StatusCode::NOT_MODIFIED, ""), tag))
-}
-
-fn unless_known(
-    request: &Request<Incoming>,
-    tag: String,
-    answer: impl FnOnce() -> Result<Answer, Problem>,
-) -> Result<Answer, Problem> {
-    match known(request, &tag) {
-        Some(answer) => Ok(answer),
-        None => Ok(tagged(answer()?, &tag)),
-    }
-}
-
-fn tagged(mut answer: Answer, tag: &str) -> Answer {
-    if let Ok(tag) = HeaderValue::from_str(tag) {
-        answer.headers_mut().insert(ETAG, tag);
-    }
-    answer
 }
 
 /// An answer with what there is to say about it, as API servers say it.

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_provider_api::RegistryError;
 
-use crate::cluster::ClusterError;
+use crate::cluster::connection::ClusterError;
 use crate::tls::TlsError;
 
 /// Why the server does not run.

@@ -2,6 +2,7 @@
 
 pub(crate) mod files;
 mod kept;
+pub(crate) mod publisher;
 pub(crate) mod sight;
 pub(crate) mod source;
 pub(crate) mod trimmed;
@@ -13,11 +14,15 @@ use std::sync::Arc;
 use rootstock_analysis::{Analysis, ProfileKey};
 use rootstock_maintenance::{FleetItem, JsonShoot};
 use rootstock_versioning::Timestamp;
+use tokio::sync::watch;
 
 pub(crate) use self::kept::Kept;
 use self::kept::Place;
 pub(crate) use self::sight::Sight;
 pub(crate) use self::users::hold_against;
+
+/// The state that questions are asked about; none until it has been read for the first time.
+pub(crate) type Gardens = watch::Receiver<Option<Arc<Garden>>>;
 
 /// Profiles and Shoots as they were at one moment. It is never changed: another takes its place.
 #[derive(Debug)]

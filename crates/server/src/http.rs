@@ -2,6 +2,7 @@
 
 mod body;
 mod compression;
+mod etag;
 mod problem;
 
 use http_body_util::Full;
@@ -11,6 +12,7 @@ use hyper::{Response, StatusCode};
 
 pub(crate) use body::AnswerBody;
 pub(crate) use compression::compressed;
+pub(crate) use etag::{etag, known, tagged, unless_known};
 pub(crate) use problem::Problem;
 
 /// An answer.

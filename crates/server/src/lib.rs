@@ -27,6 +27,7 @@ mod logging;
 mod metrics;
 mod operations;
 mod pages;
+mod parameters;
 mod patience;
 mod server;
 mod signals;
@@ -38,7 +39,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 pub use arguments::Arguments;
-pub use cluster::ClusterError;
+pub use cluster::connection::ClusterError;
 pub use failure::Failure;
 pub use server::Server;
 pub use tls::TlsError;

@@ -21,10 +21,9 @@ use rootstock_versioning::Timestamp;
 use serde_json::{Value, json};
 
 use crate::VERSION;
-use crate::api::etag;
-use crate::api::parameters::{Parameter, Parameters};
 use crate::garden::{Garden, Visible};
-use crate::http::{self, Answer, Problem};
+use crate::http::{self, Answer, Problem, etag};
+use crate::parameters::{Parameter, Parameters};
 
 pub(crate) use self::events::events;
 

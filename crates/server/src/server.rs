@@ -12,13 +12,15 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::access::{Access, Guarded, Reviews};
-use crate::api::{Api, Gardens};
+use crate::api::Api;
 use crate::arguments::Arguments;
 use crate::clock;
-use crate::cluster::{self, Cluster};
+use crate::cluster::{Cluster, connection};
 use crate::failure::Failure;
+use crate::garden::Gardens;
 use crate::garden::files::Files;
-use crate::garden::source::{Publisher, Source, Watcher};
+use crate::garden::publisher::Publisher;
+use crate::garden::source::{Source, Watcher};
 use crate::listener;
 use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
@@ -72,7 +74,7 @@ impl Server {
         let configuration = Arc::unwrap_or_clone(configuration.into()).with_landscape(&arguments.landscape());
         let landscape = configuration.landscape().clone();
         let (source, access) = if arguments.cluster {
-            let client = cluster::connect(arguments.kubeconfig.as_deref(), arguments.context.as_deref()).await?;
+            let client = connection::connect(arguments.kubeconfig.as_deref(), arguments.context.as_deref()).await?;
             let access = Access::tokens(Reviews::new(client.clone(), arguments.access_cache));
             (Source::Cluster(Cluster { client, landscape, registry: registry.into() }), access)
         } else {

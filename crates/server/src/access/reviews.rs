@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::cache::Cache;
-use crate::cluster::whole;
+use crate::cluster::connection::whole;
 use crate::http::Problem;
 
 /// How long the API server may take for a review.

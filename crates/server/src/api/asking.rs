@@ -13,10 +13,10 @@ use rootstock_queries::{
     UsageQuery,
 };
 
-use super::parameters::{Parameter, Parameters};
 use crate::VERSION;
 use crate::garden::{Garden, Visible};
 use crate::http::Problem;
+use crate::parameters::{Parameter, Parameters};
 
 /// A question that is being asked.
 pub(crate) struct Asking<'a> {

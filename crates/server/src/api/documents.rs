@@ -14,9 +14,9 @@ use rootstock_queries::{
 };
 
 use super::asking::{Asking, answer, known_profile, known_shoot};
-use super::parameters::Parameter;
 use crate::garden::{Visible, hold_against};
 use crate::http::Problem;
+use crate::parameters::Parameter;
 
 /// What answers call the manifests.
 const BODY: &str = "body";

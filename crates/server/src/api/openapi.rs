@@ -7,10 +7,10 @@ use hyper::body::Bytes;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::parameters::{Parameter, is_text, member};
 use super::routes::{About, ROUTES, Route};
 use super::state;
 use crate::VERSION;
+use crate::parameters::{Parameter, is_text, member};
 
 /// The document as JSON.
 pub(crate) static DOCUMENT: LazyLock<Bytes> =

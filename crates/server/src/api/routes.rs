@@ -11,8 +11,8 @@ use rootstock_queries::{
 
 use super::asking::{self, Asking};
 use super::documents;
-use super::parameters::Parameter;
 use crate::http::Problem;
+use crate::parameters::Parameter;
 
 /// How an answer is made, as the bytes of its JSON.
 type Ask = fn(&Asking<'_>) -> Result<Vec<u8>, Problem>;

@@ -17,9 +17,9 @@ use tokio::sync::mpsc::Sender;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::backoff::Backoff;
+use super::connection::whole;
 use super::kind::Kind;
 use super::object::{Key, Object};
-use super::whole;
 
 /// After which the API server is asked to end a watch, in seconds, so that connections to replicas of it even out.
 const WATCH_SECONDS: u32 = 240;

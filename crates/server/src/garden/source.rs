@@ -1,22 +1,16 @@
-//! Where profiles and Shoots come from, and where they go.
+//! Where profiles and Shoots come from.
 
-use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use rootstock_versioning::Timestamp;
-use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::Garden;
 use super::files::Files;
-use crate::api::Gardens;
+use super::publisher::Publisher;
 use crate::clock;
 use crate::cluster::Cluster;
 use crate::failure::Failure;
-use crate::metrics::Metrics;
-use crate::operations::Readiness;
 
 /// How often files are looked at: a change shows within a second.
 const LOOK: Duration = Duration::from_millis(500);
@@ -34,37 +28,6 @@ pub(crate) enum Source {
 pub(crate) enum Watcher {
     Files(#[allow(dead_code, reason = "its end is what counts")] mpsc::Sender<()>),
     Cluster(#[allow(dead_code, reason = "its end is what counts")] JoinSet<()>),
-}
-
-/// Where each state goes that takes the place of the one before.
-pub(crate) struct Publisher {
-    gardens: watch::Sender<Option<Arc<Garden>>>,
-    readiness: Arc<Readiness>,
-    metrics: Arc<Metrics>,
-}
-
-impl Publisher {
-    pub(crate) fn new(readiness: Arc<Readiness>, metrics: Arc<Metrics>) -> (Self, Gardens) {
-        let (gardens, receiver) = watch::channel(None);
-        (Self { gardens, readiness, metrics }, receiver)
-    }
-
-    /// There is another state.
-    pub(crate) fn publish(&self, garden: Garden) {
-        for trouble in &garden.troubles {
-            tracing::warn!("{trouble}");
-        }
-        let profiles = garden.analysis.profiles().count();
-        let shoots = garden.shoots.len();
-        tracing::info!(version = garden.version, profiles, shoots, "profiles and Shoots are read");
-        self.gardens.send_replace(Some(Arc::new(garden)));
-        self.readiness.has_state();
-    }
-
-    /// What was published last was still so then.
-    pub(crate) fn seen(&self, at: Timestamp) {
-        self.metrics.state_seen(at.unix_seconds());
-    }
 }
 
 impl Source {

@@ -7,7 +7,7 @@ use hyper::header::{CONTENT_TYPE, HeaderValue};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
-use crate::api::Gardens;
+use crate::garden::Gardens;
 use crate::http::{Answer, AnswerBody};
 
 /// How long one answer goes on, after which the browser asks again: shorter than a connection may be idle, so that nobody ends it in

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use super::answer::ReviewAnswer;
 use super::outcome::Outcome;
-use crate::api::Gardens;
 use crate::clock;
+use crate::garden::Gardens;
 use crate::garden::{Garden, Visible, hold_against};
 
 /// What the report calls the object; nobody sees it.

@@ -1,0 +1,42 @@
+//! Answers that somebody may have already.
+
+use std::hash::{DefaultHasher, Hasher as _};
+
+use hyper::body::Incoming;
+use hyper::header::{ETAG, HeaderValue, IF_NONE_MATCH};
+use hyper::{Method, Request, StatusCode};
+
+use super::{Answer, Problem, text};
+
+/// Another text for each other answer; weak, for it may come compressed.
+pub(crate) fn etag(of: &impl std::hash::Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    format!("W/\"{:016x}\"", hasher.finish())
+}
+
+/// The answer to somebody who has it already.
+pub(crate) fn known(request: &Request<Incoming>, tag: &str) -> Option<Answer> {
+    let given = request.headers().get(IF_NONE_MATCH)?.to_str().ok()?;
+    let is_same = given.split(',').any(|one| one.trim() == tag || one.trim() == "*");
+    let fits = is_same && request.method() != Method::POST;
+    fits.then(|| tagged(text(StatusCode::NOT_MODIFIED, ""), tag))
+}
+
+pub(crate) fn unless_known(
+    request: &Request<Incoming>,
+    tag: String,
+    answer: impl FnOnce() -> Result<Answer, Problem>,
+) -> Result<Answer, Problem> {
+    match known(request, &tag) {
+        Some(answer) => Ok(answer),
+        None => Ok(tagged(answer()?, &tag)),
+    }
+}
+
+pub(crate) fn tagged(mut answer: Answer, tag: &str) -> Answer {
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        answer.headers_mut().insert(ETAG, tag);
+    }
+    answer
+}
