@@ -9,11 +9,11 @@ use rootstock_queries::{
 
 use crate::documents;
 use crate::failure::Failure;
-use crate::module::Module;
+use crate::held::Held;
 use crate::request::Request;
 
 /// How an answer is made, as the bytes of its JSON.
-type Function = fn(&Request<'_>, &Module) -> Result<Vec<u8>, Failure>;
+type Function = fn(&Request<'_>, &Held) -> Result<Vec<u8>, Failure>;
 
 /// The functions, each by the name in the form of its answer.
 const FUNCTIONS: &[(&str, Function)] = &[
@@ -54,32 +54,32 @@ where
 }
 
 /// A question about a profile.
-fn profile<Q>(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure>
+fn profile<Q>(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure>
 where
     Q: for<'a> Query<Over<'a> = ProfileAsked<'a>>,
     Failure: From<Q::Error>,
 {
-    let analysis = request.analysis(module)?;
+    let analysis = request.analysis(held)?;
     let profile = documents::profile(&analysis, request.profile.as_deref())?;
     answer(&request.question::<Q>()?, ProfileAsked { profile: &profile, asked: request.asked()? })
 }
 
 #[cfg(feature = "check")]
-fn check(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure> {
-    let analysis = request.analysis_to_check(module)?;
+fn check(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
+    let analysis = request.analysis_to_check(held)?;
     answer(&request.question::<CheckQuery>()?, CheckAsked { analysis: &analysis, asked: request.asked()? })
 }
 
-fn default(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure> {
-    let analysis = request.analysis(module)?;
+fn default(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
+    let analysis = request.analysis(held)?;
     let shoots = documents::shoots(&analysis, Role::Checked)?;
     let before = documents::shoots(&analysis, Role::Old)?;
     let over = ShootsAsked { shoots: &shoots, before: &before, profiles: &analysis, asked: request.asked()? };
     answer(&request.question::<DefaultQuery>()?, over)
 }
 
-fn plan(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure> {
-    let analysis = request.analysis(module)?;
+fn plan(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
+    let analysis = request.analysis(held)?;
     let profiles = FleetProfiles::of(&analysis, Unrendered::Skipped).profiles;
     let shoots = documents::fleet(&analysis);
     let over = FleetAsked { profiles: &profiles, shoots, asked: request.asked()? };

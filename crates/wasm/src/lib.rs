@@ -41,6 +41,7 @@ mod documents;
 mod exports;
 mod failure;
 mod functions;
+mod held;
 mod module;
 mod request;
 

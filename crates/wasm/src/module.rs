@@ -1,23 +1,16 @@
-//! The module: the plug-ins, and the documents that it holds.
+//! The module: answers requests, and holds documents between them.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use rootstock_analysis::Analysis;
-use rootstock_provider_api::{Registry, RegistryError};
+use rootstock_provider_api::RegistryError;
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::functions::function;
+use crate::held::Held;
 use crate::request::Request;
 
-/// What stays between two calls: the plug-ins, and documents that are held.
+/// Answers requests; what stays between two of them are the plug-ins, and documents that are held.
 #[derive(Debug)]
-pub struct Module {
-    pub(crate) registry: Arc<Registry>,
-    held: BTreeMap<u32, Analysis>,
-    last: u32,
-}
+pub struct Module(Held);
 
 impl Module {
     /// A module with all providers that ship, which holds nothing.
@@ -26,7 +19,7 @@ impl Module {
     ///
     /// When a provider is missing from the program.
     pub fn new() -> Result<Self, RegistryError> {
-        Ok(Self { registry: Arc::new(rootstock_providers::registry()?), held: BTreeMap::new(), last: 0 })
+        Held::new().map(Self)
     }
 
     /// Answers a request, a JSON object: as the command does with `--format json`, byte for byte, or with
@@ -40,23 +33,14 @@ impl Module {
         let request: Request<'_> = serde_json::from_slice(request).map_err(Failure::request)?;
         match &*request.function {
             "hold" => {
-                let analysis = request.analysis(self)?;
-                self.last += 1;
-                self.held.insert(self.last, analysis);
-                Ok(json!({"held": self.last}).to_string().into_bytes())
+                let documents = request.analysis(&self.0)?;
+                Ok(json!({"held": self.0.hold(documents)}).to_string().into_bytes())
             }
             "release" => {
-                let released = request.held.is_some_and(|number| self.held.remove(&number).is_some());
+                let released = request.held.is_some_and(|number| self.0.release(number));
                 Ok(json!({"released": released}).to_string().into_bytes())
             }
-            name => function(name)?(&request, self),
+            name => function(name)?(&request, &self.0),
         }
-    }
-
-    /// Documents that are held.
-    pub(crate) fn held(&self, number: u32) -> Result<&Analysis, Failure> {
-        self.held
-            .get(&number)
-            .ok_or_else(|| Failure::request(format!("no documents are held under the number {number}")))
     }
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::failure::Failure;
-use crate::module::Module;
+use crate::held::Held;
 
 /// One call. A field that does not exist is an error: whoever misspells one would ask for something else.
 #[derive(Debug, Deserialize)]
@@ -128,14 +128,14 @@ impl Request<'_> {
     }
 
     /// The documents that are held, and those of the request beside them, under the settings of the request.
-    pub(crate) fn analysis(&self, module: &Module) -> Result<Analysis, Failure> {
+    pub(crate) fn analysis(&self, held: &Held) -> Result<Analysis, Failure> {
         let settings = self.asked()?.settings;
         let mut analysis = match self.held {
-            None => Analysis::new(Arc::clone(&module.registry), settings),
+            None => Analysis::new(Arc::clone(&held.registry), settings),
             Some(number) => {
-                let mut held = module.held(number)?.clone();
-                held.set_settings(settings);
-                held
+                let mut documents = held.documents(number)?.clone();
+                documents.set_settings(settings);
+                documents
             }
         };
         for document in &self.documents {
@@ -158,8 +158,8 @@ impl Request<'_> {
     }
 
     /// The same, with what `check` is made under.
-    pub(crate) fn analysis_to_check(&self, module: &Module) -> Result<Analysis, Failure> {
-        let mut analysis = self.analysis(module)?;
+    pub(crate) fn analysis_to_check(&self, held: &Held) -> Result<Analysis, Failure> {
+        let mut analysis = self.analysis(held)?;
         analysis.set_judgement(match self.operation {
             Operation::State => Judgement::State,
             Operation::Create => Judgement::Create,
@@ -167,7 +167,7 @@ impl Request<'_> {
         });
         let configuration = match &self.configuration {
             None => Configuration::default(),
-            Some(given) => Configuration::read(&given.name, &given.text, &module.registry).map_err(|errors| {
+            Some(given) => Configuration::read(&given.name, &given.text, &held.registry).map_err(|errors| {
                 let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
                 Failure::request(errors.join("; "))
             })?,

@@ -1,0 +1,43 @@
+//! What stays between two calls.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rootstock_analysis::Analysis;
+use rootstock_provider_api::{Registry, RegistryError};
+
+use crate::failure::Failure;
+
+/// The plug-ins, and documents that are held.
+#[derive(Debug)]
+pub(crate) struct Held {
+    pub(crate) registry: Arc<Registry>,
+    documents: BTreeMap<u32, Analysis>,
+    last: u32,
+}
+
+impl Held {
+    /// All providers that ship, and no documents.
+    pub(crate) fn new() -> Result<Self, RegistryError> {
+        Ok(Self { registry: Arc::new(rootstock_providers::registry()?), documents: BTreeMap::new(), last: 0 })
+    }
+
+    /// Holds documents; their number.
+    pub(crate) fn hold(&mut self, documents: Analysis) -> u32 {
+        self.last += 1;
+        self.documents.insert(self.last, documents);
+        self.last
+    }
+
+    /// Lets documents go; whether there were any.
+    pub(crate) fn release(&mut self, number: u32) -> bool {
+        self.documents.remove(&number).is_some()
+    }
+
+    /// Documents that are held.
+    pub(crate) fn documents(&self, number: u32) -> Result<&Analysis, Failure> {
+        self.documents
+            .get(&number)
+            .ok_or_else(|| Failure::request(format!("no documents are held under the number {number}")))
+    }
+}
