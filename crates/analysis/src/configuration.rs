@@ -26,6 +26,7 @@ pub use file::ConfigurationFile;
 pub use landscape::Landscape;
 pub use pattern::matches as matches_pattern;
 pub use policies::{Freeze, UpkeepPolicies, VersionPolicy};
+pub use reader::MOST_DAYS;
 pub(crate) use suppression::Suppression;
 
 /// The name of the file that is looked for.

@@ -95,6 +95,14 @@ pub enum NoAnswer {
         /// The instant at which versions are judged.
         from: Timestamp,
     },
+    /// The question asks about more days than anybody plans ahead.
+    #[error("{until} is more than {} days after {from}", rootstock_analysis::configuration::MOST_DAYS)]
+    UntilTooFar {
+        /// Until when is asked.
+        until: Timestamp,
+        /// The instant at which versions are judged.
+        from: Timestamp,
+    },
     /// The Shoot is not among those given.
     #[error("there is no Shoot `{name}` among those given{}", did_you_mean(.nearest.as_deref()))]
     UnknownShoot {
@@ -140,6 +148,7 @@ impl NoAnswer {
                 | Self::UnknownParameter { .. }
                 | Self::OtherProfile { .. }
                 | Self::UntilThePast { .. }
+                | Self::UntilTooFar { .. }
                 | Self::UnknownShoot { .. }
                 | Self::NotNamespaced
                 | Self::NotACloudProfile

@@ -14,6 +14,7 @@ use rootstock_queries::{UnknownProvider, UnknownRule};
 
 use crate::Status;
 
+pub(crate) use no_answer::HOW_TO_GIVE;
 pub(crate) use unusable::{Unusable, Wanted};
 pub(crate) use usage::{TextAnswer, Usage};
 

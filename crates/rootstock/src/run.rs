@@ -10,12 +10,9 @@ use rootstock_manifest_files::find;
 use rootstock_provider_api::Registry;
 
 use crate::cli::SettingsArguments;
-use crate::failure::{Failure, Usage};
+use crate::failure::{Failure, HOW_TO_GIVE, Usage};
 use crate::{Streams, clock};
 use rootstock_queries::Asked;
-
-/// How profiles are given that are missing.
-pub(crate) const HOW_TO_GIVE: &str = "with --profile";
 
 /// What every step of a command needs.
 pub(crate) struct Run<'r> {

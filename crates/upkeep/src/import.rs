@@ -4,12 +4,11 @@ mod forms;
 mod name_pattern;
 
 use std::fmt;
-use std::str::FromStr;
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, Violation, violations};
 use rootstock_document::{ReadLimits, read};
 use rootstock_versioning::Version;
-use strum::{IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 pub use name_pattern::{NamePattern, UnreadablePattern};
 
@@ -17,8 +16,8 @@ use self::name_pattern::Captured;
 use crate::{ListedImage, ListedVersion, NewReference, ReferenceList};
 
 /// A form in which references are published or printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownImportForm, parse_err_fn = unknown_form)]
 pub enum ImportForm {
     /// `aws ec2 describe-images`.
     AwsImages,
@@ -267,13 +266,8 @@ fn known_architecture(told: &str) -> Option<&'static str> {
 #[error("there is no form `{0}`")]
 pub struct UnknownImportForm(String);
 
-impl FromStr for ImportForm {
-    type Err = UnknownImportForm;
-
-    fn from_str(text: &str) -> Result<Self, UnknownImportForm> {
-        let found = Self::ALL.iter().copied().find(|form| form.as_str() == text);
-        found.ok_or_else(|| UnknownImportForm(text.chars().take(60).collect()))
-    }
+fn unknown_form(text: &str) -> UnknownImportForm {
+    UnknownImportForm(text.chars().take(60).collect())
 }
 
 #[cfg(test)]

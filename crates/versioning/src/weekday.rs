@@ -1,16 +1,27 @@
 //! The days of the week.
 
 use std::fmt;
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use strum::{IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A day of the week.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr, VariantArray,
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
 )]
-#[strum(serialize_all = "lowercase")]
+#[strum(serialize_all = "lowercase", parse_err_ty = UnknownWeekday, parse_err_fn = unknown)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[expect(missing_docs, reason = "the names say it")]
@@ -47,11 +58,6 @@ impl fmt::Display for Weekday {
     }
 }
 
-impl FromStr for Weekday {
-    type Err = UnknownWeekday;
-
-    fn from_str(text: &str) -> Result<Self, UnknownWeekday> {
-        let found = Self::ALL.iter().copied().find(|day| day.as_str() == text);
-        found.ok_or_else(|| UnknownWeekday(text.chars().take(60).collect()))
-    }
+fn unknown(text: &str) -> UnknownWeekday {
+    UnknownWeekday(text.chars().take(60).collect())
 }

@@ -11,8 +11,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Configuration, ConfigurationError, Suppression, Weight};
 
-/// The longest look ahead: ten years.
-pub(super) const MOST_DAYS: u32 = 3_653;
+/// The most days that anything looks ahead: ten years.
+pub const MOST_DAYS: u32 = 3_653;
 
 #[cfg(feature = "schema")]
 pub(super) use upkeep::MOST_VERSIONS;

@@ -1,6 +1,6 @@
 //! `upkeep propose`: what is due by the policies of a team.
 
-use rootstock_analysis::configuration::UpkeepPolicies;
+use rootstock_analysis::configuration::{MOST_DAYS, UpkeepPolicies};
 use rootstock_upkeep::{
     Calendar, DayObstacle, KnownSince, LeftAlone, Proposal, ProposalRules, ProposedChange, VersionUsers, calendar,
     propose,
@@ -93,11 +93,15 @@ impl Query for ProposalQuery {
     /// # Errors
     ///
     /// [`NoAnswer::Upkeep`] when the profile is not a CloudProfile, or cannot be decoded; [`NoAnswer::UntilThePast`] when the calendar
-    /// would end before it begins.
+    /// would end before it begins, [`NoAnswer::UntilTooFar`] when it would have more than [`MOST_DAYS`] days.
     fn ask(&self, over: UpkeepAsked<'_>) -> Result<ProposalAnswer, NoAnswer> {
         let from = over.asked.settings.now;
         if let Some(until) = self.until.map(Day::end).filter(|until| *until < from) {
             return Err(NoAnswer::UntilThePast { until, from });
+        }
+        let days = |until: Day| Day::of(from).until(until);
+        if let Some(until) = self.until.filter(|until| days(*until) > i64::from(MOST_DAYS)) {
+            return Err(NoAnswer::UntilTooFar { until: until.end(), from });
         }
         let rules = ProposalRules {
             policies: self.policies.clone(),

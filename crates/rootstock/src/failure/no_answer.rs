@@ -3,7 +3,6 @@
 use rootstock_queries::{NoAnswer, WorkerField};
 
 use super::{Failure, Unusable, Usage};
-use crate::run::HOW_TO_GIVE;
 
 impl From<NoAnswer> for Failure {
     fn from(error: NoAnswer) -> Self {
@@ -14,6 +13,9 @@ impl From<NoAnswer> for Failure {
     }
 }
 
+/// How profiles are given that are missing.
+pub(crate) const HOW_TO_GIVE: &str = "with --profile";
+
 /// The sentence, naming arguments where the question's own names fields.
 pub(super) fn in_arguments(error: &NoAnswer) -> String {
     match error {
@@ -23,6 +25,7 @@ pub(super) fn in_arguments(error: &NoAnswer) -> String {
         ),
         NoAnswer::KubernetesVersion { version, reason } => format!("--kubernetes {version}: {reason}"),
         NoAnswer::UntilThePast { until, from } => format!("--until {until} lies before --at {from}"),
+        NoAnswer::UntilTooFar { .. } => format!("--until: {error}"),
         NoAnswer::WorkerConfig(violation) => format!("--worker-config: {violation}"),
         NoAnswer::LargeMatrix { .. } => format!("{error} (--machine-type, --image, --version)"),
         NoAnswer::NotFilledIn { shoot, reason } => {

@@ -231,6 +231,15 @@ fn nothing_is_proposed_on_other_days(#[case] at: &str, #[case] message: &str) {
     assert!(answer.messages.contains(message), "{answer}");
 }
 
+/// Each day costs, and nobody plans for centuries.
+#[test]
+fn a_calendar_has_an_end() {
+    let answer = propose(&[BY_POLICY, "--until", "9999-12-31"]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
+    let message = "--until: 9999-12-31T23:59:59Z is more than 3653 days after 2026-";
+    assert!(answer.messages.contains(message), "{answer}");
+}
+
 #[test]
 fn once_it_is_made_nothing_is_proposed() {
     let folder = tempfile::tempdir().unwrap();

@@ -79,8 +79,8 @@ pub fn calendar(
     let mut day = Day::of(settings.now);
     // What has been asked for in vain is asked for again once something is different.
     let mut in_vain: Option<Vec<ProposedChange>> = None;
+    let mut base = Base::of(&profile)?;
     loop {
-        let base = Base::of(&profile)?;
         let events = events(&base, day, settings.now);
         if !events.is_empty() {
             in_vain = None;
@@ -94,6 +94,7 @@ pub fn calendar(
             in_vain = postponed.is_none().then_some(asked);
             if let Some(state) = state {
                 (analysis, profile, in_vain) = (state.analysis, state.profile, None);
+                base = Base::of(&profile)?;
                 changes = made;
             }
         }
@@ -106,7 +107,7 @@ pub fn calendar(
         }
         settings.now = day.beginning();
     }
-    calendar.text = Base::of(&profile)?.text().to_owned();
+    calendar.text = base.text().to_owned();
     Ok(calendar)
 }
 

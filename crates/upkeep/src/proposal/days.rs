@@ -1,11 +1,8 @@
 //! The days on which something may happen.
 
-use rootstock_analysis::configuration::{Freeze, UpkeepPolicies};
+use rootstock_analysis::configuration::{Freeze, MOST_DAYS, UpkeepPolicies};
 use rootstock_versioning::{Day, Weekday};
 use serde::Serialize;
-
-/// How far ahead a day is looked for: ten years.
-const MOST_DAYS: i64 = 3_653;
 
 /// Why nothing is proposed on a day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -52,7 +49,7 @@ pub(super) fn obstacle(policies: &UpkeepPolicies, day: Day) -> Option<DayObstacl
 
 /// The first day, from one on, on which something may happen.
 pub(super) fn first_allowed(policies: &UpkeepPolicies, from: Day) -> Option<Day> {
-    (0..MOST_DAYS).map(|days| from.plus(days)).find(|day| obstacle(policies, *day).is_none())
+    (0..MOST_DAYS).map(|days| from.plus(i64::from(days))).find(|day| obstacle(policies, *day).is_none())
 }
 
 #[cfg(test)]

@@ -84,17 +84,28 @@ fn images_keep_a_way(#[case] image: &[&str], #[case] expected: &[&str]) {
     assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &deprecated(30)), expected);
 }
 
-/// A child that keeps a version longer has its Shoots go the same way later.
+/// A child has machine types of its own, for which a later version need not have an image.
 #[test]
 fn children_keep_a_way() {
     let child = "---\napiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: bench, namespace: \
-                 garden-x}\nspec:\n  parent: {kind: CloudProfile, name: workshop}\n  kubernetes:\n    versions:\n    - {version: \
-                 1.34.1, expirationDate: \"2026-07-31T23:59:59Z\"}\n";
-    let kubernetes = ["1.35.1 supported", "1.34.1 supported", "1.33.5 deprecated"];
-    let alone = profile(&kubernetes, &["1.0.0 supported"], "");
-    let expected = "`kubernetes@1.33.5` expires at the end of 2026-06-30";
-    assert_eq!(proposed(&alone, &deprecated(30)), [expected]);
-    assert_eq!(proposed(&format!("{alone}{child}"), &deprecated(30)), [expected]);
+                 garden-x}\nspec:\n  parent: {kind: CloudProfile, name: workshop}\n  machineTypes:\n  - {name: small-arm, cpu: 1, \
+                 gpu: 0, memory: 1Gi, architecture: arm64}\n";
+    let alone = profile(&KUBERNETES, &["1.1.0 supported", "1.0.0 deprecated"], "");
+    let alone = alone.replacen(
+        "1.0.0\n      classification: deprecated\n      architectures: [amd64]",
+        "1.0.0\n      classification: \
+                                deprecated\n      architectures: [amd64, arm64]",
+        1,
+    );
+    assert!(alone.contains("arm64"));
+    assert_eq!(proposed(&alone, &deprecated(30)), ["`plain@1.0.0` expires at the end of 2026-06-30"]);
+    assert_eq!(
+        proposed(&format!("{alone}{child}"), &deprecated(30)),
+        [
+            "left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small-arm` with `plain@1.0.0` would have \
+          nowhere to go"
+        ]
+    );
 }
 
 #[test]

@@ -35,28 +35,24 @@ pub(super) fn possible<'p>(
     let pools = images.flat_map(move |image| {
         let kubelets = if has_constraints(image) { kubernetes.clone() } else { vec![newest(before, settings)] };
         let left = after.spec().images().iter().find(|other| other.name == image.name);
-        let versions = versions(&image.name, left, users, settings);
-        let types = machine_types(before);
-        regions(before, image).into_iter().flat_map(move |region| {
-            let (kubelets, versions) = (kubelets.clone(), versions.clone());
-            types.clone().into_iter().flat_map(move |machine_type| {
-                let kubelets = kubelets.clone();
-                versions.clone().into_iter().flat_map(move |version| {
-                    let kubelets = kubelets.clone();
-                    workers(image, version, machine_type, settings).into_iter().flat_map(move |worker| {
-                        let shoot = move |kubelet| ShootRow {
-                            region: region.into(),
-                            kubernetes_version: Cow::Borrowed(kubelet),
-                            workers: vec![worker.clone()],
-                            ..ShootRow::default()
-                        };
-                        kubelets.clone().into_iter().map(shoot)
-                    })
-                })
-            })
-        })
+        let workers = workers(image, &machine_types(before), &versions(&image.name, left, users, settings), settings);
+        regions(before, image).into_iter().flat_map(move |region| shoots(region, &workers, &kubelets))
     });
     control_planes.chain(pools)
+}
+
+/// Shoots of a region, each with one of the worker pools and one of the versions of Kubernetes.
+fn shoots<'p>(region: &'p str, workers: &[WorkerRow<'p>], kubelets: &[&'p str]) -> Vec<ShootRow<'p>> {
+    let of_worker = |worker: &WorkerRow<'p>| {
+        let worker = worker.clone();
+        kubelets.iter().map(move |kubelet| ShootRow {
+            region: region.into(),
+            kubernetes_version: Cow::Borrowed(*kubelet),
+            workers: vec![worker.clone()],
+            ..ShootRow::default()
+        })
+    };
+    workers.iter().flat_map(of_worker).collect()
 }
 
 /// Whether somebody may use a version.
@@ -96,7 +92,7 @@ fn versions<'p>(
     left: Option<&'p MachineImage>,
     users: &'p VersionUsers,
     settings: &Settings,
-) -> Vec<(&'p str, Option<&'p MachineImageVersion>)> {
+) -> Vec<NamedVersion<'p>> {
     let in_use = || {
         let own = users.in_use.iter().filter(|one| one.name.image.as_deref() == Some(name));
         own.map(|one| one.name.version.as_str())
@@ -139,10 +135,26 @@ fn regions<'p>(profile: &'p CompiledProfile, image: &MachineImage) -> Vec<&'p st
     if regions.is_empty() { vec![""] } else { regions }
 }
 
-/// The workers that may have a version: with each of its container runtimes, updated in place or not, booting securely or not.
+/// A version of an image by its name, and as the profile has it, if it does.
+type NamedVersion<'p> = (&'p str, Option<&'p MachineImageVersion>);
+
+/// The workers that may have one of the versions on one of the machine types.
 fn workers<'p>(
     image: &'p MachineImage,
-    (version, offered): (&'p str, Option<&'p MachineImageVersion>),
+    machine_types: &[&'p str],
+    versions: &[NamedVersion<'p>],
+    settings: &Settings,
+) -> Vec<WorkerRow<'p>> {
+    let of_type = |machine_type: &'p str| {
+        versions.iter().flat_map(move |version| workers_of(image, *version, machine_type, settings))
+    };
+    machine_types.iter().flat_map(|machine_type| of_type(machine_type)).collect()
+}
+
+/// The workers that may have a version: with each of its container runtimes, updated in place or not, booting securely or not.
+fn workers_of<'p>(
+    image: &'p MachineImage,
+    (version, offered): NamedVersion<'p>,
     machine_type: &'p str,
     settings: &Settings,
 ) -> Vec<WorkerRow<'p>> {
