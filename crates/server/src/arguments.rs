@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
+use rootstock_cluster::ClusterAccess;
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
@@ -134,6 +135,14 @@ impl Arguments {
             (true, _) => Ok(false),
             (false, true) => Ok(true),
             (false, false) => Err(Failure::Open { address: self.api_address }),
+        }
+    }
+
+    /// How the API server of the garden is reached.
+    pub(crate) fn cluster_access(&self) -> ClusterAccess {
+        match &self.kubeconfig {
+            None => ClusterAccess::InCluster,
+            Some(file) => ClusterAccess::File { file: file.clone(), context: self.context.clone() },
         }
     }
 

@@ -1,10 +1,7 @@
 //! A garden: its API server, and what it says of profiles and Shoots.
 
 mod backoff;
-pub(crate) mod connection;
-mod kind;
 mod known;
-mod object;
 mod watching;
 
 use std::sync::Arc;
@@ -13,13 +10,13 @@ use std::time::Duration;
 
 use kube::Client;
 use rootstock_analysis::configuration::Landscape;
+use rootstock_cluster::Kind;
 use rootstock_provider_api::Registry;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
-use self::kind::Kind;
 use self::known::Known;
 use self::watching::{Told, Watched};
 use crate::clock;

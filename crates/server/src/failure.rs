@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_provider_api::RegistryError;
 
-use crate::cluster::connection::ClusterError;
 use crate::tls::TlsError;
+use rootstock_cluster::ClusterError;
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]

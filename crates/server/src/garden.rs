@@ -5,7 +5,6 @@ mod kept;
 pub(crate) mod publisher;
 pub(crate) mod sight;
 pub(crate) mod source;
-pub(crate) mod trimmed;
 mod users;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -39,8 +39,8 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 pub use arguments::Arguments;
-pub use cluster::connection::ClusterError;
 pub use failure::Failure;
+pub use rootstock_cluster::ClusterError;
 pub use server::Server;
 pub use tls::TlsError;
 

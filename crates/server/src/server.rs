@@ -15,7 +15,7 @@ use crate::access::{Access, Guarded, Reviews};
 use crate::api::Api;
 use crate::arguments::Arguments;
 use crate::clock;
-use crate::cluster::{Cluster, connection};
+use crate::cluster::Cluster;
 use crate::failure::Failure;
 use crate::garden::Gardens;
 use crate::garden::files::Files;
@@ -74,7 +74,7 @@ impl Server {
         let configuration = Arc::unwrap_or_clone(configuration.into()).with_landscape(&arguments.landscape());
         let landscape = configuration.landscape().clone();
         let (source, access) = if arguments.cluster {
-            let client = connection::connect(arguments.kubeconfig.as_deref(), arguments.context.as_deref()).await?;
+            let client = arguments.cluster_access().connect().await?;
             let access = Access::tokens(Reviews::new(client.clone(), arguments.access_cache));
             (Source::Cluster(Cluster { client, landscape, registry: registry.into() }), access)
         } else {

@@ -24,11 +24,17 @@ const LAYERS: [&[&str]; 15] = [
     &["rootstock-admission", "rootstock-maintenance"],
     &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
     &["rootstock-analysis"],
-    &["rootstock-migration", "rootstock-upkeep", "rootstock-manifest-files", "rootstock-manifest-schemas"],
+    &[
+        "rootstock-migration",
+        "rootstock-upkeep",
+        "rootstock-cluster",
+        "rootstock-manifest-files",
+        "rootstock-manifest-schemas",
+    ],
     &["rootstock-queries"],
     &["rootstock-language-server", "rootstock-pages"],
     &["rootstock", "rootstock-server", "rootstock-wasm"],
-    &["xtask"],
+    &["kubectl-rootstock", "xtask"],
 ];
 
 /// Stands for every crate under `providers/` but the bundle.

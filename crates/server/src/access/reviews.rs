@@ -16,8 +16,8 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::cache::Cache;
-use crate::cluster::connection::whole;
 use crate::http::Problem;
+use rootstock_cluster::whole;
 
 /// How long the API server may take for a review.
 const PATIENCE: Duration = Duration::from_secs(5);

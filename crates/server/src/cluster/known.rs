@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
+use rootstock_cluster::{Key, Kind, Object};
 use rootstock_maintenance::{FleetItem, JsonShoot};
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
 
-use super::kind::Kind;
-use super::object::{Key, Object};
 use super::watching::{News, Told};
 use crate::clock;
 use crate::garden::sight::troubles;
@@ -116,7 +115,7 @@ impl Known {
 }
 
 /// What the analysis calls a profile.
-fn input_name(kind: Kind, Key { namespace, name }: &Key) -> String {
+fn input_name(kind: Kind, Key { namespace, name, .. }: &Key) -> String {
     let slash = if namespace.is_empty() { "" } else { "/" };
     format!("{} {namespace}{slash}{name}", kind.name())
 }

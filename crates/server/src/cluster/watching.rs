@@ -9,24 +9,20 @@ use std::time::Duration;
 
 use futures_util::{AsyncBufReadExt as _, StreamExt as _};
 use kube::Client;
-use kube::core::params::{ListParams, WatchParams};
-use kube::core::{Request, Status};
+use kube::core::Status;
+use kube::core::params::WatchParams;
+use rootstock_cluster::{Detail, Key, Kind, ListError, Object, PATIENCE, Pages, whole};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc::Sender;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::backoff::Backoff;
-use super::connection::whole;
-use super::kind::Kind;
-use super::object::{Key, Object};
 
 /// After which the API server is asked to end a watch, in seconds, so that connections to replicas of it even out.
 const WATCH_SECONDS: u32 = 240;
 /// A watch in which nothing came for that long, not even its end, is dead.
 const SILENCE: Duration = Duration::from_secs(255);
-/// How long a page of a list, or the head of a watch, may take.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// A watch that lasted as long went well, whatever came of it.
 const LASTING: Duration = Duration::from_secs(10);
 
@@ -59,36 +55,19 @@ enum Ended {
     Failed(String),
 }
 
-impl From<kube::Error> for Ended {
-    fn from(error: kube::Error) -> Self {
+impl From<ListError> for Ended {
+    fn from(error: ListError) -> Self {
         match error {
-            kube::Error::Api(status) if status.code == 410 => Self::TooOld,
-            kube::Error::Api(status) => Self::Failed(format!("{} ({})", status.message, status.code)),
-            other => Self::Failed(whole(&other)),
+            ListError::TooOld => Self::TooOld,
+            other => Self::Failed(other.to_string()),
         }
     }
 }
 
 impl From<serde_json::Error> for Ended {
     fn from(error: serde_json::Error) -> Self {
-        Self::Failed(format!("what the API server says cannot be read: {error}"))
+        ListError::from(error).into()
     }
-}
-
-/// A page of a list, read where it stands.
-#[derive(Deserialize)]
-struct Page<'t> {
-    #[serde(default)]
-    metadata: PageMetadata,
-    #[serde(borrow, default)]
-    items: Option<Vec<&'t RawValue>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct PageMetadata {
-    resource_version: String,
-    r#continue: String,
 }
 
 /// A line of a watch. kube's own type cannot hand on text as it stands where the object comes before the type.
@@ -103,7 +82,14 @@ struct Event<'t> {
 /// What tells that nothing has changed.
 #[derive(Deserialize)]
 struct Bookmark {
-    metadata: PageMetadata,
+    #[serde(default)]
+    metadata: BookmarkMetadata,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct BookmarkMetadata {
+    resource_version: String,
 }
 
 /// One kind that is listed and watched.
@@ -151,40 +137,25 @@ impl Watched {
         self.watch(&version).await
     }
 
-    fn request(&self) -> Request {
-        Request::new(format!("/apis/core.gardener.cloud/v1beta1/{}", self.kind.plural()))
-    }
-
     /// Lists all there are, page by page, and hands on the version of the list.
     async fn list(&mut self) -> Result<String, Ended> {
-        let mut parameters = ListParams::default().limit(self.kind.page());
+        let mut pages = Pages::new(self.kind, Detail::Asked, None);
         let mut all = BTreeSet::new();
-        loop {
-            let request = self.request().list(&parameters).map_err(kube::Error::BuildRequest)?;
-            let text = patiently(self.client.request_text(request)).await?;
-            let page: Page<'_> = serde_json::from_str(&text)?;
-            let mut objects = Vec::new();
-            for item in page.items.into_iter().flatten() {
-                let object = Object::read(self.kind, item.get())?;
-                all.insert(object.key.clone());
-                objects.push(object);
-            }
-            let next = page.metadata;
-            drop(text);
+        while let Some(objects) = pages.next(&self.client).await? {
+            all.extend(objects.iter().map(|object| object.key.clone()));
             self.tell(News::There(objects)).await?;
-            if next.r#continue.is_empty() {
-                self.tell(News::Listed(all)).await?;
-                self.version = Some(next.resource_version.clone());
-                return Ok(next.resource_version);
-            }
-            parameters = parameters.continue_token(&next.r#continue);
         }
+        self.tell(News::Listed(all)).await?;
+        let version = pages.into_version().unwrap_or_default();
+        self.version = Some(version.clone());
+        Ok(version)
     }
 
     /// Takes in what changes, until the watch ends.
     async fn watch(&mut self, version: &str) -> Result<(), Ended> {
         let parameters = WatchParams::default().timeout(WATCH_SECONDS);
-        let request = self.request().watch(&parameters, version).map_err(kube::Error::BuildRequest)?;
+        let request = self.kind.request(None).watch(&parameters, version).map_err(kube::Error::BuildRequest);
+        let request = request.map_err(ListError::from)?;
         let client = self.client.clone();
         let mut lines = pin!(patiently(client.request_stream(request)).await?.lines());
         self.recover().await?;
@@ -208,13 +179,13 @@ impl Watched {
         let Event { what, object } = serde_json::from_str(line)?;
         if what == "ERROR" {
             let status: Box<Status> = serde_json::from_str(object.get())?;
-            return Err(kube::Error::Api(status).into());
+            return Err(ListError::from(kube::Error::Api(status)).into());
         }
         if what == "BOOKMARK" {
             let Bookmark { metadata } = serde_json::from_str(object.get())?;
             return Ok((News::Same, metadata.resource_version));
         }
-        let object = Object::read(self.kind, object.get())?;
+        let object = Object::read(self.kind, Detail::Asked, object.get())?;
         let version = object.version.clone();
         let news = if what == "DELETED" { News::Gone(object.key) } else { News::There(vec![object]) };
         Ok((news, version))
@@ -244,7 +215,7 @@ impl Watched {
 
 async fn patiently<T>(asking: impl Future<Output = kube::Result<T>>) -> Result<T, Ended> {
     match timeout(PATIENCE, asking).await {
-        Ok(answer) => Ok(answer?),
-        Err(_) => Err(Ended::Failed(format!("the API server does not answer within {} seconds", PATIENCE.as_secs()))),
+        Ok(answer) => Ok(answer.map_err(ListError::from)?),
+        Err(_) => Err(ListError::Silent.into()),
     }
 }

@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
+use rootstock_cluster::{KeptStatus, shorter};
 use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::{FoundFile, ShootTexts, find, read};
 use rootstock_provider_api::Registry;
 
 use crate::clock;
-use crate::garden::trimmed::{Status, trimmed};
 use crate::garden::{Garden, Kept};
 
 /// Files with profiles and Shoots.
@@ -124,7 +124,7 @@ impl Files {
         for item in &mut shoots {
             match item {
                 FleetItem::Json(json) => {
-                    if let Some(shorter) = trimmed(&json.text, Status::Credentials, None) {
+                    if let Some(shorter) = shorter(&json.text, KeptStatus::Credentials, None) {
                         json.text = shorter;
                     }
                     json.text.hash(hasher);

@@ -1,0 +1,28 @@
+//! Profiles and Shoots of a garden, from its API server: how it is reached, and what it lists.
+//!
+//! The server watches a garden, and the command reads one once. Both come here for the way to its API server ([`ClusterAccess`]), for the
+//! kinds that are looked at ([`Kind`]), and for lists, page by page ([`Pages`]). [`Reader`] is the same for programs without a runtime.
+//!
+//! ```no_run
+//! use rootstock_cluster::{ClusterAccess, Detail, Kind, Reader};
+//!
+//! let garden = Reader::connect(&ClusterAccess::Usual { context: None }, None)?;
+//! for page in garden.list(Kind::CloudProfile, Detail::Shown) {
+//!     page?.iter().for_each(|profile| println!("{}", profile.key.name));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod access;
+mod kind;
+mod object;
+mod pages;
+mod reader;
+mod shorter;
+
+pub use access::{ClusterAccess, ClusterError, whole};
+pub use kind::Kind;
+pub use object::{Detail, Key, Object};
+pub use pages::{ListError, PATIENCE, Pages};
+pub use reader::{Listing, Reader};
+pub use shorter::{KeptStatus, shorter};
