@@ -38,8 +38,14 @@ struct Program {
 /// The program with completions, manual pages and a bound.
 const COMMAND: &str = "rootstock";
 
-const PROGRAMS: [Program; 2] =
-    [Program { name: COMMAND, profile: "dist" }, Program { name: "rootstock-server", profile: "release" }];
+/// The program that krew installs, which can ask a garden.
+const PLUGIN: &str = "kubectl-rootstock";
+
+const PROGRAMS: [Program; 3] = [
+    Program { name: COMMAND, profile: "dist" },
+    Program { name: PLUGIN, profile: "dist" },
+    Program { name: "rootstock-server", profile: "release" },
+];
 
 /// How many bytes the command may have: what it has, rounded up, so that growth is noticed.
 const MOST: u64 = 8_450_000;
@@ -75,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         fs::remove_dir_all(&content).map_err(Failure::at(&content))?;
         let sum = write_checksum(&archive, &name)?;
         println!("{name}.tar.gz: {} bytes, the program {}", size(&archive)?, size(&built)?);
-        if program.name == COMMAND {
+        if program.name == PLUGIN {
             krew::write(&folder, &arguments.target, &name, &sum)?;
         }
     }

@@ -1,6 +1,7 @@
 //! What several commands take from the command line.
 
 mod cloud_profile;
+mod cluster;
 mod fleet;
 mod format;
 mod settings;
@@ -10,7 +11,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::garden::PROFILES;
+
 pub(crate) use cloud_profile::CloudProfileArguments;
+pub(crate) use cluster::{CLUSTER, ClusterArguments};
 pub(crate) use fleet::FleetArguments;
 pub(crate) use format::{Form, Format, MatrixFormat, ProposalFormat, TableFormat, VersionsFormat};
 pub(crate) use settings::{LandscapeArguments, SettingsArguments, beginning, end};
@@ -19,10 +23,11 @@ pub(crate) use worker::{ChoiceArguments, SurroundingsArguments, WorkerArguments}
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArguments {
     /// A file with a CloudProfile or a NamespacedCloudProfile, or - for standard input
-    #[arg(value_name = "PROFILE")]
+    #[arg(value_name = "PROFILE", required = false, required_unless_present = CLUSTER)]
+    #[arg(default_value_if(CLUSTER, "true", PROFILES))]
     pub(crate) path: PathBuf,
 
-    /// Which profile, when there are several in the file
+    /// Which profile, when there are several in the file or cluster: NAME, or NAMESPACE/NAME
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Object, Role, Written};
 use rootstock_core_model::Shoot;
+use rootstock_manifest_files::{NotRead, path_name};
 
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::input::Input;
 use crate::run::Run;
-use crate::{Streams, input};
+use crate::{Streams, garden, input};
 
 /// Where inputs are, by their names.
 pub(crate) type Paths = BTreeMap<String, PathBuf>;
@@ -18,7 +19,7 @@ pub(crate) type Paths = BTreeMap<String, PathBuf>;
 /// Adds every file behind the arguments, and says where each is. What cannot be read is said, and counts as unreadable.
 pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) -> Paths {
     let mut found_paths = Paths::new();
-    for found in rootstock_manifest_files::find(paths) {
+    for found in input::find(paths, streams) {
         let Input { name, bytes } = match found {
             Ok(file) => {
                 let input = input::read_found(&file, streams);
@@ -79,6 +80,24 @@ pub(crate) fn require(
         Some(detail) => Err(Unusable::Unreadable { file: name, detail }.into()),
         None => Ok(name),
     }
+}
+
+/// The Shoots of these names as the garden has them; those that it does not have are new.
+pub(crate) fn shoots_in_garden(
+    like: &[Arc<Written<Shoot>>],
+    run: &mut Run<'_>,
+) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
+    let mut found = Vec::new();
+    for shoot in like {
+        let metadata = &shoot.object.metadata;
+        let path = garden::shoot_path(&metadata.namespace, &metadata.name);
+        match input::read(&path, run.streams).bytes {
+            Err(NotRead::Missing) => {}
+            Err(reason) => return Err(Unusable::NotRead { file: path_name(&path), reason }.into()),
+            Ok(_) => found.extend(shoots(&path, run)?),
+        }
+    }
+    Ok(found)
 }
 
 /// The Shoots of a file. Nothing of it may be unreadable, and there must be one.

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use rootstock_manifest_files::{FoundFile, MOST_BYTES, NotRead, path_name};
+use rootstock_manifest_files::{Found, FoundFile, MOST_BYTES, NotRead, path_name};
 
 use crate::Streams;
 use crate::failure::{Failure, Unusable, Usage};
+use crate::garden::is_in_garden;
 
 /// One input, or why it cannot be had.
 pub(crate) struct Input {
@@ -23,6 +24,8 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
             Ok(bytes) => Ok(bytes),
             Err(error) => Err(error.into()),
         }
+    } else if let Some(garden) = streams.garden_of(path) {
+        garden.read(path)
     } else if let Some(bytes) = streams.read_before(path) {
         Ok(bytes.to_vec())
     } else {
@@ -38,6 +41,17 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
     Input { name: path_name(path), bytes }
 }
 
+/// Which files and objects there are behind paths: files in directories, and objects in lists of a garden.
+pub(crate) fn find(paths: &[PathBuf], streams: &mut Streams) -> Vec<Found> {
+    let (in_garden, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        paths.iter().cloned().partition(|path| streams.garden_of(path).is_some());
+    let mut found = rootstock_manifest_files::find(&files);
+    for path in in_garden {
+        found.extend(streams.garden_of(&path).map(|garden| garden.find(&path)).unwrap_or_default());
+    }
+    found
+}
+
 /// Reads a file that was found, under the name that it has among those found with it.
 pub(crate) fn read_found(file: &FoundFile, streams: &mut Streams) -> Input {
     Input { name: file.name.clone(), ..read(&file.path, streams) }
@@ -49,6 +63,33 @@ pub(crate) fn read_standard_input_once<'a>(paths: impl IntoIterator<Item = &'a P
         return Err(Usage::StandardInputTwice.into());
     }
     Ok(())
+}
+
+/// Reads one input with a profile that must be there: of a garden, only the one that is asked for, if there is one of that name.
+pub(crate) fn require_profile(
+    path: &Path,
+    asked: Option<&str>,
+    streams: &mut Streams,
+) -> Result<(String, Vec<u8>), Failure> {
+    if let (Some(asked), Some(garden)) = (asked, streams.garden_of(path)) {
+        let called = garden.profiles_called(asked);
+        let called = called.map_err(|reason| Unusable::NotRead { file: path_name(path), reason })?;
+        if let [only] = called.as_slice() {
+            return require(Path::new(only), streams);
+        }
+    }
+    require(path, streams)
+}
+
+/// Refuses to write to what is no file.
+pub(crate) fn require_file(path: &Path, option: &'static str) -> Result<(), Failure> {
+    if path.as_os_str() == "-" {
+        Err(Usage::StandardInputInPlace.into())
+    } else if is_in_garden(path) {
+        Err(Usage::ClusterInPlace { option }.into())
+    } else {
+        Ok(())
+    }
 }
 
 /// Reads one input that must be there.

@@ -22,6 +22,7 @@ mod document;
 mod documents;
 mod failure;
 mod fleet;
+mod garden;
 mod guard;
 mod input;
 mod long_answer;
@@ -39,10 +40,11 @@ mod terminal;
 mod version;
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 use rootstock_provider_api::{Registry, RegistryError};
 
 pub use rootstock_analysis::all_rules;
@@ -54,7 +56,7 @@ pub use streams::Streams;
 pub fn main() -> ExitCode {
     guard::run_on_own_stack(|| {
         let arguments: Vec<OsString> = std::env::args_os().collect();
-        let understood = commands::Arguments::try_parse_from(&arguments);
+        let understood = understand(&arguments);
         if let Ok(understood) = &understood {
             // Before there are streams: they ask for it once.
             understood.color.write_global();
@@ -80,7 +82,20 @@ pub fn run(
     streams: &mut Streams,
 ) -> Status {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    answer(&arguments, commands::Arguments::try_parse_from(&arguments), registry, streams)
+    answer(&arguments, understand(&arguments), registry, streams)
+}
+
+/// The name by which kubectl finds the command as its own.
+const PLUGIN: &str = "kubectl-rootstock";
+
+fn understand(arguments: &[OsString]) -> Result<commands::Arguments, clap::Error> {
+    let program = arguments.first().map(Path::new).and_then(Path::file_stem);
+    let mut definition = definition();
+    if program.is_some_and(|name| name == PLUGIN) {
+        definition = definition.bin_name("kubectl rootstock");
+    }
+    let matches = definition.try_get_matches_from_mut(arguments)?;
+    commands::Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
 }
 
 fn answer(

@@ -13,7 +13,7 @@ use crate::{Streams, documents, input};
 /// answered for, too, with a word of warning.
 pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
     input::read_standard_input_once([&arguments.path].into_iter().chain(&arguments.parent))?;
-    let (name, bytes) = input::require(&arguments.path, run.streams)?;
+    let (name, bytes) = input::require_profile(&arguments.path, arguments.name.as_deref(), run.streams)?;
     let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
     let shown = if name == "-" { "the profile" } else { &name };

@@ -11,7 +11,8 @@ use rootstock_provider_api::Registry;
 
 use crate::cli::SettingsArguments;
 use crate::failure::{Failure, HOW_TO_GIVE, Usage};
-use crate::{Streams, clock};
+use crate::garden::{PROFILES, is_in_garden};
+use crate::{Streams, clock, garden};
 use rootstock_queries::Asked;
 
 /// What every step of a command needs.
@@ -27,7 +28,7 @@ impl<'r> Run<'r> {
     ///
     /// # Errors
     ///
-    /// When the configuration cannot be used.
+    /// When the configuration cannot be used, or nothing says how the garden is reached that is asked for.
     pub(crate) fn new(
         settings: &SettingsArguments,
         registry: &'r Registry,
@@ -35,6 +36,7 @@ impl<'r> Run<'r> {
     ) -> Result<Self, Failure> {
         let configuration = settings.configuration(registry)?;
         let resolved = settings.resolve(configuration.landscape(), clock::now);
+        garden::open(&settings.cluster, streams)?;
         Ok(Self { registry, resolved, configuration, streams })
     }
 
@@ -49,15 +51,30 @@ impl<'r> Run<'r> {
         analysis.set_how_to_give(HOW_TO_GIVE);
         analysis
     }
-    /// The profiles that are given with `--profile`, or else those of the landscape.
+
+    /// The profiles that are given with `--profile`, or else those of the garden or the landscape.
     pub(crate) fn profiles(&self, given: &[PathBuf]) -> Vec<PathBuf> {
-        if given.is_empty() { self.configuration.landscape().profiles.clone() } else { given.to_vec() }
+        if !given.is_empty() {
+            given.to_vec()
+        } else if self.streams.has_garden() {
+            vec![PROFILES.into()]
+        } else {
+            self.configuration.landscape().profiles.clone()
+        }
+    }
+
+    /// What is given, or else what a name stands for in the garden, if there is one.
+    pub(crate) fn or_of_garden(&self, given: &[PathBuf], name: &str) -> Vec<PathBuf> {
+        if given.is_empty() && self.streams.has_garden() { vec![name.into()] } else { given.to_vec() }
     }
 
     /// The same for whom some are checked themselves: those of the landscape that are not among them.
     pub(crate) fn profiles_beside(&self, checked: &[PathBuf], given: &[PathBuf]) -> Vec<PathBuf> {
         if !given.is_empty() || checked.is_empty() {
             return self.profiles(given);
+        }
+        if checked.iter().any(|path| self.streams.has_garden() && is_in_garden(path)) {
+            return Vec::new();
         }
         let place = |path: &Path| path.canonicalize().ok();
         let checked: BTreeSet<PathBuf> = find(checked).iter().flatten().filter_map(|file| place(&file.path)).collect();

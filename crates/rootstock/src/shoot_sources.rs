@@ -1,19 +1,22 @@
 //! Shoots behind the arguments, one after the other, however many there are.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rootstock_maintenance::{FleetItem, Unreadable};
-use rootstock_manifest_files::{Found, FoundFile, NotRead, ShootTexts, find};
+use rootstock_manifest_files::{Found, FoundFile, NotRead, ShootTexts, find, path_name};
 
 use crate::failure::Failure;
+use crate::garden::SHOOTS;
 use crate::{Streams, input};
 
 /// The Shoots of any number of inputs. Each input is opened when its turn comes.
 pub(crate) struct ShootSources {
     inputs: std::vec::IntoIter<Found>,
-    standard_input: Option<Box<dyn Read + Send>>,
+    /// What is no file: standard input, and what comes from a garden.
+    others: HashMap<PathBuf, Box<dyn Read + Send>>,
     open: Option<ShootTexts<Box<dyn Read + Send>>>,
 }
 
@@ -21,15 +24,34 @@ impl ShootSources {
     /// The Shoots behind some arguments. `others` are arguments that may name standard input, too.
     pub(crate) fn new(paths: &[PathBuf], others: &[PathBuf], streams: &mut Streams) -> Result<Self, Failure> {
         input::read_standard_input_once(paths.iter().chain(others))?;
-        let standard_input = paths.iter().any(|path| path.as_os_str() == "-").then(|| streams.take_input());
-        Ok(Self { inputs: find(paths).into_iter(), standard_input, open: None })
+        let mut readers: HashMap<PathBuf, Box<dyn Read + Send>> = HashMap::new();
+        let mut inputs = Vec::new();
+        for found in find(paths) {
+            let path = found.as_ref().map_or(Path::new(""), |file| &file.path).to_owned();
+            if path.as_os_str() == "-" {
+                readers.insert(path, streams.take_input());
+            } else if let Some(garden) = streams.garden_of(&path) {
+                let reader: Box<dyn Read + Send> = match path.as_os_str() == SHOOTS {
+                    true => garden.shoots(),
+                    false => match garden.read(&path) {
+                        Ok(bytes) => Box::new(io::Cursor::new(bytes)),
+                        Err(reason) => {
+                            inputs.push(Err((path_name(&path), reason)));
+                            continue;
+                        }
+                    },
+                };
+                readers.insert(path, reader);
+            }
+            inputs.push(found);
+        }
+        Ok(Self { inputs: inputs.into_iter(), others: readers, open: None })
     }
 
     fn open(&mut self, FoundFile { name, path }: &FoundFile) -> io::Result<ShootTexts<Box<dyn Read + Send>>> {
-        let reader: Box<dyn Read + Send> = if path.as_os_str() == "-" {
-            self.standard_input.take().unwrap_or_else(|| Box::new(io::empty()))
-        } else {
-            Box::new(File::open(path)?)
+        let reader = match self.others.remove(path) {
+            Some(reader) => reader,
+            None => Box::new(File::open(path)?),
         };
         ShootTexts::new(name, reader)
     }

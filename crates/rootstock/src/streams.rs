@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::Status;
 use crate::cli::Format;
 use crate::failure::Failure;
+use crate::garden::{Garden, is_in_garden, way_to_check};
 use crate::long_answer::{LongAnswer, USUAL_LINES};
 use crate::prose::Styles;
 use crate::terminal::{self, TextWriter};
@@ -31,6 +32,8 @@ pub struct Streams {
     watched: (bool, bool),
     /// What can be read once only, and was.
     read: HashMap<PathBuf, Vec<u8>>,
+    /// What is read where no files are given.
+    garden: Option<Garden>,
 }
 
 /// The width of a text when nobody says how wide the terminal is.
@@ -48,6 +51,7 @@ impl Streams {
             is_plain: false,
             watched: (false, false),
             read: HashMap::new(),
+            garden: None,
         }
     }
 
@@ -132,6 +136,21 @@ impl Streams {
         self.read.insert(path.to_owned(), bytes);
     }
 
+    /// Lets what is not given as files come from a garden.
+    pub(crate) fn set_garden(&mut self, garden: Garden) {
+        self.garden = Some(garden);
+    }
+
+    /// Whether what is not given as files comes from a garden.
+    pub(crate) const fn has_garden(&self) -> bool {
+        self.garden.is_some()
+    }
+
+    /// The garden, if the path is the name of something in it.
+    pub(crate) fn garden_of(&mut self, path: &Path) -> Option<&mut Garden> {
+        self.garden.as_mut().filter(|_| is_in_garden(path))
+    }
+
     /// Puts bytes back that were read from standard input, for whoever reads it next.
     pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
         let rest = self.take_input();
@@ -204,7 +223,7 @@ impl Streams {
     pub(crate) fn say_all(&mut self, notices: impl IntoIterator<Item = Notice>) {
         for notice in notices {
             match notice.to_be_checked() {
-                Some(input) => self.say(&format!("{notice}; see `rootstock check {input}`")),
+                Some(input) => self.say(&format!("{notice}; see `{}`", way_to_check(input))),
                 None => self.say(&notice.to_string()),
             }
         }

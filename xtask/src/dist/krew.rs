@@ -49,8 +49,8 @@ fn manifest(selector: &Value, name: &str, sum: &str) -> Value {
                 "selector": {"matchLabels": selector},
                 "uri": format!("{repository}/releases/download/v{version}/{name}.tar.gz"),
                 "sha256": sum,
-                "bin": "rootstock",
-                "files": [{"from": format!("{name}/rootstock"), "to": "."}, {"from": format!("{name}/LICENSE"), "to": "."}],
+                "bin": "kubectl-rootstock",
+                "files": [{"from": format!("{name}/kubectl-rootstock"), "to": "."}, {"from": format!("{name}/LICENSE"), "to": "."}],
             }],
         },
     })

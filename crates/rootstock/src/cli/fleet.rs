@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::CLUSTER;
+use crate::garden::SHOOTS;
+
 /// Where Shoots and their profiles come from.
 #[derive(Debug, Args)]
 pub(crate) struct FleetArguments {
     /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
-    #[arg(required = true, value_name = "SHOOTS")]
+    #[arg(value_name = "SHOOTS", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", SHOOTS))]
     pub(crate) shoots: Vec<PathBuf>,
 
     /// The profiles that the shoots refer to: files, directories or -; may be given several times

@@ -9,6 +9,7 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::Asked;
 use rootstock_versioning::{Timestamp, TimestampError};
 
+use super::ClusterArguments;
 use crate::configuration_file;
 use crate::failure::Failure;
 
@@ -57,6 +58,9 @@ pub(crate) struct SettingsArguments {
     /// Look for no configuration
     #[arg(long)]
     no_config: bool,
+
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArguments,
 }
 
 impl SettingsArguments {

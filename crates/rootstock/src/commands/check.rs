@@ -14,8 +14,9 @@ use rootstock_queries::CheckAsked;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::forms::{Answered, Beside, CheckForm, Output, Outputs};
-use crate::cli::SettingsArguments;
+use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, Unusable, Usage, Wanted};
+use crate::garden::{EVERYTHING, is_in_garden};
 use crate::run::Run;
 use crate::{Status, Streams, documents, input};
 
@@ -66,6 +67,7 @@ Examples:
   Will it be refused because somebody uses what it removes?
       kubectl get cloudprofiles,namespacedcloudprofiles,shoots -A -o yaml > old.yaml
       rootstock check new.yaml --against old.yaml
+      kubectl rootstock check new.yaml --cluster
 
   May a project extend the life of that version?
       rootstock check namespacedcloudprofile.yaml --parent cloudprofile.yaml
@@ -88,7 +90,7 @@ Examples:
       rootstock check cloudprofile.yaml --semantics gardener --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
     /// Files, directories (read recursively: .yaml, .yml, .json) or - for standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", EVERYTHING))]
     pub(crate) paths: Vec<PathBuf>,
 
     /// The profiles that Shoots and NamespacedCloudProfiles are checked by, beside those among the paths: files,
@@ -176,6 +178,9 @@ impl FailOn {
 
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
+    if arguments.fix && arguments.paths.iter().any(|path| is_in_garden(path)) {
+        return Err(Usage::ClusterInPlace { option: "--fix" }.into());
+    }
     let outputs = Outputs::of(arguments)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let mut configuration = run.configuration.clone();
@@ -185,7 +190,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     for rule in &arguments.allow {
         configuration.allow(rule, registry).map_err(|reason| Usage::NotWeighed { option: "--allow", reason })?;
     }
-    let judgement = match &arguments.against {
+    let against = against(arguments, &run);
+    let judgement = match &against {
         Some(_) => Judgement::Update,
         None if arguments.create => Judgement::Create,
         None => Judgement::State,
@@ -197,7 +203,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
     analysis.set_accepts_unchecked(arguments.allow_unchecked);
-    if let Some(path) = &arguments.against {
+    if let Some(path) = &against {
         add_old(&mut analysis, path, streams)?;
     }
     documents::add_profiles(&mut analysis, &known, streams)?;
@@ -226,8 +232,19 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     Ok(if analysis.has_unreadable(Role::Known) { Status::Unreadable } else { status })
 }
 
+/// Where it is written what was there before: files are held against what a garden has.
+fn against(arguments: &CheckArguments, run: &Run<'_>) -> Option<PathBuf> {
+    let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
+    let garden = || (run.streams.has_garden() && are_files && !arguments.create).then(|| EVERYTHING.into());
+    arguments.against.clone().or_else(garden)
+}
+
 /// What was there before.
 fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Result<(), Failure> {
+    if streams.garden_of(path).is_some() {
+        documents::add(analysis, Role::Old, &[path.to_owned()], streams);
+        return Ok(());
+    }
     let name = documents::require(analysis, Role::Old, path, streams)?;
     if analysis.objects(Role::Old, &name).next().is_none() {
         return Err(Unusable::lacking(Wanted::Object, name).into());

@@ -53,7 +53,11 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     input::read_standard_input_once(paths)?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let shoots = documents::shoots(&arguments.shoot, &mut run)?;
-    let before = arguments.against.as_deref().map(|path| documents::shoots(path, &mut run)).transpose()?;
+    let before = match &arguments.against {
+        Some(path) => Some(documents::shoots(path, &mut run)?),
+        None if run.streams.has_garden() => Some(documents::shoots_in_garden(&shoots, &mut run)?),
+        None => None,
+    };
     let mut profiles = run.analysis();
     let given = run.require_profiles(&arguments.profiles)?;
     documents::add_profiles(&mut profiles, &given, run.streams)?;

@@ -10,8 +10,9 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{DiffDetail, DiffHead, DiffQuery, Query as _};
 
-use crate::cli::{AnswerArguments, Format};
+use crate::cli::{AnswerArguments, CLUSTER, Format};
 use crate::failure::Failure;
+use crate::garden::SHOOTS;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, input};
@@ -39,6 +40,9 @@ Examples:
   And for whom?
       kubectl get shoots -A -o json | rootstock diff old.yaml new.yaml -
 
+  Both, of a live garden
+      kubectl rootstock diff new.yaml --cluster
+
   Which NamespacedCloudProfiles does it break?
       kubectl get namespacedcloudprofiles -A -o yaml | rootstock diff old.yaml new.yaml --with -
 
@@ -48,13 +52,13 @@ Examples:
 Exit status: 0 no behavioural change, 1 a change, 2 wrong usage, 3 something cannot be read, 5 the update would be refused
 (whatever else it changes).")]
 pub(crate) struct DiffArguments {
-    /// A file with the CloudProfile as it is, or - for standard input
+    /// A file with the CloudProfile as it is, or - for standard input. With --cluster it is left out where the garden has it
     #[arg(value_name = "OLD")]
-    pub(crate) old: PathBuf,
+    old: PathBuf,
 
     /// A file with the CloudProfile as it is to be, or - for standard input
-    #[arg(value_name = "NEW")]
-    pub(crate) new: PathBuf,
+    #[arg(value_name = "NEW", required_unless_present = CLUSTER)]
+    new: Option<PathBuf>,
 
     /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "SHOOTS")]
@@ -85,14 +89,25 @@ pub(crate) struct DiffArguments {
     pub(crate) answer: AnswerArguments,
 }
 
+impl DiffArguments {
+    /// Where the profile is as it is, and as it is to be; nothing for what is read from the garden.
+    fn paths(&self) -> (Option<&Path>, &Path) {
+        match &self.new {
+            Some(new) => (Some(&self.old), new),
+            None => (None, &self.old),
+        }
+    }
+}
+
 pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut profiles = vec![arguments.old.clone(), arguments.new.clone()];
+    let mut profiles = vec![arguments.old.clone()];
+    profiles.extend(arguments.new.clone());
     profiles.extend(arguments.children.iter().chain(&arguments.parent).cloned());
     input::read_standard_input_once(&profiles)?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let asked = run.resolved;
     // Where Shoots come from is found out first, so that standard input is read only once.
-    let shoots = match &arguments.shoots[..] {
+    let shoots = match run.or_of_garden(&arguments.shoots, SHOOTS).as_slice() {
         [] => None,
         paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
     };
@@ -126,10 +141,14 @@ pub(super) fn status(head: &DiffHead) -> Status {
 }
 
 fn title(arguments: &DiffArguments) -> text::Title {
-    let (old, new) = (&arguments.old, &arguments.new);
+    let (old, new) = arguments.paths();
+    let (from, against) = match old {
+        Some(old) => (shown(old), format!("--against {}", old.display())),
+        None => ("the garden cluster".to_owned(), format!("--{CLUSTER}")),
+    };
     text::Title {
-        heading: format!("{} -> {}", shown(old), shown(new)),
-        see: Some(format!("rootstock check {} --against {}", new.display(), old.display())),
+        heading: format!("{from} -> {}", shown(new)),
+        see: Some(format!("rootstock check {} {against}", new.display())),
         summary_only: arguments.summary,
         detail: if arguments.details { DiffDetail::All } else { DiffDetail::First },
     }

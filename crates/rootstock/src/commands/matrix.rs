@@ -24,6 +24,7 @@ use crate::{Status, Streams, profile};
 Examples:
   The whole profile
       rootstock matrix cloudprofile.yaml
+      kubectl rootstock matrix --cluster --name aws
 
   Why is no version of that image compatible with this machine type in this region?
       rootstock matrix cloudprofile.yaml --machine-type m5.metal --image gardenlinux --region eu-west-1 --why

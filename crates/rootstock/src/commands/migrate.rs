@@ -11,9 +11,9 @@ use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
 use rootstock_report::unified_diff;
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
-use crate::failure::{Failure, Unusable, Usage};
+use crate::failure::{Failure, Unusable};
 use crate::run::Run;
-use crate::{Status, Streams, document, rewrite};
+use crate::{Status, Streams, document, input, rewrite};
 
 /// Migrate a CloudProfile from legacy fields to capabilities, and prove that machines get the same images
 ///
@@ -107,8 +107,8 @@ impl MigrateArguments {
 
 pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let path = &arguments.profile.path;
-    if arguments.in_place && path.as_os_str() == "-" {
-        return Err(Usage::StandardInputInPlace.into());
+    if arguments.in_place {
+        input::require_file(path, "--in-place")?;
     }
     let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let found = document::load(&arguments.profile, &[], &mut run)?;

@@ -42,6 +42,7 @@ Examples:
   What will tonight's maintenance do?
       kubectl get cloudprofiles -o yaml > profiles.yaml
       kubectl get shoots -A -o json | rootstock plan --profile profiles.yaml -
+      kubectl rootstock plan --cluster
 
   Which Shoots will be forced off their versions until the end of the year?
       rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31 --only-changes

@@ -14,8 +14,9 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
 use rootstock_versioning::Timestamp;
 
-use crate::cli::{SettingsArguments, TableFormat, end};
+use crate::cli::{CLUSTER, SettingsArguments, TableFormat, end};
 use crate::failure::Failure;
+use crate::garden::{PROFILES, SHOOTS, is_in_garden};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;
@@ -46,7 +47,7 @@ Exit status: 0 written, 2 wrong usage, 3 something cannot be read; the page says
 `rootstock check`.")]
 pub(crate) struct ReportArguments {
     /// Profiles: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", PROFILES))]
     pub(crate) paths: Vec<PathBuf>,
 
     /// Profiles that those refer to, as parents, and that are not shown themselves: files, directories or -
@@ -82,20 +83,25 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     )?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let asked = run.resolved;
+    let shoot_paths = run.or_of_garden(&arguments.shoots, SHOOTS);
+    let against = arguments.against.clone().or_else(|| {
+        let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
+        (run.streams.has_garden() && are_files).then(|| PROFILES.into())
+    });
     let (mut analysis, empty) = (run.analysis(), run.analysis());
     let given = run.profiles_beside(&arguments.paths, &arguments.profiles);
     analysis.set_advice(run.configuration.advice(None));
     analysis.set_configuration(run.configuration);
     documents::add_profiles(&mut analysis, &given, streams)?;
     documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
-    let before = arguments.against.as_deref().map(|old| changes::before(old, arguments, &mut analysis, empty, streams));
+    let before = against.as_deref().map(|old| changes::before(old, arguments, &mut analysis, empty, streams));
     let before = before.transpose()?;
     let profiles = analysis.profiles_in(Role::Checked);
     let checked = analysis.check();
     streams.say_all(checked.notices);
     let report = checked.report;
     let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
-    let mut shoots = shoots(arguments, &analysis, streams)?;
+    let mut shoots = shoots(&shoot_paths, &analysis, streams)?;
     let compared = before.map(|before| {
         // They are asked about twice, and may come from standard input.
         let kept: Option<Vec<FleetItem>> = shoots.take().map(Iterator::collect);
@@ -131,14 +137,14 @@ const TWELVE_WEEKS: i64 = 12 * 7 * 86_400;
 type Shoots = Box<dyn Iterator<Item = FleetItem> + Send>;
 
 /// The Shoots behind the arguments, if there are any: those that are checked, too, before the others.
-fn shoots(arguments: &ReportArguments, analysis: &Analysis, streams: &mut Streams) -> Result<Option<Shoots>, Failure> {
+fn shoots(paths: &[PathBuf], analysis: &Analysis, streams: &mut Streams) -> Result<Option<Shoots>, Failure> {
     let names = analysis.input_names(Role::Checked);
     let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
     let checked: Vec<FleetItem> = objects.map(|shoot| FleetItem::Shoot(Box::new(shoot.object.clone()))).collect();
-    if checked.is_empty() && arguments.shoots.is_empty() {
+    if checked.is_empty() && paths.is_empty() {
         return Ok(None);
     }
-    let others = ShootSources::new(&arguments.shoots, &[], streams)?;
+    let others = ShootSources::new(paths, &[], streams)?;
     Ok(Some(Box::new(checked.into_iter().chain(others))))
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Query as _, RollsAsked, RollsQuery};
 
-use crate::cli::AnswerArguments;
+use crate::cli::{AnswerArguments, CLUSTER};
 use crate::failure::Failure;
 use crate::run::Run;
 use crate::table::printable;
@@ -29,16 +29,19 @@ Examples:
   The same where the manifest leaves versions to Gardener
       rootstock rolls old.yaml new.yaml --profile cloudprofile.yaml
 
+  The same as the garden has them
+      kubectl rootstock rolls new.yaml --cluster
+
 Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or gone, or that is not known, 2 wrong usage,
 3 a Shoot or its profile cannot be read or is missing, 5 the change would be refused.")]
 pub(crate) struct RollsArguments {
-    /// A file with Shoots as they are, or - for standard input
+    /// A file with Shoots as they are, or - for standard input. With --cluster it is left out where the garden has them
     #[arg(value_name = "OLD_SHOOT")]
     pub(crate) old: PathBuf,
 
     /// A file with the Shoots as they are to be, or - for standard input
-    #[arg(value_name = "NEW_SHOOT")]
-    pub(crate) new: PathBuf,
+    #[arg(value_name = "NEW_SHOOT", required_unless_present = CLUSTER)]
+    pub(crate) new: Option<PathBuf>,
 
     /// The profiles that fill in what the new Shoots leave out: files, directories or -; may be given several times
     /// [default: those that rootstock.toml names]
@@ -50,12 +53,17 @@ pub(crate) struct RollsArguments {
 }
 
 pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let paths = arguments.profiles.iter().chain([&arguments.old, &arguments.new]);
+    let paths = arguments.profiles.iter().chain([&arguments.old]).chain(&arguments.new);
     input::read_standard_input_once(paths)?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let asked = run.resolved;
-    let old = documents::shoots(&arguments.old, &mut run)?;
-    let new = documents::shoots(&arguments.new, &mut run)?;
+    let (old, new) = match &arguments.new {
+        Some(new) => (documents::shoots(&arguments.old, &mut run)?, documents::shoots(new, &mut run)?),
+        None => {
+            let new = documents::shoots(&arguments.old, &mut run)?;
+            (documents::shoots_in_garden(&new, &mut run)?, new)
+        }
+    };
     let mut analysis = run.analysis();
     let given = run.profiles(&arguments.profiles);
     documents::add_profiles(&mut analysis, &given, run.streams)?;

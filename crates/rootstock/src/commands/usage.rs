@@ -25,6 +25,7 @@ use crate::{Status, Streams};
 Examples:
   Who uses what?
       kubectl get shoots -A -o json | rootstock usage --profile profiles.yaml -
+      kubectl rootstock usage --cluster
 
   Which versions can be removed from the profile?
       rootstock usage --profile profiles.yaml shoots.json --removable")]

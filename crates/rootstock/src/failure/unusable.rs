@@ -8,6 +8,7 @@ use rootstock_document::EditObstacle;
 use rootstock_queries::NoAnswer;
 
 use super::no_answer::in_arguments;
+use crate::garden::way_to_check;
 use crate::rewrite::NotReplaced;
 use rootstock_manifest_files::NotRead;
 
@@ -23,7 +24,7 @@ pub(crate) enum Unusable {
         reason: NotRead,
     },
     /// The bytes cannot be understood.
-    #[error("cannot read {file}: {detail}; see `rootstock check {file}`")]
+    #[error("cannot read {file}: {detail}; see `{}`", way_to_check(.file))]
     Unreadable {
         /// The file.
         file: String,
@@ -58,7 +59,7 @@ pub(crate) enum Unusable {
         place: String,
     },
     /// What the command needs is there, and cannot be decoded.
-    #[error("there is no readable CloudProfile in {file}; see `rootstock check {file}`")]
+    #[error("there is no readable CloudProfile in {file}; see `{}`", way_to_check(.file))]
     NoReadableProfile {
         /// The file.
         file: String,
@@ -101,6 +102,10 @@ pub(crate) enum Unusable {
         /// Why.
         reason: NotReplaced,
     },
+    /// What says how the garden is reached cannot be used.
+    #[error("cannot read the garden cluster: {0}")]
+    #[cfg(feature = "cluster")]
+    Cluster(rootstock_cluster::ClusterError),
     /// The question has no answer.
     #[error("{}", in_arguments(.0))]
     Question(Box<NoAnswer>),

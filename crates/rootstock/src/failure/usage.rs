@@ -24,6 +24,19 @@ pub(crate) enum Usage {
     /// The result is to be written where nothing can be.
     #[error("standard input (-) cannot be written; leave --in-place out")]
     StandardInputInPlace,
+    /// The result is to be written where it came from, and that is no file.
+    #[error("what comes from the garden cluster is not changed there; leave {option} out, and apply what is printed")]
+    ClusterInPlace {
+        /// What asks for it.
+        option: &'static str,
+    },
+    /// A garden is to be read by a program that speaks to nobody.
+    #[error(
+        "this rootstock is built without the feature `cluster`; kubectl-rootstock has it, and `cargo install --features cluster` \
+         builds it, or give what kubectl prints: kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml"
+    )]
+    #[cfg(not(feature = "cluster"))]
+    NoCluster,
     /// Something has to be given that a file does not say.
     #[error("cannot import {file}: {reason} ({option})", option = import_option(.reason))]
     Import {

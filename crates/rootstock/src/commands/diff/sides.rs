@@ -1,20 +1,30 @@
 //! Both profiles, read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Child as WrittenChild, Judgement, Object, Role};
+use rootstock_analysis::{Analysis, Child as WrittenChild, Judgement, Object, ProfileKey, Role};
 use rootstock_queries::DiffSides;
 
 use super::DiffArguments;
 use crate::failure::{Failure, Unusable, Usage, Wanted};
+use crate::garden::{CHILDREN, PROFILES, is_in_garden};
 use crate::run::Run;
 use crate::{documents, input, profile};
 
 /// Reads both profiles. A mistake in the old one is a word of warning, mistakes in the new one are findings.
 pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffSides, Failure> {
     let asked = arguments.name.as_deref();
-    let (old_file, old_bytes) = input::require(&arguments.old, run.streams)?;
+    let (old_path, new_path) = arguments.paths();
+    let (file, bytes) = input::require(new_path, run.streams)?;
+    let (old_file, old_bytes) = match (old_path, asked) {
+        (Some(old), _) => input::require(old, run.streams)?,
+        (None, Some(asked)) => input::require_profile(Path::new(PROFILES), Some(asked), run.streams)?,
+        (None, None) => {
+            let key = profile_key(&file, &bytes, run)?;
+            input::require_profile(Path::new(PROFILES), Some(&key.to_string()), run.streams)?
+        }
+    };
     let parents: Vec<PathBuf> = arguments.parent.iter().cloned().collect();
     let mut before = run.analysis();
     before.set(Role::Checked, &old_file, &old_bytes);
@@ -22,13 +32,12 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     let (object, old) = profile::only_one(&before, asked, &old_file)?;
     profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
 
-    let (file, bytes) = input::require(&arguments.new, run.streams)?;
     let mut after = run.analysis();
     after.set_judgement(Judgement::Update);
     after.set(Role::Old, &old_file, &old_bytes);
     after.set(Role::Checked, &file, &bytes);
     documents::add_parents(&mut after, &file, &parents, run)?;
-    let given = given(&arguments.children, &mut after, run)?;
+    let given = given(&run.or_of_garden(&arguments.children, CHILDREN), &mut after, run)?;
     let (_, new) = profile::only_one(&after, asked, &file)?;
     if old.child().is_some() != new.child().is_some() {
         return Err(Usage::OtherKind {
@@ -43,6 +52,14 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     Ok(DiffSides::new(&old, &mut after, &new, children))
 }
 
+/// What the profile of a file is called.
+fn profile_key(file: &str, bytes: &[u8], run: &Run<'_>) -> Result<ProfileKey, Failure> {
+    let mut analysis = run.analysis();
+    analysis.set(Role::Checked, file, bytes);
+    let keys = analysis.objects(Role::Checked, file).filter_map(Object::profile_key);
+    profile::only(keys.map(|key| (key.clone(), key)).collect(), None, file)
+}
+
 /// The NamespacedCloudProfiles of a file.
 fn children(analysis: &Analysis, role: Role, file: &str) -> Vec<Arc<WrittenChild>> {
     analysis.objects(role, file).filter_map(Object::child).cloned().collect()
@@ -55,12 +72,12 @@ pub(in crate::commands) fn given(
     run: &mut Run<'_>,
 ) -> Result<Vec<Arc<WrittenChild>>, Failure> {
     let mut given = Vec::new();
-    for found in rootstock_manifest_files::find(paths) {
+    for found in input::find(paths, run.streams) {
         let found = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
         let file = documents::require(after, Role::Old, &found.path, run.streams)?;
         given.extend(children(after, Role::Old, &file));
     }
-    if given.is_empty() && !paths.is_empty() {
+    if given.is_empty() && paths.iter().any(|path| !is_in_garden(path)) {
         return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "what --with names").into());
     }
     Ok(given)

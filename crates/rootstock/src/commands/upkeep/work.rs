@@ -13,7 +13,8 @@ use rootstock_upkeep::{ProfileChange, Refusal};
 use super::{shoots, text};
 use crate::cli::{AnswerArguments, CloudProfileArguments, Form, Format, SettingsArguments};
 use crate::commands::diff;
-use crate::failure::{Failure, Unusable, Usage};
+use crate::failure::{Failure, Unusable};
+use crate::garden::{CHILDREN, SHOOTS};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, document, input, rewrite};
@@ -114,17 +115,18 @@ pub(super) fn answer<F: Form, A: Changed>(
     streams: &mut Streams,
 ) -> Result<Worked<A>, Failure> {
     let path = &arguments.profile.path;
-    if arguments.in_place && path.as_os_str() == "-" {
-        return Err(Usage::StandardInputInPlace.into());
+    if arguments.in_place {
+        input::require_file(path, "--in-place")?;
     }
     let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let asked: Asked = run.resolved;
-    let shoots = match arguments.shoots.as_slice() {
+    let children = run.or_of_garden(&arguments.children, CHILDREN);
+    let shoots = match run.or_of_garden(&arguments.shoots, SHOOTS).as_slice() {
         [] => None,
         paths => Some(ShootSources::new(paths, &[], run.streams)?),
     };
     let mut found = document::load(&arguments.profile, &[], &mut run)?;
-    let children = diff::sides::given(&arguments.children, &mut found.analysis, &mut run)?;
+    let children = diff::sides::given(&children, &mut found.analysis, &mut run)?;
     let mut over = UpkeepAsked { analysis: &found.analysis, profile: &found.profile, children, usage: None, asked };
     // Who has to be asked twice is remembered.
     let mut kept: Vec<FleetItem> = Vec::new();

@@ -1,0 +1,194 @@
+//! Objects of a garden as YAML, as `kubectl get -o yaml` shows them, and Shoots one after the other.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use rootstock_cluster::{ClusterAccess, Detail, Kind, ListError, Listing, Object, Reader};
+use rootstock_core_model::emit;
+use rootstock_manifest_files::{Found, FoundFile, NotRead, path_name};
+
+use super::PREFIX;
+use crate::cli::ClusterArguments;
+use crate::failure::{Failure, Unusable};
+
+/// A garden that is read when something of it is asked for.
+pub(crate) struct Garden {
+    reader: Reader,
+    namespace: Option<String>,
+    /// What was listed, in the order of the API server.
+    lists: BTreeMap<Kind, Vec<PathBuf>>,
+    /// What was read, by name.
+    texts: BTreeMap<PathBuf, String>,
+}
+
+/// What a part of a name stands for.
+enum Part<'n> {
+    All(Kind),
+    One { kind: Kind, namespace: Option<&'n str>, name: &'n str },
+}
+
+impl Garden {
+    pub(crate) fn connect(arguments: &ClusterArguments) -> Result<Self, Failure> {
+        let context = arguments.context.clone();
+        let access = match arguments.kubeconfig.clone() {
+            Some(file) => ClusterAccess::File { file, context },
+            None => ClusterAccess::Usual { context },
+        };
+        let reader = Reader::connect(&access, arguments.namespace.as_deref()).map_err(Unusable::Cluster)?;
+        Ok(Self { reader, namespace: arguments.namespace.clone(), lists: BTreeMap::new(), texts: BTreeMap::new() })
+    }
+
+    /// The objects that a name stands for, each under its own.
+    pub(crate) fn find(&mut self, path: &Path) -> Vec<Found> {
+        let named = |path: PathBuf| FoundFile { name: path_name(&path), path };
+        let name = path_name(path);
+        let mut found = Vec::new();
+        for text in name.strip_prefix(PREFIX).unwrap_or_default().split(',') {
+            match part(text) {
+                Some(Part::All(kind)) => match self.list(kind) {
+                    Ok(paths) => found.extend(paths.into_iter().map(|path| Ok(named(path)))),
+                    Err(why) => found.push(Err((format!("{PREFIX}{text}"), why))),
+                },
+                Some(Part::One { .. }) => found.push(Ok(named(format!("{PREFIX}{text}").into()))),
+                None => found.push(Err((format!("{PREFIX}{text}"), NotRead::Missing))),
+            }
+        }
+        found
+    }
+
+    /// The text of one object, or of all that a name stands for, one after the other.
+    pub(crate) fn read(&mut self, path: &Path) -> Result<Vec<u8>, NotRead> {
+        if let Some(text) = self.texts.get(path) {
+            return Ok(text.clone().into_bytes());
+        }
+        let name = path_name(path);
+        let mut whole = String::new();
+        for text in name.strip_prefix(PREFIX).unwrap_or_default().split(',') {
+            match part(text).ok_or(NotRead::Missing)? {
+                Part::All(kind) => {
+                    for one in self.list(kind)? {
+                        add(&mut whole, self.texts.get(&one).map_or("", String::as_str));
+                    }
+                }
+                Part::One { kind, namespace, name } => {
+                    let object = self.reader.get(kind, namespace, name).map_err(|why| self.not_read(why))?;
+                    add(&mut whole, &yaml(&object.ok_or(NotRead::Missing)?)?);
+                }
+            }
+        }
+        Ok(whole.into_bytes())
+    }
+
+    /// The names of the profiles that are called so, by their names alone or after their namespaces.
+    pub(crate) fn profiles_called(&mut self, name: &str) -> Result<Vec<String>, NotRead> {
+        let mut called = Vec::new();
+        for kind in [Kind::CloudProfile, Kind::NamespacedCloudProfile] {
+            let paths = self.list(kind)?.into_iter().map(|path| path_name(&path));
+            called.extend(paths.filter(|path| path.split_once('/').is_some_and(|(_, key)| is_called(key, name))));
+        }
+        Ok(called)
+    }
+
+    /// All Shoots, one after the other, page by page.
+    pub(crate) fn shoots(&self) -> Box<dyn Read + Send> {
+        let hint = self.hint();
+        Box::new(ListReader { pages: self.reader.list(Kind::Shoot, Detail::Asked), hint, text: Vec::new(), read: 0 })
+    }
+
+    /// The names of all objects of a kind.
+    fn list(&mut self, kind: Kind) -> Result<Vec<PathBuf>, NotRead> {
+        if let Some(known) = self.lists.get(&kind) {
+            return Ok(known.clone());
+        }
+        let mut paths = Vec::new();
+        for page in self.reader.list(kind, Detail::Shown) {
+            for object in page.map_err(|why| self.not_read(why))? {
+                let path = PathBuf::from(object_name(kind, &object));
+                self.texts.insert(path.clone(), yaml(&object)?);
+                paths.push(path);
+            }
+        }
+        self.lists.insert(kind, paths.clone());
+        Ok(paths)
+    }
+
+    fn not_read(&self, why: ListError) -> NotRead {
+        NotRead::Other(told(&why, self.hint()))
+    }
+
+    /// What helps whoever may not list everything.
+    const fn hint(&self) -> &'static str {
+        if self.namespace.is_some() { "" } else { "; --namespace reads those of one namespace only" }
+    }
+}
+
+/// The JSON of a list as text, page by page.
+struct ListReader {
+    pages: Listing,
+    hint: &'static str,
+    text: Vec<u8>,
+    /// How much of it was handed out.
+    read: usize,
+}
+
+impl Read for ListReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.read == self.text.len() {
+            let Some(page) = self.pages.next() else { return Ok(0) };
+            (self.text, self.read) = (Vec::new(), 0);
+            for object in page.map_err(|why| told(&why, self.hint))? {
+                self.text.extend_from_slice(&object.text);
+                self.text.push(b'\n');
+            }
+        }
+        let rest = self.text.get(self.read..).unwrap_or_default();
+        let count = (&mut &*rest).read(buffer)?;
+        self.read += count;
+        Ok(count)
+    }
+}
+
+fn told(why: &ListError, hint: &str) -> io::Error {
+    let hint = if matches!(why, ListError::Forbidden(_)) { hint } else { "" };
+    io::Error::other(format!("{why}{hint}"))
+}
+
+fn part(text: &str) -> Option<Part<'_>> {
+    let mut parts = text.split('/');
+    let first = parts.next()?;
+    let one = |kind: &Kind| kind.name().eq_ignore_ascii_case(first);
+    match (parts.next(), parts.next(), parts.next()) {
+        (None, ..) => Kind::ALL.into_iter().find(|kind| kind.plural() == first).map(Part::All),
+        (Some(name), None, _) => Kind::ALL.into_iter().find(one).map(|kind| Part::One { kind, namespace: None, name }),
+        (Some(namespace), Some(name), None) => {
+            Kind::ALL.into_iter().find(one).map(|kind| Part::One { kind, namespace: Some(namespace), name })
+        }
+        (Some(_), Some(_), Some(_)) => None,
+    }
+}
+
+/// What an object is called here.
+fn object_name(kind: Kind, object: &Object) -> String {
+    let (namespace, name) = (&object.key.namespace, &object.key.name);
+    let slash = if namespace.is_empty() { "" } else { "/" };
+    format!("{PREFIX}{}/{namespace}{slash}{name}", kind.name().to_lowercase())
+}
+
+fn is_called(key: &str, name: &str) -> bool {
+    key == name || key.split_once('/').is_some_and(|(_, own)| own == name)
+}
+
+fn yaml(object: &Object) -> Result<String, NotRead> {
+    let unreadable = |why: &dyn std::fmt::Display| NotRead::Other(io::Error::other(why.to_string()));
+    let value: serde_json::Value = serde_json::from_slice(&object.text).map_err(|why| unreadable(&why))?;
+    emit::to_yaml(&value).map_err(|why| unreadable(&why))
+}
+
+/// Adds a document to a stream of them.
+fn add(whole: &mut String, text: &str) {
+    if !whole.is_empty() {
+        whole.push_str("---\n");
+    }
+    whole.push_str(text);
+}
