@@ -7,8 +7,7 @@ use lsp_types::{
     OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
 use rootstock_core_model::Applicability;
-use rootstock_report::{Finding, Report};
-use similar::{ChangeTag, TextDiff};
+use rootstock_report::{Finding, Report, replaced_lines};
 
 use crate::address;
 use crate::position::Encoding;
@@ -98,31 +97,6 @@ pub(crate) fn change(document: &OpenDocument, edits: Vec<TextEdit>) -> Workspace
 
 /// What has to be replaced, line by line, so that a document becomes another text.
 fn difference(document: &OpenDocument, after: &str, encoding: Encoding) -> Vec<TextEdit> {
-    let before = document.text.as_str();
-    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-    let mut at = 0;
-    // Whether the last edit can be continued.
-    let mut is_open = false;
-    for line in TextDiff::from_lines(before, after).iter_all_changes() {
-        let text = line.value();
-        if line.tag() == ChangeTag::Equal {
-            at += text.len();
-            is_open = false;
-            continue;
-        }
-        if !is_open {
-            edits.push((at..at, String::new()));
-            is_open = true;
-        }
-        if let Some((span, new)) = edits.last_mut() {
-            match line.tag() {
-                ChangeTag::Insert => new.push_str(text),
-                _ => span.end += text.len(),
-            }
-        }
-        if line.tag() == ChangeTag::Delete {
-            at += text.len();
-        }
-    }
+    let edits = replaced_lines(document.text.as_str(), after);
     edits.into_iter().map(|(span, new)| TextEdit::new(document.text.range(&span, encoding), new)).collect()
 }

@@ -36,6 +36,7 @@ mod answer;
 mod finding;
 mod fix_account;
 mod headline;
+mod line_diff;
 mod mend;
 pub mod render;
 mod run;
@@ -49,6 +50,7 @@ pub use answer::{
 };
 pub use finding::{Finding, LeftOut, RelatedPlace, pointer};
 pub use fix_account::{FixAccount, FixRecord};
+pub use line_diff::replaced_lines;
 pub use mend::FixSet;
 pub use run::{Report, SourceId, Suppressed};
 pub use source_text::{Place, SourceText};

@@ -1,8 +1,14 @@
 //! What a change of a text looks like to people and to `patch`.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
-use similar::TextDiff;
+use similar::{DiffOp, group_diff_ops};
+
+use crate::line_diff::LineDiff;
+
+/// How many lines are shown around what changes.
+const CONTEXT: usize = 3;
 
 /// A unified diff with three lines of context, as `git apply` and `patch -p1` take it; empty if nothing differs. `path` is the
 /// file as the bytes that the file system knows it by; `-` is standard input.
@@ -23,8 +29,44 @@ pub fn unified_diff(path: &[u8], before: &str, after: &str) -> String {
     while let Some(rest) = path.strip_prefix(b"/") {
         path = rest;
     }
-    let diff = TextDiff::from_lines(before, after);
-    diff.unified_diff().context_radius(3).header(&quoted("a/", path), &quoted("b/", path)).to_string()
+    let LineDiff { before, after, changes } = LineDiff::of(before, after);
+    let mut text = format!("--- {}\n+++ {}\n", quoted("a/", path), quoted("b/", path));
+    for hunk in group_diff_ops(changes, CONTEXT) {
+        let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
+        let old = range(first.old_range().start..last.old_range().end);
+        let new = range(first.new_range().start..last.new_range().end);
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "@@ -{old} +{new} @@");
+        for change in &hunk {
+            let removed = before.get(change.old_range()).unwrap_or_default();
+            if matches!(change, DiffOp::Equal { .. }) {
+                add(&mut text, ' ', removed);
+            } else {
+                add(&mut text, '-', removed);
+                add(&mut text, '+', after.get(change.new_range()).unwrap_or_default());
+            }
+        }
+    }
+    text
+}
+
+/// Lines as the head of a hunk names them: an empty range by the line before it.
+fn range(lines: Range<usize>) -> String {
+    match lines.len() {
+        0 => format!("{},0", lines.start),
+        1 => (lines.start + 1).to_string(),
+        count => format!("{},{count}", lines.start + 1),
+    }
+}
+
+fn add(text: &mut String, mark: char, lines: &[&str]) {
+    for line in lines {
+        text.push(mark);
+        text.push_str(line);
+        if !line.ends_with('\n') {
+            text.push_str("\n\\ No newline at end of file\n");
+        }
+    }
 }
 
 /// A path as git writes it: in quotes when it has bytes that are not printable ASCII, a quote or a backslash; with a tab behind
