@@ -16,8 +16,12 @@ use crate::{AppliedSettings, Asked, NoAnswer, Query};
 
 /// Which worker pools does a change of Shoots roll?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RollsQuery {}
+pub struct RollsQuery {
+    /// Whether Shoots are left out for whose nodes nothing changes.
+    pub only_changes: bool,
+}
 
 /// Shoots before and after a change.
 #[derive(Debug, Clone, Copy)]
@@ -41,8 +45,10 @@ pub struct RollsAsked<'a> {
 pub struct RollsAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
-    /// The new Shoots, in the order of the question.
+    /// The new Shoots, in the order of the question; those that were asked for.
     pub shoots: Vec<ShootRolls>,
+    /// For how many Shoots nothing changes that nodes know of, whether or not they are left out.
+    pub unchanged: usize,
     /// The names of the old Shoots that are not among the new ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
@@ -65,6 +71,16 @@ pub struct ShootRolls {
     /// What the answer could not know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+impl ShootRolls {
+    /// Whether nothing changes that its nodes know of, nothing is refused, and nothing remains to be said.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        let Self { shoot: _, is_new, refused, pools, notes } = self;
+        let is_untouched = |pool: &PoolRollout| pool.effect == PoolEffect::Untouched && pool.others.is_empty();
+        !is_new && refused.is_empty() && notes.is_empty() && pools.iter().all(is_untouched)
+    }
 }
 
 impl RollsAnswer {
@@ -91,10 +107,14 @@ impl Query for RollsQuery {
     type Error = NoAnswer;
 
     fn ask(&self, over: RollsAsked<'_>) -> Result<RollsAnswer, NoAnswer> {
-        let shoots = over.new.iter().map(|waiting| Self::shoot(waiting, over)).collect::<Result<Vec<_>, _>>()?;
+        let mut shoots = over.new.iter().map(|waiting| Self::shoot(waiting, over)).collect::<Result<Vec<_>, _>>()?;
         let old = over.old.iter().map(|gone| full_name(&gone.object));
         let left_out = old.filter(|name| !shoots.iter().any(|answer| answer.shoot == *name)).collect();
-        Ok(RollsAnswer { settings: over.asked.into(), shoots, left_out })
+        let unchanged = shoots.iter().filter(|shoot| shoot.is_unchanged()).count();
+        if self.only_changes {
+            shoots.retain(|shoot| !shoot.is_unchanged());
+        }
+        Ok(RollsAnswer { settings: over.asked.into(), shoots, unchanged, left_out })
     }
 }
 

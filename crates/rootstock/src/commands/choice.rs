@@ -1,5 +1,6 @@
 //! What `images` and `machine-types` print: what a worker may choose, and why not the others.
 
+mod alike;
 mod csv;
 
 use std::io::{self, Write};
@@ -22,7 +23,13 @@ pub(super) trait Row: Choice {
     const WHAT: &'static str;
     /// The titles of its cells.
     const HEADER: &'static [&'static str];
+    /// Whether the order of the rows says something.
+    const IN_ORDER: bool;
 
+    /// What stands in its first cell.
+    fn head(&self) -> String;
+
+    /// What stands in the cells behind that.
     fn cells(&self) -> Vec<String>;
 
     /// Which machine type or image version it is.
@@ -43,9 +50,14 @@ pub(super) struct Names<'a> {
 impl Row for ImageOption {
     const WHAT: &'static str = "image version";
     const HEADER: &'static [&'static str] = &["image", "version", "is"];
+    const IN_ORDER: bool = true;
+
+    fn head(&self) -> String {
+        self.version.image.clone()
+    }
 
     fn cells(&self) -> Vec<String> {
-        vec![self.version.image.clone(), self.version.version.clone(), self.classification.to_string()]
+        vec![self.version.version.clone(), self.classification.to_string()]
     }
 
     fn names(&self) -> Names<'_> {
@@ -59,10 +71,15 @@ impl Row for ImageOption {
 
 impl Row for MachineTypeOption {
     const WHAT: &'static str = "machine type";
-    const HEADER: &'static [&'static str] = &["machine type"];
+    const HEADER: &'static [&'static str] = &["machine types"];
+    const IN_ORDER: bool = false;
+
+    fn head(&self) -> String {
+        self.name.clone()
+    }
 
     fn cells(&self) -> Vec<String> {
-        vec![self.name()]
+        Vec::new()
     }
 
     fn names(&self) -> Names<'_> {
@@ -170,11 +187,7 @@ fn write_text<G: Given, O: Row, R: Rejected>(
         writeln!(out, "\nthere is none")?;
     } else {
         let header = O::HEADER.iter().chain(&["flavor", "provider image"]).map(|title| (*title).to_owned());
-        let rows = options.iter().map(|option| {
-            let node = [option.node().flavor_in_words(), option.node().booted().to_owned()];
-            option.cells().into_iter().chain(node).collect()
-        });
-        writeln!(out, "\n{}", table(header, rows, width))?;
+        writeln!(out, "\n{}", table(header, alike::rows(options), width))?;
     }
     write_rejected(rejected, O::WHAT, why, width, out)?;
     match &answer.otherwise {
@@ -196,7 +209,8 @@ pub(super) fn write_asked(asked: Option<&Capabilities>, width: usize, out: &mut 
     writeln!(out, "{}", wrap(&printable(format!("the worker asks for {}", asked.join(", "))), width, 0))
 }
 
-/// What cannot be chosen: a line for each, and below it everything that is in its way; without `why` their number.
+/// What cannot be chosen, and below it everything that is in its way, once for all that have the same in theirs; without `why`
+/// their number.
 fn write_rejected<R: Rejected>(
     rejected: &[R],
     what: &str,
@@ -212,10 +226,10 @@ fn write_rejected<R: Rejected>(
         let others = counted(rejected.len(), &format!("other {what}"));
         return writeln!(out, "\n{others} {does} not fit; for the reasons, add --why");
     }
-    writeln!(out, "\n{TITLE}not available{TITLE:#}\n")?;
-    for (name, reasons) in rejected.iter().map(Rejected::in_words) {
-        writeln!(out, "{}", printable(&name))?;
-        for reason in reasons {
+    writeln!(out, "\n{TITLE}not available: {}{TITLE:#}", counted(rejected.len(), what))?;
+    for group in alike::alike(rejected.iter().map(Rejected::in_words)) {
+        writeln!(out, "\n{}", wrap(&printable(group.listed()), width, 0))?;
+        for reason in group.shared {
             writeln!(out, "{}", wrap(&printable(&reason), width, 2))?;
         }
     }

@@ -1,6 +1,8 @@
 //! `matrix`: which image version fits which machine type.
 
 mod csv;
+mod layout;
+mod reasons;
 mod text;
 
 use clap::Args;
@@ -16,6 +18,7 @@ use crate::{Status, Streams, profile};
 /// Show which image version is compatible with which machine type
 ///
 /// Machine types that fit the same versions share a row, and versions that fit the same machine types share a column.
+/// What does not fit side by side is turned round, with versions as rows, where that needs fewer tables.
 ///
 /// With the gate WorkerCapabilities on, the answer is that for workers that ask for nothing special, unless the options say
 /// more.

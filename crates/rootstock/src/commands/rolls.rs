@@ -48,6 +48,10 @@ pub(crate) struct RollsArguments {
     #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
+    /// Leave out Shoots for whose nodes nothing changes
+    #[arg(long)]
+    pub(crate) only_changes: bool,
+
     #[command(flatten)]
     pub(crate) answer: AnswerArguments,
 }
@@ -68,7 +72,8 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     let given = run.profiles(&arguments.profiles);
     documents::add_profiles(&mut analysis, &given, run.streams)?;
     let profiles = (!given.is_empty()).then_some(&analysis);
-    let answer = RollsQuery {}.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
+    let query = RollsQuery { only_changes: arguments.only_changes };
+    let answer = query.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
     for name in &answer.left_out {
         streams.say(&printable(format!("{name} is not among the new Shoots, and left out")));
     }

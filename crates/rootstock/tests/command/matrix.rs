@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use crate::{AT, run};
+use crate::{AT, run, run_with_input};
 
 #[rstest]
 #[case::whole("whole", &["local-clean.yaml"])]
@@ -58,4 +58,51 @@ fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = run(&[&["matrix", "local-clean.yaml"], arguments].concat());
     assert_eq!(answer.status, 2);
     assert!(answer.messages.contains(message), "{answer}");
+}
+
+/// A profile with two machine types and many image versions, each of which fits one of them.
+fn many_versions() -> String {
+    let mut text = "\
+apiVersion: core.gardener.cloud/v1beta1
+kind: CloudProfile
+metadata: {name: shelf}
+spec:
+  type: local
+  kubernetes: {versions: [{version: 1.34.1}]}
+  regions: [{name: here}]
+  machineTypes:
+  - {name: left, cpu: '1', gpu: '0', memory: 2Gi, architecture: amd64}
+  - {name: right, cpu: '1', gpu: '0', memory: 2Gi, architecture: arm64}
+  machineImages:
+"
+    .to_owned();
+    let images = ["oak", "ash", "elm", "fir", "yew", "box"];
+    for image in images {
+        text.push_str(&format!("  - name: {image}-of-the-forest\n    versions:\n"));
+        for minor in 0..4 {
+            let architecture = if minor % 2 == 0 { "amd64" } else { "arm64" };
+            text.push_str(&format!("    - {{version: 1.{minor}.0, architectures: [{architecture}]}}\n"));
+        }
+    }
+    text.push_str("  providerConfig:\n    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\n");
+    text.push_str("    kind: CloudProfileConfig\n    machineImages:\n");
+    for image in images {
+        text.push_str(&format!("    - name: {image}-of-the-forest\n      versions:\n"));
+        for minor in 0..4 {
+            text.push_str(&format!("      - {{version: 1.{minor}.0, image: example.org/{image}:1.{minor}.0}}\n"));
+        }
+    }
+    text
+}
+
+/// Twelve columns would need a table for each image; two do not.
+#[test]
+fn many_versions_are_rows() {
+    insta::assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT], &many_versions()));
+}
+
+/// One reason is given once, below the pairs that it holds for.
+#[test]
+fn equal_reasons_share_a_sentence() {
+    insta::assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT, "--why", "-t", "left"], &many_versions()));
 }

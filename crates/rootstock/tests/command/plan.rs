@@ -63,6 +63,26 @@ fn every_filter_is_explained() {
     ]));
 }
 
+/// Versions that no update could go to, because they are not above the one in use, share a line.
+#[test]
+fn what_is_not_above_the_version_in_use_is_folded() {
+    let directory = tempfile::tempdir().unwrap();
+    let profile = directory.path().join("shelf.yaml");
+    let versions: String = (0..8).map(|minor| format!("    - {{version: 1.{minor}.0}}\n")).collect();
+    let text = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: shelf}}\nspec:\n  type: local\n  \
+         kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  machineTypes: [{{name: small, architecture: amd64}}]\n  \
+         machineImages:\n  - name: oak\n    versions:\n{versions}"
+    );
+    std::fs::write(&profile, text).unwrap();
+    let shoot = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {namespace: a, name: b}\nspec:\n  \
+                 cloudProfile: {name: shelf}\n  kubernetes: {version: 1.34.1}\n  maintenance: {timeWindow: {begin: \
+                 220000+0000, end: 230000+0000}}\n  provider:\n    type: local\n    workers:\n    - {name: pool, machine: \
+                 {type: small, image: {name: oak, version: 1.6.0}}}\n";
+    let arguments = ["plan", "--profile", profile.to_str().unwrap(), "-", "--explain", "a/b", "--at", AT];
+    insta::assert_snapshot!(run_with_input(&arguments, shoot).out);
+}
+
 #[test]
 fn a_profile_is_no_fleet() {
     let answer = plan(&["greenhouse.yaml"]);

@@ -23,6 +23,30 @@ fn nothing_rolls_without_a_change() {
     assert!(!answer.out.contains("replaced"), "{answer}");
 }
 
+/// Two Shoots, one of which changes: the other takes a sentence, and on request only its number is told.
+#[rstest]
+#[case::folded(&[], "nothing changes for the nodes of 1 Shoot: `garden-dev/pier`\n", 2)]
+#[case::left_out(&["--only-changes"], "nothing changes for the nodes of 1 Shoot\n", 1)]
+fn what_stays_is_folded(#[case] arguments: &[&str], #[case] last: &str, #[case] in_json: usize) {
+    let old = std::fs::read_to_string(fixtures().join(OLD)).unwrap();
+    let new = std::fs::read_to_string(fixtures().join(NEW)).unwrap();
+    let pier = old.replace("name: dock", "name: pier");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("old.yaml");
+    std::fs::write(&path, format!("{old}\n---\n{pier}")).unwrap();
+    let rolls = |arguments: &[&str]| {
+        let arguments = [&["rolls", path.to_str().unwrap(), "-", "--at", AT], arguments].concat();
+        run_with_input(&arguments, &format!("{new}\n---\n{pier}"))
+    };
+    let answer = rolls(arguments);
+    assert_eq!(answer.status, 5, "{answer}");
+    assert!(answer.out.starts_with("Shoot garden-dev/dock\n"), "{answer}");
+    assert!(answer.out.ends_with(&format!("\n\n{last}")), "{answer}");
+    let json = rolls(&[arguments, &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["unchanged"], json["shoots"].as_array().unwrap().len()), (&1.into(), in_json), "{json}");
+}
+
 /// A manifest that leaves the image to Gardener: with the profile it is known what that becomes.
 #[test]
 fn a_profile_fills_in_what_is_open() {

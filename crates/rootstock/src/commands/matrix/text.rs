@@ -4,16 +4,16 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use rootstock_core_model::counted;
-use rootstock_queries::{MatrixAnswer, MatrixCell, MatrixColumn};
+use rootstock_queries::{MatrixAnswer, MatrixCell};
 
+use super::layout::{Layout, Rows};
+use super::reasons;
 use crate::commands::choice::write_asked;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
 /// Names listed in a row or column before the rest is counted.
 const LISTED: usize = 3;
-/// Columns of one table; with more, each image gets its own.
-const MOST_COLUMNS: usize = 6;
 
 pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
@@ -27,13 +27,22 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dy
         return Ok(());
     }
     let labels = Labels::new(answer, types);
-    for table in tables(&answer.columns) {
+    let layout = labels.layout(answer, width);
+    if layout.tables.len() > 1 {
+        let (rows, columns) = (counted(answer.rows.len(), "group"), counted(answer.columns.len(), "group"));
+        let groups = format!(
+            "{rows} of machine types differ, and {columns} of versions; to see a part: --machine-type NAME, --image NAME, \
+             --version VERSION"
+        );
+        writeln!(out, "{}", wrap(&groups, width, 0))?;
+    }
+    for table in layout.tables {
         writeln!(out)?;
-        write_table(answer, &labels, table, width, out)?;
+        write_table(answer, &labels, layout.rows, table, width, out)?;
     }
     legend(answer, &labels, width, out)?;
     if why {
-        write_reasons(answer, &labels, width, out)?;
+        reasons::write(answer, &labels, width, out)?;
     } else if answer.rows.iter().flat_map(|row| &row.cells).any(|cell| !matches!(cell, MatrixCell::Yes { .. })) {
         writeln!(out, "\n{DIM}for the reasons: --why{DIM:#}")?;
     }
@@ -41,13 +50,13 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dy
 }
 
 /// What rows and columns are called.
-struct Labels {
-    rows: Vec<Label>,
-    columns: Vec<Label>,
+pub(super) struct Labels {
+    pub(super) rows: Vec<Label>,
+    pub(super) columns: Vec<Label>,
 }
 
-struct Label {
-    text: String,
+pub(super) struct Label {
+    pub(super) text: String,
     /// Whether it leaves names out that cannot be told from it.
     is_short: bool,
 }
@@ -70,6 +79,13 @@ impl Labels {
                 .collect(),
         }
     }
+
+    fn layout(&self, answer: &MatrixAnswer, width: usize) -> Layout {
+        let rows: Vec<&str> = self.rows.iter().map(|label| label.text.as_str()).collect();
+        let images = answer.columns.iter().map(|column| column.image.as_str());
+        let versions: Vec<(&str, &str)> = images.zip(self.columns.iter().map(|label| label.text.as_str())).collect();
+        Layout::new(&rows, &versions, width)
+    }
 }
 
 /// The names as far as they can be read: all, or the first ones and how many more there are.
@@ -84,37 +100,32 @@ fn names(names: &[String], of: usize) -> Label {
     }
 }
 
-/// Which columns stand in one table.
-fn tables(columns: &[MatrixColumn]) -> Vec<Range<usize>> {
-    if columns.len() <= MOST_COLUMNS {
-        return std::iter::once(0..columns.len()).collect();
-    }
-    let mut tables: Vec<Range<usize>> = Vec::new();
-    let mut last = None;
-    for (index, column) in columns.iter().enumerate() {
-        match tables.last_mut() {
-            Some(table) if last == Some(&column.image) && table.len() < MOST_COLUMNS => table.end = index + 1,
-            _ => tables.push(index..index + 1),
-        }
-        last = Some(&column.image);
-    }
-    tables
-}
-
 fn write_table(
     answer: &MatrixAnswer,
     labels: &Labels,
+    rows: Rows,
     range: Range<usize>,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let columns = labels.columns.get(range.clone()).unwrap_or_default();
-    let header = std::iter::once("machine types".to_owned()).chain(columns.iter().map(|label| label.text.clone()));
-    let rows = answer.rows.iter().zip(&labels.rows).map(|(row, label)| {
-        let cells = row.cells.get(range.clone()).unwrap_or_default();
-        std::iter::once(label.text.clone()).chain(cells.iter().map(|cell| word(cell).to_owned())).collect()
+    let (corner, heads, columns) = match rows {
+        Rows::MachineTypes => ("machine types", &labels.rows, &labels.columns),
+        Rows::Versions => ("image versions", &labels.columns, &labels.rows),
+    };
+    let columns_here = columns.get(range.clone()).unwrap_or_default();
+    let header = std::iter::once(corner.to_owned()).chain(columns_here.iter().map(|label| label.text.clone()));
+    let lines = heads.iter().enumerate().map(|(line, head)| {
+        let cells = range.clone().map(|column| {
+            let (row, column) = match rows {
+                Rows::MachineTypes => (line, column),
+                Rows::Versions => (column, line),
+            };
+            let cell = answer.rows.get(row).and_then(|row| row.cells.get(column));
+            cell.map(word).unwrap_or_default().to_owned()
+        });
+        std::iter::once(head.text.clone()).chain(cells).collect()
     });
-    writeln!(out, "{}", table(header, rows, width))
+    writeln!(out, "{}", table(header, lines, width))
 }
 
 pub(super) const fn word(cell: &MatrixCell) -> &'static str {
@@ -157,22 +168,6 @@ fn legend(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Wr
             out,
             "\n{DIM}to see one alone: --machine-type NAME, --version VERSION; to see all names: --format json{DIM:#}"
         )?;
-    }
-    Ok(())
-}
-
-fn write_reasons(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    for (row, row_label) in answer.rows.iter().zip(&labels.rows) {
-        for (column_label, cell) in labels.columns.iter().zip(&row.cells) {
-            if matches!(cell, MatrixCell::Yes { .. }) {
-                continue;
-            }
-            let title = format!("{} x {}: {}", row_label.text, column_label.text, word(cell));
-            writeln!(out, "\n{}", wrap(&printable(&title), width, 0))?;
-            if let Some(reason) = reason(cell) {
-                writeln!(out, "{}", wrap(&printable(&reason), width, 4))?;
-            }
-        }
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use rootstock_maintenance::{Profiles, VersionOutcome};
+use rootstock_maintenance::{ExplainedVersion, Profiles, VersionOutcome};
 use rootstock_queries::{
     ExplainedShoot, OtherKinds, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanTotals, PoolExplanation, PoolImages,
     Query as _, write_envelope,
@@ -21,6 +21,9 @@ use crate::prose::{Styles, wrap};
 use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;
 use crate::table::printable;
+
+/// How many versions in a row that are not above the one in use are told one by one.
+const MOST_BELOW: usize = 3;
 
 pub(super) fn run(
     name: &ShootName,
@@ -76,26 +79,40 @@ fn write_text(image: &PoolImages, request: Request, out: &mut dyn Write) -> io::
     let title = printable(format!("{}, update strategy {}", explanation.image, explanation.strategy));
     writeln!(out, "\n{bold}{pool}{bold:#}: {title}")?;
     let longest = explanation.versions.iter().map(|version| version.version.chars().count()).max().unwrap_or_default();
-    for version in &explanation.versions {
-        let mark = match version.fate {
-            VersionOutcome::Target => "->",
-            _ if version.in_use => " *",
-            _ => "  ",
-        };
-        let fate = match &version.fate {
-            VersionOutcome::NotHigher if version.in_use => "in use".to_owned(),
-            fate if version.in_use => format!("in use; {fate}"),
-            fate => fate.to_string(),
-        };
-        let classification = version.classification.to_string();
-        let name = format!("{mark} {:<longest$}  {classification:<11}  ", printable(&version.version));
-        let indent = name.chars().count() + 2;
-        let fate = wrap(&printable(&fate), width.max(indent + 40), indent);
-        let is_beside = !matches!(version.fate, VersionOutcome::Target) && !version.in_use;
-        let style = if is_beside { dim } else { Style::new() };
-        writeln!(out, "  {name}{style}{}{style:#}", fate.trim_start())?;
+    let is_below = |version: &ExplainedVersion| version.fate == VersionOutcome::NotHigher && !version.in_use;
+    for run in explanation.versions.chunk_by(|one, next| is_below(one) && is_below(next)) {
+        if let [first, .., last] = run
+            && run.len() > MOST_BELOW
+        {
+            let all =
+                format!("{} to {}: {} versions, none above the one in use", first.version, last.version, run.len());
+            writeln!(out, "     {dim}{}{dim:#}", wrap(&printable(all), width, 5).trim_start())?;
+            continue;
+        }
+        run.iter().try_for_each(|version| write_version(version, longest, request, out))?;
     }
     Ok(())
+}
+
+fn write_version(version: &ExplainedVersion, longest: usize, request: Request, out: &mut dyn Write) -> io::Result<()> {
+    let (dim, width) = (request.styles.dim, request.width);
+    let mark = match version.fate {
+        VersionOutcome::Target => "->",
+        _ if version.in_use => " *",
+        _ => "  ",
+    };
+    let fate = match &version.fate {
+        VersionOutcome::NotHigher if version.in_use => "in use".to_owned(),
+        fate if version.in_use => format!("in use; {fate}"),
+        fate => fate.to_string(),
+    };
+    let classification = version.classification.to_string();
+    let name = format!("{mark} {:<longest$}  {classification:<11}  ", printable(&version.version));
+    let indent = name.chars().count() + 2;
+    let fate = wrap(&printable(&fate), width.max(indent + 40), indent);
+    let is_beside = !matches!(version.fate, VersionOutcome::Target) && !version.in_use;
+    let style = if is_beside { dim } else { Style::new() };
+    writeln!(out, "  {name}{style}{}{style:#}", fate.trim_start())
 }
 
 fn write_csv(answer: &PlanExplainAnswer, out: &mut dyn Write) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use rootstock_core_model::{counted, listed_up_to};
 use rootstock_maintenance::{PoolEffect, PoolRollout, TriggeredBy};
 use rootstock_provider_api::ChangedField;
 use rootstock_queries::{RollsAnswer, ShootRolls};
@@ -9,14 +10,31 @@ use rootstock_queries::{RollsAnswer, ShootRolls};
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
 
+/// How many Shoots that stay as they are are named before the rest is counted.
+const NAMED: usize = 12;
+
 pub(super) fn write(answer: &RollsAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    for (position, shoot) in answer.shoots.iter().enumerate() {
+    // One Shoot is told in full, whatever becomes of it; of many those that stay as they are share a sentence.
+    let is_alone = answer.shoots.len() == 1;
+    let (folded, told): (Vec<_>, Vec<_>) = answer.shoots.iter().partition(|shoot| !is_alone && shoot.is_unchanged());
+    for (position, shoot) in told.iter().enumerate() {
         if position > 0 {
             writeln!(out)?;
         }
         write_shoot(shoot, width, out)?;
     }
-    Ok(())
+    let others = answer.unchanged - told.iter().filter(|shoot| shoot.is_unchanged()).count();
+    if others == 0 {
+        return Ok(());
+    }
+    if !told.is_empty() {
+        writeln!(out)?;
+    }
+    let mut text = format!("nothing changes for the nodes of {}", counted(others, "Shoot"));
+    if !folded.is_empty() {
+        text.push_str(&format!(": {}", listed_up_to(NAMED, folded.iter().map(|shoot| &shoot.shoot))));
+    }
+    writeln!(out, "{}", wrap(&printable(text), width, 0))
 }
 
 fn write_shoot(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {

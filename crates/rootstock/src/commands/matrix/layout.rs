@@ -1,0 +1,117 @@
+//! Which way a matrix lies, and how many of its columns stand side by side.
+
+use std::ops::Range;
+
+/// The most lines that a name in a header or at the head of a row should be broken into.
+const LINES: usize = 4;
+/// The least width of a column: that of its longest answer, `ambiguous`.
+const LEAST: usize = 9;
+/// What stands between two columns.
+const BETWEEN: usize = 3;
+
+/// What stands in the first column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rows {
+    MachineTypes,
+    Versions,
+}
+
+/// How a matrix is laid out.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) rows: Rows,
+    /// Which columns stand in one table.
+    pub(super) tables: Vec<Range<usize>>,
+}
+
+impl Layout {
+    /// The way that needs fewer tables. Machine types are the rows where both ways need the same.
+    ///
+    /// Versions come with their image: what does not fit into one table is parted between images.
+    pub(super) fn new(machine_types: &[&str], versions: &[(&str, &str)], width: usize) -> Self {
+        let labels: Vec<&str> = versions.iter().map(|(_, label)| *label).collect();
+        let upright = tables(&labels, width.saturating_sub(head(machine_types)), |left, right| {
+            versions.get(left).map(|(image, _)| image) == versions.get(right).map(|(image, _)| image)
+        });
+        let lying = tables(machine_types, width.saturating_sub(head(&labels)), |_, _| true);
+        if lying.len() < upright.len() {
+            Self { rows: Rows::Versions, tables: lying }
+        } else {
+            Self { rows: Rows::MachineTypes, tables: upright }
+        }
+    }
+}
+
+/// The width of the first column, with its borders.
+fn head(labels: &[&str]) -> usize {
+    labels.iter().map(|label| needed(label)).max().unwrap_or_default() + BETWEEN
+}
+
+/// How wide a column is in which a name can be read.
+fn needed(label: &str) -> usize {
+    let longest = label.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default();
+    longest.max(label.chars().count().div_ceil(LINES)).max(LEAST)
+}
+
+/// The columns that fit side by side, in order. What `is_together` parts shares a table only if everything fits into one.
+fn tables(labels: &[&str], width: usize, is_together: impl Fn(usize, usize) -> bool) -> Vec<Range<usize>> {
+    let widths: Vec<usize> = labels.iter().map(|label| needed(label) + BETWEEN).collect();
+    if widths.iter().sum::<usize>() <= width {
+        return std::iter::once(0..labels.len()).collect();
+    }
+    let mut tables: Vec<Range<usize>> = Vec::new();
+    let mut left = 0;
+    for (index, needed) in widths.into_iter().enumerate() {
+        match tables.last_mut() {
+            Some(table) if needed <= left && is_together(index - 1, index) => {
+                table.end = index + 1;
+                left -= needed;
+            }
+            _ => {
+                tables.push(index..index + 1);
+                left = width.saturating_sub(needed);
+            }
+        }
+    }
+    tables
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::everything_fits(&["a", "b"], &[("x", "x 1"), ("y", "y 1")], 80, Rows::MachineTypes, &[(0, 2)])]
+    #[case::few_types_many_versions(&["a", "b"], &[("x", "x 1"), ("x", "x 2"), ("x", "x 3"), ("x", "x 4")], 40, Rows::Versions, &[(0, 2)])]
+    #[case::each_image_has_its_own(
+        &["a", "b", "c", "d", "e", "f", "g"],
+        &[("x", "x 1"), ("x", "x 2"), ("y", "y 1"), ("y", "y 2")],
+        50,
+        Rows::MachineTypes,
+        &[(0, 2), (2, 4)]
+    )]
+    #[case::narrower_than_one_column(&["a"], &[("x", "x 1"), ("y", "y 1")], 1, Rows::Versions, &[(0, 1)])]
+    fn of_a_width(
+        #[case] machine_types: &[&str],
+        #[case] versions: &[(&str, &str)],
+        #[case] width: usize,
+        #[case] rows: Rows,
+        #[case] tables: &[(usize, usize)],
+    ) {
+        let tables = tables.iter().map(|(start, end)| *start..*end).collect();
+        assert_eq!(Layout::new(machine_types, versions, width), Layout { rows, tables });
+    }
+
+    #[test]
+    fn each_column_stands_in_one_table() {
+        let labels: Vec<String> = (0..40).map(|index| format!("image {}", "1.".repeat(index % 7))).collect();
+        let versions: Vec<(&str, &str)> = labels.iter().map(|label| ("image", label.as_str())).collect();
+        let types: Vec<&str> = labels.iter().map(String::as_str).collect();
+        for width in [0, 20, 60, 120, 400, 4_000] {
+            let columns: Vec<usize> = Layout::new(&types, &versions, width).tables.into_iter().flatten().collect();
+            assert_eq!(columns, (0..40).collect::<Vec<_>>(), "{width}");
+        }
+    }
+}
