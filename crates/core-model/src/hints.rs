@@ -52,6 +52,7 @@ pub static GARDENER: Hints = Hints {
         named("AccessRestriction"),
         named("Cri"),
     ],
+    identifying: &["name", "version"],
     // The proposal has the capabilities of an image in the entry of the version; the provider's half has the image beside them.
     gathered: &[
         Gathered {

@@ -16,6 +16,9 @@ pub struct Hints {
     pub elsewhere: &'static [Elsewhere],
     /// Items of lists that are written in a shorter form.
     pub shorthands: &'static [Shorthand],
+    /// The fields by which objects are known, the best first: one of them is meant by the text that stands for an object. Without a
+    /// [`Shorthand`] that is only told.
+    pub identifying: &'static [&'static str],
     /// Items of lists whose content stands beside the list.
     pub gathered: &'static [Gathered],
     /// Levels that items of a list have in another place, and not here.
@@ -161,8 +164,16 @@ pub enum Numbers {
 
 impl Hints {
     /// Nothing is known.
-    pub const NONE: Self =
-        Self { renamed: &[], needless: &[], elsewhere: &[], shorthands: &[], gathered: &[], nested: &[], scalars: &[] };
+    pub const NONE: Self = Self {
+        renamed: &[],
+        needless: &[],
+        elsewhere: &[],
+        shorthands: &[],
+        identifying: &[],
+        gathered: &[],
+        nested: &[],
+        scalars: &[],
+    };
 
     /// The level that a newtype looks over.
     pub(crate) fn level_of(&self, token: &str) -> Option<&NestedLevel> {

@@ -43,6 +43,37 @@ pub enum Source {
     Rootstock,
 }
 
+impl Source {
+    /// Where the document is, in the version that is followed; `None` for what is no document.
+    ///
+    /// ```
+    /// use rootstock_findings::Source;
+    /// assert!(Source::Gep33("Proposal").url().is_some_and(|url| url.contains("0033-machine-image-capabilities")));
+    /// assert_eq!(Source::Rootstock.url(), None);
+    /// ```
+    #[must_use]
+    pub const fn url(self) -> Option<&'static str> {
+        match self {
+            Self::CapabilitiesGuide(_) => Some(
+                "https://github.com/gardener/gardener/blob/e73b32d2c841808ffb3e7d8602a7f77ee82060dd/docs/operations/cloudprofile_capabilities.md",
+            ),
+            Self::Gep33(_) => Some(
+                "https://github.com/gardener/enhancements/blob/5b6adbb9fff43a8a50f63787781c102c00668947/geps/0033-machine-image-capabilities/README.md",
+            ),
+            Self::Gep54(_) => Some(
+                "https://github.com/gardener/enhancements/blob/6792a89009ded9a462ba0a7127f25ce06f48e433/geps/0040-worker-capabilities/README.md",
+            ),
+            Self::OpenStackGuide(_) => Some(
+                "https://github.com/gardener/gardener-extension-provider-openstack/blob/97400dd075b8/docs/operations/operations.md",
+            ),
+            Self::VersioningGuide(_) => Some(
+                "https://github.com/gardener/gardener/blob/8eed67a2d7ec0126baf6e1a10c7bd3a717c69594/docs/usage/shoot-operations/shoot_versions.md",
+            ),
+            Self::Gardener | Self::ProviderExtension(_) | Self::Kubernetes | Self::Rootstock => None,
+        }
+    }
+}
+
 impl fmt::Display for Source {
     /// In words: `GEP-33, Machine Image Capabilities: Proposal`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

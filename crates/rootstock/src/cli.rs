@@ -33,7 +33,7 @@ pub(crate) struct ProfileArguments {
 
     /// A file with the parent of a NamespacedCloudProfile, where it does not stand beside it; without it the profile must
     /// have its `status.cloudProfileSpec`
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, short, alias = "profile", value_name = "PATH")]
     pub(crate) parent: Option<PathBuf>,
 }
 

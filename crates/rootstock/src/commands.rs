@@ -35,16 +35,18 @@ use rootstock_provider_api::Registry;
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::{Status, Streams, version};
+use crate::{Status, Streams, color, version};
 
 /// Checks Gardener CloudProfiles, and tells which machine image is compatible with which machine type
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock,
 6 the answer cannot be written (a full disk, no folder for temporary files).
 diff and rolls end with 5 for a change that would be refused.
-Answers go to standard output, everything else to standard error.")]
+Answers go to standard output, everything else to standard error.
+
+{}", color::HELP))]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) color: colorchoice_clap::Color,

@@ -15,6 +15,7 @@
 
 mod cli;
 mod clock;
+mod color;
 mod commands;
 mod configuration_file;
 mod csv;
@@ -57,10 +58,7 @@ pub fn main() -> ExitCode {
     guard::run_on_own_stack(|| {
         let arguments: Vec<OsString> = std::env::args_os().collect();
         let understood = understand(&arguments);
-        if let Ok(understood) = &understood {
-            // Before there are streams: they ask for it once.
-            understood.color.write_global();
-        }
+        color::decide(understood.as_ref().ok().map(|understood| understood.color));
         answer(&arguments, understood, rootstock_providers::registry, &mut Streams::of_the_process())
     })
     .into()

@@ -1,6 +1,6 @@
 //! Tables in the form of Markdown: readable in a terminal, and pasted into a ticket they stay tables.
 
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
 pub(crate) use rootstock_document::printable;
 
@@ -10,14 +10,64 @@ pub(crate) fn table(
     rows: impl IntoIterator<Item = Vec<String>>,
     width: usize,
 ) -> String {
+    lines(std::iter::once(header.into_iter().collect()).chain(rows).collect(), width)
+}
+
+/// The same, turned round, with the header as first column, where words would have to be cut as it is and need not then.
+pub(crate) fn table_either_way(
+    header: impl IntoIterator<Item = String>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+    width: usize,
+) -> String {
+    let upright: Vec<Vec<String>> = std::iter::once(header.into_iter().collect()).chain(rows).collect();
+    let columns = upright.iter().map(Vec::len).max().unwrap_or_default();
+    let cell =
+        |column| upright.iter().map(move |row: &Vec<String>| row.get(column).cloned().unwrap_or_default()).collect();
+    let turned: Vec<Vec<String>> = (0..columns).map(cell).collect();
+    let is_better = least_width(&least_widths(&upright)) > width && least_width(&least_widths(&turned)) <= width;
+    lines(if is_better { turned } else { upright }, width)
+}
+
+/// The header and the rows.
+fn lines(rows: Vec<Vec<String>>, width: usize) -> String {
+    let rows: Vec<Vec<String>> =
+        rows.into_iter().map(|row| row.into_iter().map(|cell| printable(cell).into_owned()).collect()).collect();
+    let least = least_widths(&rows);
+    let fits = least_width(&least) <= width;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    table.set_header(header.into_iter().map(printable).collect::<Vec<_>>());
-    for row in rows {
-        table.add_row(row.into_iter().map(printable).collect::<Vec<_>>());
+    let mut rows = rows.into_iter();
+    table.set_header(rows.next().unwrap_or_default());
+    table.add_rows(rows);
+    if fits {
+        // No word need be cut. The blanks beside it are part of a column.
+        for (column, least) in table.column_iter_mut().zip(least) {
+            let least = u16::try_from(least + BLANKS).unwrap_or(u16::MAX);
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        }
     }
     table.trim_fmt()
+}
+
+/// The blanks beside the content of a cell.
+const BLANKS: usize = 2;
+
+/// How wide the columns are at least in which no word is cut.
+fn least_widths(rows: &[Vec<String>]) -> Vec<usize> {
+    let mut widths = vec![0; rows.iter().map(Vec::len).max().unwrap_or_default()];
+    for row in rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            let words = cell.split_whitespace().map(|word| word.chars().count());
+            *width = words.max().unwrap_or_default().max(*width);
+        }
+    }
+    widths
+}
+
+/// How wide a table of such columns is.
+fn least_width(columns: &[usize]) -> usize {
+    columns.iter().map(|column| column + BLANKS + 1).sum::<usize>() + 1
 }
 
 /// Whether a text is printable ASCII and nothing else. It looks at all bytes: many at once are faster than a few.
@@ -28,6 +78,33 @@ pub(crate) fn is_plain(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn strings(cells: &[&str]) -> Vec<String> {
+        cells.iter().map(|cell| (*cell).to_owned()).collect()
+    }
+
+    /// The second column would be halved if the widths followed from the contents alone.
+    #[test]
+    fn words_are_cut_only_where_they_must() {
+        let rows = [strings(&["one two three four five six seven eight", "accelerated"])];
+        let narrow = table(strings(&["a", "b"]), rows.clone(), 30);
+        assert!(narrow.contains(" accelerated "), "{narrow}");
+        assert!(narrow.lines().all(|line| line.chars().count() <= 30), "{narrow}");
+        let narrower = table(strings(&["a", "b"]), rows, 14);
+        assert!(!narrower.contains("accelerated"), "{narrower}");
+    }
+
+    #[test]
+    fn a_table_is_turned_where_words_would_be_cut() {
+        let rows = || [strings(&["storage", "accelerated", "accelerated", "accelerated"])];
+        let header = || strings(&["", "flavor 0", "flavor 1", "flavor 2"]);
+        assert!(table_either_way(header(), rows(), 60).starts_with("|         | flavor 0"));
+        let turned = table_either_way(header(), rows(), 40);
+        assert_eq!(
+            turned,
+            "|          | storage     |\n|----------|-------------|\n| flavor 0 | accelerated |\n| flavor 1 | accelerated |\n| flavor 2 | accelerated |"
+        );
+    }
 
     #[test]
     fn tables_are_markdown() {

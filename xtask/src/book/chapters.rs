@@ -23,13 +23,14 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 7] = [
+const OPERATORS: [(&str, &str); 8] = [
     ("In CI", "docs/ci.md"),
     ("The weekly work on a profile", "docs/upkeep.md"),
     ("Pages to look at", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
     ("In the cluster", "docs/server.md"),
     ("Configuration", "docs/configuration.md"),
+    ("Older and newer Gardeners", "docs/gardener-versions.md"),
     ("Security", "SECURITY.md"),
 ];
 const PROGRAMMERS: [(&str, &str); 5] = [

@@ -34,7 +34,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     /// The entries of what must be an object.
     fn object(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         if !self.is_null() && self.node.kind() != NodeKind::Object {
-            self.reject(ProblemKind::WrongType, "an object");
+            self.context.reject(self.slot, || shorthand::other_than_object(self, fields.unwrap_or_default()));
         }
         self.entries(fields)
     }

@@ -6,6 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::form::Named;
 use super::node::NodeDeserializer;
 use super::wording;
+use crate::tree::resolve;
 use crate::{
     Applicability, Change, Fix, NodeKind, NodeRef, Path, Problem, ProblemKind, RawObject, Scalar, Segment, Shorthand,
 };
@@ -38,14 +39,28 @@ pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Optio
     let hint = item.context.hints.shorthand(token)?;
     let Some(Scalar::Text(name)) = item.scalar() else { return None };
     if !item.told {
-        item.context.report(|| {
-            let dash =
-                if matches!(item.path.to_field_path().segments().last(), Some(Segment::Index(_))) { "- " } else { "" };
-            wording::wrong_type(ProblemKind::WrongType, item.path, item.node, "an object")
-                .with_help(format!("write `{dash}{}: {name}`", hint.key))
-        });
+        item.context.report(|| no_object(item, hint.key, name));
     }
     Some(NameAndValue { hint, name: Some(name), node: item.node, has_value: false })
+}
+
+/// That something else stands in the place of an object with these fields: a text is what one of them is meant to be.
+pub(super) fn other_than_object(item: &NodeDeserializer<'_, '_>, fields: &[&str]) -> Problem {
+    let key = item.context.hints.identifying.iter().find(|key| fields.contains(key));
+    match (key, item.scalar()) {
+        (Some(key), Some(Scalar::Text(text))) => no_object(item, key, text),
+        _ => wording::wrong_type(ProblemKind::WrongType, item.path, item.node, "an object"),
+    }
+}
+
+/// That a text stands in the place of an object with that text.
+fn no_object(item: &NodeDeserializer<'_, '_>, key: &str, text: &str) -> Problem {
+    let is_item = matches!(item.path.to_field_path().segments().last(), Some(Segment::Index(_)));
+    let dash = if is_item { "- " } else { "" };
+    // A text that would be something else without quotes keeps them.
+    let quote = if matches!(resolve(text), Scalar::Text(_)) { "" } else { "\"" };
+    wording::wrong_type(ProblemKind::WrongType, item.path, item.node, "an object")
+        .with_help(format!("write `{dash}{key}: {quote}{text}{quote}`"))
 }
 
 /// That an object stands where a list of named items must stand.

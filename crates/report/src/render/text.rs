@@ -5,17 +5,19 @@
 //! comes from a document, file names included, is printed with escapes in the place of what would steer the terminal.
 
 mod excerpt;
+mod summary;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashMap;
 use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer};
-use rootstock_core_model::{Semantics, Severity, counted};
+use rootstock_core_model::Severity;
 
-use crate::{DocumentOutcome, FindingAnswer, Location, ReportAnswer, SourceText};
+use crate::{FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
 use rootstock_document::printable;
+use summary::{write_accounts, write_summary};
 
 /// How the text is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,19 +48,28 @@ pub fn render(
 ) -> io::Result<()> {
     let inputs = Inputs::new(inputs);
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(options.width);
-    let mut shown = std::collections::HashMap::new();
+    let mut shown = HashMap::new();
+    let mut alike = Alike::new(&answer.findings);
     let mut brief_before = false;
     let mut shown_before = None;
     for (position, finding) in answer.findings.iter().enumerate() {
         let count: &mut usize = shown.entry((&finding.location.file, finding.rule)).or_default();
         *count += 1;
         let brief = *count > options.full_per_rule;
+        let told = alike.told(finding);
+        if brief && told == Told::NoMore {
+            continue;
+        }
         if position > 0 && !(brief && brief_before) {
             writeln!(out)?;
         }
         brief_before = brief;
         if brief {
-            writeln!(out, "{}", one_line(&renderer, finding))?;
+            let line = match told {
+                Told::LastOf(more) => and_more(&renderer, finding, more),
+                _ => one_line(&renderer, finding),
+            };
+            writeln!(out, "{line}")?;
             continue;
         }
         // What several findings have in common is shown once: five fields missing in one object, say.
@@ -73,8 +84,55 @@ pub fn render(
     write_summary(answer, out)
 }
 
+/// How many findings of one rule in one input that say the same are told, before the rest is counted.
+const MOST_ALIKE: usize = 20;
+
+/// How often the same has been said.
+struct Alike<'a>(HashMap<(&'a str, &'a str, String), (usize, usize)>);
+
+/// Whether a finding has a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Itself,
+    /// One that stands for that many others.
+    LastOf(usize),
+    NoMore,
+}
+
+impl<'a> Alike<'a> {
+    fn new(findings: &'a [FindingAnswer]) -> Self {
+        let mut counts: HashMap<_, (usize, usize)> = HashMap::new();
+        for finding in findings {
+            counts.entry(Self::key(finding)).or_default().1 += 1;
+        }
+        Self(counts)
+    }
+
+    fn key(finding: &'a FindingAnswer) -> (&'a str, &'a str, String) {
+        (&finding.location.file, finding.rule, finding.headline())
+    }
+
+    fn told(&mut self, finding: &'a FindingAnswer) -> Told {
+        let Some((before, all)) = self.0.get_mut(&Self::key(finding)) else { return Told::Itself };
+        *before += 1;
+        match *before {
+            // One more is shorter by its line than by its count.
+            before if before <= MOST_ALIKE || *all == MOST_ALIKE + 1 => Told::Itself,
+            before if before == MOST_ALIKE + 1 => Told::LastOf(*all - MOST_ALIKE),
+            _ => Told::NoMore,
+        }
+    }
+}
+
+/// `error[rule]: broken.yaml: 1843 more: Required value`: for what has been said often enough.
+fn and_more(renderer: &Renderer, finding: &FindingAnswer, more: usize) -> String {
+    let (file, headline) = (printable(&*finding.location.file), finding.headline());
+    let text = format!("{file}: {more} more like these: {}; --format json has all", clean(&headline));
+    renderer.render(&[Group::with_title(level(finding.severity).primary_title(text).id(finding.rule))])
+}
+
 /// The texts that findings point into, by their names.
-struct Inputs<'a>(std::collections::HashMap<&'a str, &'a SourceText>);
+struct Inputs<'a>(HashMap<&'a str, &'a SourceText>);
 
 impl<'a> Inputs<'a> {
     fn new(inputs: &'a [SourceText]) -> Self {
@@ -165,125 +223,5 @@ fn level(severity: Severity) -> Level<'static> {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
-    }
-}
-
-/// One line for each document that was not checked although a reader might think it was.
-fn write_accounts(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
-    const MOST: usize = 10;
-    // What a finding says is not said again.
-    let told: HashSet<usize> = answer.findings.iter().filter_map(|finding| finding.document).collect();
-    let documents = answer.documents.iter().enumerate().filter(|(number, _)| !told.contains(number));
-    let unchecked = documents.filter(|(_, document)| document.outcome == DocumentOutcome::NotChecked);
-    let mut left = 0;
-    for (position, (_, document)) in unchecked.enumerate() {
-        if position >= MOST {
-            left += 1;
-            continue;
-        }
-        let what = match (document.kind.as_str(), document.name.as_str()) {
-            ("", _) => "a document".to_owned(),
-            (kind, "") => kind.to_owned(),
-            (kind, name) => format!("{kind} `{name}`"),
-        };
-        let place = printable(document.location.to_string());
-        writeln!(out, "not checked: {place}: {}: {}", clean(&what), clean(&document.reason))?;
-    }
-    if left > 0 {
-        writeln!(out, "not checked: {left} more")?;
-    }
-    Ok(())
-}
-
-fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
-    let summary = &answer.summary;
-    let checked = summary.checked();
-    let mut parts = vec![format!("{} checked", checked_kinds(answer))];
-    if checked > 0 {
-        let clean = if summary.with_findings == 0 { "clean".to_owned() } else { format!("{} clean", summary.clean) };
-        parts.push(clean);
-    }
-    if summary.with_findings > 0 {
-        parts.push(format!("{} with findings", summary.with_findings));
-    }
-    let mut line = parts.join(", ");
-    let mut others = Vec::new();
-    if summary.not_checked > 0 {
-        let kinds: Vec<String> = summary.other_kinds.iter().map(|(kind, n)| format!("{n} {}", clean(kind))).collect();
-        others.push(format!("{} not checked ({})", counted(summary.not_checked, "document"), kinds.join(", ")));
-    }
-    if summary.unreadable > 0 {
-        others.push(format!("{} not readable", counted(summary.unreadable, "document")));
-    }
-    if summary.empty > 0 {
-        others.push(format!("{} empty", counted(summary.empty, "document")));
-    }
-    for other in others {
-        line.push_str("; ");
-        line.push_str(&other);
-    }
-    writeln!(out, "{line}")?;
-    let scopes: BTreeMap<&str, &str> =
-        answer.documents.iter().filter_map(|document| Some((document.kind.as_str(), document.scope?))).collect();
-    for (kind, scope) in scopes {
-        writeln!(out, "checked of a {kind}: {scope}")?;
-    }
-    if summary.documents == 0 || checked + summary.unreadable == 0 {
-        writeln!(
-            out,
-            "nothing was checked: there is no CloudProfile, NamespacedCloudProfile or Shoot (core.gardener.cloud/v1beta1) \
-             in what was given"
-        )?;
-    }
-    write_fixes(answer, out)?;
-    if summary.suppressed > 0 {
-        let by = answer.suppressed.first().map(|suppressed| suppressed.suppressed_by.shown_file());
-        let by = by.map(|file| format!(" by {}", printable(file))).unwrap_or_default();
-        writeln!(out, "suppressed {}{by}", counted(summary.suppressed, "finding"))?;
-    }
-    if answer.findings.is_empty() {
-        return Ok(());
-    }
-    let mut found = Vec::new();
-    for (number, what) in [(summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note")] {
-        if number > 0 {
-            found.push(counted(number, what));
-        }
-    }
-    writeln!(out, "found {}", found.join(", "))?;
-    let accepted: Vec<Semantics> = answer.findings.iter().filter_map(|finding| finding.accepted_by).collect();
-    match accepted.first() {
-        Some(semantics) => writeln!(out, "{} of the errors: {}", accepted.len(), semantics.accepts()),
-        None => Ok(()),
-    }
-}
-
-/// What was mended, and what was not although it looked as if it could be.
-fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
-    let Some(fixes) = &answer.fixes else { return Ok(()) };
-    for fix in &fixes.not_made {
-        let place = format!("{}: {}: {}", printable(&fix.file), fix.path, fix.title);
-        writeln!(out, "not fixed: {} ({}): {}", clean(&place), fix.rule, clean(&fix.because))?;
-    }
-    let files: std::collections::BTreeSet<&str> = fixes.made.iter().map(|fix| fix.file.as_str()).collect();
-    match files.len() {
-        0 => writeln!(out, "there was nothing to fix"),
-        files => writeln!(out, "fixed {} in {}", counted(fixes.made.len(), "finding"), counted(files, "file")),
-    }
-}
-
-/// How many objects of each kind were checked.
-fn checked_kinds(answer: &ReportAnswer) -> String {
-    let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
-    for document in answer.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked) {
-        *kinds.entry(&document.kind).or_default() += 1;
-    }
-    if kinds.is_empty() {
-        return counted(0, "CloudProfile");
-    }
-    let kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| counted(number, &clean(kind))).collect();
-    match kinds.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => kinds.concat(),
     }
 }

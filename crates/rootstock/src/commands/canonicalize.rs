@@ -19,7 +19,7 @@ use crate::{Status, Streams, document, input};
 /// Print a CloudProfile or NamespacedCloudProfile as Gardener stores it: defaults filled in, legacy architectures and
 /// capabilities in step
 ///
-/// The fields stay in the order in which they are written; what is filled in, and why, goes to standard error. With --old
+/// The fields stay in the order in which they are written; what is filled in, and why, goes to standard error. With --against
 /// the profile takes the place of another, which decides what Gardener fills in or drops; with --create it is new, and
 /// Gardener v1.150 drops versions that have expired (--semantics gardener).
 #[derive(Debug, Args)]
@@ -30,17 +30,17 @@ Examples:
 
   As it will be stored when it takes the place of the one in the cluster
       kubectl get cloudprofile aws -o yaml > old.yaml
-      rootstock canonicalize cloudprofile.yaml --old old.yaml")]
+      rootstock canonicalize cloudprofile.yaml --against old.yaml")]
 pub(crate) struct CanonicalizeArguments {
     #[command(flatten)]
     pub(crate) profile: CloudProfileArguments,
 
     /// The profile whose place it takes
-    #[arg(long, value_name = "OLD")]
+    #[arg(long = "against", alias = "old", value_name = "OLD")]
     pub(crate) old: Option<PathBuf>,
 
     /// The CloudProfile that is the parent of a NamespacedCloudProfile, where it does not stand beside it
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, short, alias = "profile", value_name = "PATH")]
     pub(crate) parent: Option<PathBuf>,
 
     /// The profile is new

@@ -70,7 +70,7 @@ pub(crate) struct DiffArguments {
     pub(crate) children: Vec<PathBuf>,
 
     /// The CloudProfile that is the parent of NamespacedCloudProfiles OLD and NEW, where it does not stand beside them
-    #[arg(long, value_name = "PATH", conflicts_with = "children")]
+    #[arg(long, short, alias = "profile", value_name = "PATH", conflicts_with = "children")]
     pub(crate) parent: Option<PathBuf>,
 
     /// Which profile, when there are several in a file

@@ -43,7 +43,9 @@ pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &m
 
 fn write_rule(RuleAnswer { rule, page: text }: &RuleAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{}", page(text, width))?;
-    writeln!(out, "\n{DIM}severity: {}; since {}; source: {}{DIM:#}", rule.severity, rule.since, rule.source)
+    writeln!(out, "\n{DIM}severity: {}; since {}; source: {}{DIM:#}", rule.severity, rule.since, rule.source)?;
+    // A line of its own, however long: terminals make links of it.
+    rule.source.url().map_or(Ok(()), |url| writeln!(out, "{DIM}{url}{DIM:#}"))
 }
 
 /// The names of what speaks of a text, with a sentence of each.

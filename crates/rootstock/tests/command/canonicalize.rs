@@ -51,7 +51,7 @@ fn an_update_fills_in_what_a_new_profile_must_say() {
     let capabilities =
         "spec:\n  machineCapabilities:\n  - name: architecture\n    values: [amd64, arm64]\n  type: openstack";
     let new = edited("openstack-legacy.yaml", &[("spec:\n  type: openstack", capabilities)]);
-    let update = ["canonicalize", "-", "--old", "openstack-legacy.yaml", "--diff", "--at", AT];
+    let update = ["canonicalize", "-", "--against", "openstack-legacy.yaml", "--diff", "--at", AT];
     let gardener = run_with_input(&[&update[..], &["--semantics", "gardener"]].concat(), &new);
     assert!(gardener.out.contains("+      capabilityFlavors:\n+      - architecture: [amd64]\n"), "{gardener}");
     assert!(!gardener.messages.contains("would not store"), "{gardener}");

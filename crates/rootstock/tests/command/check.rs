@@ -272,3 +272,20 @@ fn a_vocabulary_that_is_misspelt(#[case] right: &str, #[case] wrong: &str, #[cas
     let mended = run_with_input(&["check", "--at", AT, "-", "--fix", "--unsafe-fixes"], &profile);
     assert_eq!(mended.out, edited("../base/local.yaml", &[]), "{mended}");
 }
+
+/// What is written as a text, and what to write instead: the field by which objects of that type are known.
+#[rstest]
+#[case("  kubernetes: {versions: [1.33.0]}", "write `- version: 1.33.0`")]
+#[case("  kubernetes: {versions: ['1.33']}", "write `- version: \"1.33\"`")]
+#[case("  regions: [north]", "write `- name: north`")]
+#[case("  machineTypes: [small]", "write `- name: small`")]
+#[case("  machineImages: [{name: plain, versions: [1.0.0]}]", "write `- version: 1.0.0`")]
+#[case("  bastion: {machineImage: plain}", "write `name: plain`")]
+fn a_text_in_the_place_of_an_object(#[case] field: &str, #[case] help: &str) {
+    let profile = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: local\n{field}\n"
+    );
+    let answer = run_with_input(&["check", "-", "--at", AT], &profile);
+    assert!(answer.out.contains("must be an object, not a string"), "{answer}");
+    assert!(answer.out.contains(&format!("= help: {help}\n")), "{answer}");
+}

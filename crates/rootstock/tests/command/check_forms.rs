@@ -103,3 +103,20 @@ fn a_report_about_a_mended_input_stays_apart_from_it() {
     assert!(issues.iter().all(|issue| issue["location"]["path"] == "stdin"), "{issues:?}");
     assert!(!issues.is_empty());
 }
+
+/// Five in full, fifteen on a line each, and a line for the other twenty: JSON has them all.
+#[test]
+fn what_is_said_often_is_counted_in_the_end() {
+    let types: String = (0..40).map(|number| format!("  - {{name: type-{number}, cpu: 1x}}\n")).collect();
+    let profile = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: local\n  machineTypes:\n{types}"
+    );
+    let answer = run_with_input(&["check", "-", "--at", AT, "--advice", "off"], &profile);
+    let said = answer.out.lines().filter(|line| line.contains("1x") && line.starts_with("error[")).count();
+    assert_eq!(said, 21, "{answer}");
+    assert!(answer.out.contains(": 20 more like these: Invalid "), "{answer}");
+    let json = run_with_input(&["check", "-", "--at", AT, "--advice", "off", "--format", "json"], &profile);
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    let findings = json["findings"].as_array().unwrap().iter();
+    assert_eq!(findings.filter(|finding| finding.to_string().contains("1x")).count(), 40);
+}

@@ -148,6 +148,7 @@ mod unix {
         let answer = check(&file, &["--fix"]);
         assert_eq!(answer.status, 3, "{answer}");
         assert!(answer.messages.contains("profile.yaml: it is read-only"), "{answer}");
+        assert!(!answer.to_string().contains("there was nothing to fix"), "{answer}");
         assert!(answer.out.contains("not fixed"), "{answer}");
         assert!(answer.out.contains("error[unknown-field]"), "{answer}");
         assert_eq!(fs::read_to_string(&file).unwrap(), before);

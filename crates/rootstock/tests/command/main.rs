@@ -77,7 +77,12 @@ impl fmt::Display for Answer {
 /// The program, in the directory of the sample profiles.
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rootstock"));
-    command.current_dir(fixtures()).env_remove("COLUMNS").env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command
+        .current_dir(fixtures())
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("FORCE_COLOR");
     command
 }
 

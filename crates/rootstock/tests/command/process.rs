@@ -24,7 +24,18 @@ fn colours_can_be_forced_and_forbidden() {
     };
     let coloured = out(&[("CLICOLOR_FORCE", "1")]);
     assert!(coloured.contains('\u{1b}'));
-    assert!(!out(&[("NO_COLOR", "1")]).contains('\u{1b}'));
+    assert_eq!(out(&[("FORCE_COLOR", "1")]), coloured);
+    for none in [
+        &[("NO_COLOR", "1")][..],
+        &[("FORCE_COLOR", "0")],
+        &[("FORCE_COLOR", "")],
+        &[("FORCE_COLOR", "1"), ("NO_COLOR", "1")],
+    ] {
+        assert!(!out(none).contains('\u{1b}'), "{none:?}");
+    }
+    let never =
+        command().args(["check", "local-broken.yaml", "--at", AT, "--color", "never"]).env("FORCE_COLOR", "1").output();
+    assert!(!never.unwrap().stdout.contains(&0x1b));
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! What stands in which section, and which files are about it.
 
+use rootstock_core_model::Source;
+
 /// A document.
 pub(super) struct Document {
     /// What its page is called.
     pub(super) file: &'static str,
     pub(super) title: &'static str,
+    /// As the rules have it that come from the document.
+    pub(super) source: Source,
     pub(super) about: &'static str,
     pub(super) sections: &'static [Section],
 }
@@ -28,6 +32,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
     Document {
         file: "capabilities-guide",
         title: CAPABILITIES,
+        source: Source::CapabilitiesGuide(""),
         about: "Gardener's guide for operators. What it says holds; where Gardener v1.150 does otherwise there is a quirk \
                 ([quirks](../quirks.md)).",
         sections: &[
@@ -156,6 +161,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
     Document {
         file: "gep-33",
         title: GEP_33,
+        source: Source::Gep33(""),
         about: "The proposal from which capabilities come. Its names of fields are older; where it differs from the guide, the guide \
                 holds.",
         sections: &[
@@ -199,6 +205,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
     Document {
         file: "gep-54",
         title: GEP_54,
+        source: Source::Gep54(""),
         about: "A proposal: no release of Gardener has it, and the feature gate `WorkerCapabilities` that switches it on is Rootstock's own. \
                 [ARCHITECTURE.md](../../ARCHITECTURE.md) says what was decided where the proposal leaves a question open.",
         sections: &[
@@ -252,6 +259,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
     Document {
         file: "openstack-guide",
         title: OPENSTACK,
+        source: Source::OpenStackGuide(""),
         about: "The OpenStack extension's page for operators. Its core example nests `capabilities:` inside `capabilityFlavors`; Gardener \
                 refuses that form, and so does `check`, with the fix.",
         sections: &[
@@ -301,6 +309,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
     Document {
         file: "versioning-guide",
         title: VERSIONING,
+        source: Source::VersioningGuide(""),
         about: "Classification, expiration, and who is updated when.",
         sections: &[
             Section {

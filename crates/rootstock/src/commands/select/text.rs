@@ -9,7 +9,7 @@ use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion, decides_di
 use rootstock_versioning::Classification;
 
 use crate::prose::{DIM, TITLE, wrap};
-use crate::table::{printable, table};
+use crate::table::{printable, table, table_either_way};
 
 pub(super) fn write(answer: &SelectAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
@@ -84,7 +84,7 @@ fn write_version(
     });
     let worker = answer.asked.as_ref().map(|_| String::new());
     let last = ["compatible".to_owned(), String::new()].into_iter().chain(worker).chain(verdicts).collect();
-    writeln!(out, "{}", table(header, rows.chain([last]), width))?;
+    writeln!(out, "{}", table_either_way(header, rows.chain([last]), width))?;
     if leaves_out(answer, version) {
         writeln!(out, "\n* not declared, so every registered value")?;
         if answer.asked.is_some() {

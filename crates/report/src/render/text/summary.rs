@@ -1,0 +1,131 @@
+//! The end of the text: what became of the documents, and the sums.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+
+use rootstock_core_model::{Semantics, counted};
+
+use super::clean;
+use crate::{DocumentOutcome, ReportAnswer};
+use rootstock_document::printable;
+
+/// One line for each document that was not checked although a reader might think it was.
+pub(super) fn write_accounts(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    const MOST: usize = 10;
+    // What a finding says is not said again.
+    let told: HashSet<usize> = answer.findings.iter().filter_map(|finding| finding.document).collect();
+    let documents = answer.documents.iter().enumerate().filter(|(number, _)| !told.contains(number));
+    let unchecked = documents.filter(|(_, document)| document.outcome == DocumentOutcome::NotChecked);
+    let mut left = 0;
+    for (position, (_, document)) in unchecked.enumerate() {
+        if position >= MOST {
+            left += 1;
+            continue;
+        }
+        let what = match (document.kind.as_str(), document.name.as_str()) {
+            ("", _) => "a document".to_owned(),
+            (kind, "") => kind.to_owned(),
+            (kind, name) => format!("{kind} `{name}`"),
+        };
+        let place = printable(document.location.to_string());
+        writeln!(out, "not checked: {place}: {}: {}", clean(&what), clean(&document.reason))?;
+    }
+    if left > 0 {
+        writeln!(out, "not checked: {left} more")?;
+    }
+    Ok(())
+}
+
+pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let summary = &answer.summary;
+    let checked = summary.checked();
+    let mut parts = vec![format!("{} checked", checked_kinds(answer))];
+    if checked > 0 {
+        let clean = if summary.with_findings == 0 { "clean".to_owned() } else { format!("{} clean", summary.clean) };
+        parts.push(clean);
+    }
+    if summary.with_findings > 0 {
+        parts.push(format!("{} with findings", summary.with_findings));
+    }
+    let mut line = parts.join(", ");
+    let mut others = Vec::new();
+    if summary.not_checked > 0 {
+        let kinds: Vec<String> = summary.other_kinds.iter().map(|(kind, n)| format!("{n} {}", clean(kind))).collect();
+        others.push(format!("{} not checked ({})", counted(summary.not_checked, "document"), kinds.join(", ")));
+    }
+    if summary.unreadable > 0 {
+        others.push(format!("{} not readable", counted(summary.unreadable, "document")));
+    }
+    if summary.empty > 0 {
+        others.push(format!("{} empty", counted(summary.empty, "document")));
+    }
+    for other in others {
+        line.push_str("; ");
+        line.push_str(&other);
+    }
+    writeln!(out, "{line}")?;
+    let scopes: BTreeMap<&str, &str> =
+        answer.documents.iter().filter_map(|document| Some((document.kind.as_str(), document.scope?))).collect();
+    for (kind, scope) in scopes {
+        writeln!(out, "checked of a {kind}: {scope}")?;
+    }
+    if summary.documents == 0 || checked + summary.unreadable == 0 {
+        writeln!(
+            out,
+            "nothing was checked: there is no CloudProfile, NamespacedCloudProfile or Shoot (core.gardener.cloud/v1beta1) \
+             in what was given"
+        )?;
+    }
+    write_fixes(answer, out)?;
+    if summary.suppressed > 0 {
+        let by = answer.suppressed.first().map(|suppressed| suppressed.suppressed_by.shown_file());
+        let by = by.map(|file| format!(" by {}", printable(file))).unwrap_or_default();
+        writeln!(out, "suppressed {}{by}", counted(summary.suppressed, "finding"))?;
+    }
+    if answer.findings.is_empty() {
+        return Ok(());
+    }
+    let mut found = Vec::new();
+    for (number, what) in [(summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note")] {
+        if number > 0 {
+            found.push(counted(number, what));
+        }
+    }
+    writeln!(out, "found {}", found.join(", "))?;
+    let accepted: Vec<Semantics> = answer.findings.iter().filter_map(|finding| finding.accepted_by).collect();
+    match accepted.first() {
+        Some(semantics) => writeln!(out, "{} of the errors: {}", accepted.len(), semantics.accepts()),
+        None => Ok(()),
+    }
+}
+
+/// What was mended, and what was not although it looked as if it could be.
+fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let Some(fixes) = &answer.fixes else { return Ok(()) };
+    for fix in &fixes.not_made {
+        let place = format!("{}: {}: {}", printable(&fix.file), fix.path, fix.title);
+        writeln!(out, "not fixed: {} ({}): {}", clean(&place), fix.rule, clean(&fix.because))?;
+    }
+    let files: std::collections::BTreeSet<&str> = fixes.made.iter().map(|fix| fix.file.as_str()).collect();
+    match files.len() {
+        0 if fixes.not_made.is_empty() => writeln!(out, "there was nothing to fix"),
+        0 => writeln!(out, "fixed nothing"),
+        files => writeln!(out, "fixed {} in {}", counted(fixes.made.len(), "finding"), counted(files, "file")),
+    }
+}
+
+/// How many objects of each kind were checked.
+fn checked_kinds(answer: &ReportAnswer) -> String {
+    let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
+    for document in answer.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked) {
+        *kinds.entry(&document.kind).or_default() += 1;
+    }
+    if kinds.is_empty() {
+        return counted(0, "CloudProfile");
+    }
+    let kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| counted(number, &clean(kind))).collect();
+    match kinds.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => kinds.concat(),
+    }
+}
