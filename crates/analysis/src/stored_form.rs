@@ -74,13 +74,13 @@ fn why_architecture(registers: bool, item: NodeRef<'_>, field: &str) -> Option<&
     Some(match field {
         "architecture" | "architectures" if !registers => "the default, `amd64`",
         "architecture" if has(item.get("capabilities").and_then(|all| all.get("architecture"))) => {
-            "for those who read legacy fields: from `capabilities.architecture`"
+            "kept for readers of the legacy field: from `capabilities.architecture`"
         }
-        "architecture" => "for those who read legacy fields: the only architecture that is registered",
+        "architecture" => "kept for readers of the legacy field: the only architecture that is registered",
         "architectures" if has(item.get("capabilityFlavors")) => {
-            "for those who read legacy fields: from `capabilityFlavors`"
+            "kept for readers of the legacy field: from `capabilityFlavors`"
         }
-        "architectures" => "for those who read legacy fields: the architectures that are registered",
+        "architectures" => "kept for readers of the legacy field: the architectures that are registered",
         _ => return None,
     })
 }

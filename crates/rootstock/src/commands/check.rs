@@ -98,7 +98,7 @@ pub(crate) struct CheckArguments {
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
-    /// Judge every object as a new one: what was accepted in the past is no excuse
+    /// Judge every object as a new one: nothing is accepted because it was there before
     #[arg(long, conflicts_with = "against")]
     pub(crate) create: bool,
 

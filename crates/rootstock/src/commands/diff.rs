@@ -23,7 +23,7 @@ use crate::{Status, Streams, input};
 /// which image is booted. Both profiles are asked the same questions, for everything that both have: which machine types and
 /// images fit, which provider image is booted in each region and why, what versions are and will be, what new workers get by
 /// default. Given Shoots as well, the answer tells which of their workers would get another image, which updates would be
-/// refused, what the next maintenance does differently, and what is in use and gone. Given NamespacedCloudProfiles, it tells which of them
+/// refused, what the next maintenance does differently, and what is in use but removed. Given NamespacedCloudProfiles, it tells which of them
 /// the change breaks, and which are rendered to something else.
 ///
 /// OLD and NEW may be two forms of a NamespacedCloudProfile: what their Shoots get is compared.

@@ -12,8 +12,8 @@ use crate::{Status, Streams, profile};
 
 /// Show which image versions a worker may choose, best first, with the flavor and the provider image it would get
 ///
-/// Previews come last, then the profile's order of images decides, supported versions stand before deprecated ones, and
-/// new ones before old ones. So the first one is what a new worker gets that names no image.
+/// They are sorted by: previews last; the profile's order of images; supported before deprecated; newer before older. So the
+/// first one is what a new worker gets that names no image.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -19,7 +19,7 @@ fn it_says_where_an_architecture_comes_from() {
     assert!(answer.messages.contains("from `capabilities.architecture`"), "{answer}");
     assert!(answer.messages.contains("from `capabilityFlavors`"), "{answer}");
     let legacy = run(&["canonicalize", "openstack-legacy.yaml", "--at", AT]);
-    assert!(!legacy.messages.contains("for those who read legacy fields"), "{legacy}");
+    assert!(!legacy.messages.contains("kept for readers of the legacy field"), "{legacy}");
 }
 
 /// Versions that are dropped in front of another one do not lend it their reason.

@@ -40,12 +40,12 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
     streams.say(&format!("compared the provider's image of {domain}, in both semantics"));
     let without = match proof.without_image {
         0 => String::new(),
-        number => format!(" ({number} of them none)"),
+        number => format!(" ({number} of them have no image before and after)"),
     };
     streams.say(&format!("{} of {} selections are the same{without}", proof.same, proof.compared));
     if proof.refused_in_time > 0 {
         streams.say(&format!(
-            "{} were let in although there was no image, and are refused now",
+            "let in although there was no image, and refused now: {}",
             counted(proof.refused_in_time, "selection")
         ));
     }
