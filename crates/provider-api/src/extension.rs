@@ -6,7 +6,7 @@ use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
 use crate::{
-    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, LegacyFormat, LegacyLookup, MixedFormat,
+    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedList, LegacyFormat, LegacyLookup, MixedFormat,
     NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
 };
 
@@ -50,6 +50,8 @@ pub struct Extension {
     pub reads_all_fields: bool,
     /// Fields that older versions of the extension had.
     pub removed_fields: &'static [RemovedField],
+    /// The lists, beside the images, with items for one machine type or region of the profile each.
+    pub keyed_lists: &'static [KeyedList],
 
     /// Whether the extension knows capabilities. One that does not chooses images by version and architecture, whatever the
     /// profile registers.
@@ -125,6 +127,7 @@ impl Extension {
             requires_config: true,
             reads_all_fields: true,
             removed_fields: &[],
+            keyed_lists: &[],
             capabilities: CapabilitySupport::Always,
             legacy_format: None,
             repeats: Repeats::Merged,

@@ -27,6 +27,7 @@ mod image_entries;
 mod image_reference;
 mod image_vocabulary;
 mod images_only;
+mod keyed_list;
 mod legacy_format;
 mod namespaced;
 mod nearest_flavor;
@@ -67,6 +68,7 @@ pub use image_vocabulary::ImageVocabulary;
 pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
+pub use keyed_list::{KeyedBy, KeyedList};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,

@@ -16,6 +16,7 @@ mod base;
 mod flavors_webhook;
 mod gcp;
 mod ironcore;
+mod keyed_lists;
 mod metal;
 mod namespaced;
 mod quirks;
