@@ -62,6 +62,22 @@ impl FieldPath {
         let (_, rest) = self.0.split_last()?;
         Some(Self(rest.to_vec()))
     }
+
+    /// The list that it leads into an item of, and the position of the item.
+    ///
+    /// ```
+    /// use rootstock_document::FieldPath;
+    /// let types = FieldPath::root().field("machineTypes");
+    /// assert_eq!(types.clone().index(2).list_and_index(), Some((types.clone(), 2)));
+    /// assert_eq!(types.list_and_index(), None);
+    /// ```
+    #[must_use]
+    pub fn list_and_index(&self) -> Option<(Self, usize)> {
+        match self.0.split_last()? {
+            (Segment::Index(index), list) => Some((Self(list.to_vec()), *index)),
+            (Segment::Field(_), _) => None,
+        }
+    }
 }
 
 impl From<Vec<Segment>> for FieldPath {

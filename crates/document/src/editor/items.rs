@@ -6,7 +6,7 @@ use super::Editor;
 use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments};
 use crate::editor::lines::{column, line_end, line_start};
 use crate::editor::removal;
-use crate::{Edit, EditObstacle, FieldPath, Item, Locator, NodeRef, Segment};
+use crate::{Edit, EditObstacle, FieldPath, Item, Locator, NodeRef};
 
 impl<'a> Editor<'a> {
     /// Adds items at the end of a list that has some.
@@ -141,27 +141,43 @@ impl<'a> Editor<'a> {
     ///
     /// As [`remove_items`](Self::remove_items), and when something does not stand where its path says.
     pub fn remove_items_at(&mut self, locator: &mut Locator<'a>, items: &[FieldPath]) -> Result<(), EditObstacle> {
-        let mut lists: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
-        for path in items {
-            if let Some((list, index)) = list_and_index(path) {
-                lists.entry(list).or_default().push(index);
-            }
-        }
         let mut holders: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
         let mut left = Vec::new();
-        for (list, indices) in lists {
-            let found = locator.locate(&list);
-            if !found.exact {
-                return Err(self.obstacle(found.node, "the list of an item that goes does not stand here"));
-            }
-            let holder = list.parent().as_ref().and_then(list_and_index);
-            match holder.filter(|_| (0..found.node.len()).all(|index| indices.contains(&index))) {
+        for (list, indices) in by_list(items) {
+            let node = self.list_at(locator, &list)?;
+            let holder = list.parent().as_ref().and_then(FieldPath::list_and_index);
+            match holder.filter(|_| (0..node.len()).all(|index| indices.contains(&index))) {
                 Some((list, index)) => holders.entry(list).or_default().push(index),
-                None => left.push((found.node, indices)),
+                None => left.push((node, indices)),
             }
         }
         left.extend(holders.into_iter().map(|(list, indices)| (locator.locate(&list).node, indices)));
         left.into_iter().try_for_each(|(list, indices)| self.remove_items(list, &indices, true))
+    }
+
+    /// Takes items out wherever they stand, with the comments above them. A list of which nothing is left goes with its field.
+    ///
+    /// # Errors
+    ///
+    /// As [`remove_items_at`](Self::remove_items_at) and [`remove_fields`](Self::remove_fields).
+    pub fn remove_items_or_list(&mut self, locator: &mut Locator<'a>, items: &[FieldPath]) -> Result<(), EditObstacle> {
+        for (list, indices) in by_list(items) {
+            let node = self.list_at(locator, &list)?;
+            let around = list.parent().filter(|_| (0..node.len()).all(|index| indices.contains(&index)));
+            match (around, node.key()) {
+                (Some(around), Some(key)) => self.remove_fields(locator.locate(&around).node, &[key])?,
+                _ => self.remove_items(node, &indices, true)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn list_at(&self, locator: &mut Locator<'a>, list: &FieldPath) -> Result<NodeRef<'a>, EditObstacle> {
+        let found = locator.locate(list);
+        match found.exact {
+            true => Ok(found.node),
+            false => Err(self.obstacle(found.node, "the list of an item that goes does not stand here")),
+        }
     }
 
     fn remove_block_item(
@@ -187,10 +203,11 @@ impl<'a> Editor<'a> {
     }
 }
 
-/// The list that an item's path leads into, and its position there.
-fn list_and_index(path: &FieldPath) -> Option<(FieldPath, usize)> {
-    match path.segments().last() {
-        Some(Segment::Index(index)) => Some((path.parent()?, *index)),
-        _ => None,
+/// The positions of items, list by list.
+fn by_list(items: &[FieldPath]) -> BTreeMap<FieldPath, Vec<usize>> {
+    let mut lists: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
+    for (list, index) in items.iter().filter_map(FieldPath::list_and_index) {
+        lists.entry(list).or_default().push(index);
     }
+    lists
 }
