@@ -3,9 +3,11 @@
 use std::num::NonZeroU32;
 
 use rootstock_versioning::{Day, Weekday};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::matches_pattern;
+use super::reader::{MOST_DAYS, MOST_VERSIONS};
 
 /// What a team has agreed on about the versions of its profiles: `[upkeep]` of `rootstock.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -17,7 +19,8 @@ pub struct UpkeepPolicies {
     /// When nothing may change.
     pub freezes: Vec<Freeze>,
     /// How many days after it has expired a version that nobody uses is removed; absent: never.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 0>")]
+    #[cfg_attr(feature = "schema", schemars(range(max = MOST_DAYS)))]
     pub prune_days: Option<u32>,
     /// What holds for which versions. Of several policies for one image the first counts.
     pub policies: Vec<VersionPolicy>,
@@ -48,17 +51,39 @@ pub struct VersionPolicy {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<String>,
     /// How many days a preview waits before it becomes supported.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 0>")]
+    #[cfg_attr(feature = "schema", schemars(range(max = MOST_DAYS)))]
     pub preview_days: Option<u32>,
     /// How many supported versions there are at most; older ones become deprecated.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "versions")]
+    #[cfg_attr(feature = "schema", schemars(range(max = MOST_VERSIONS)))]
     pub supported: Option<NonZeroU32>,
     /// How many supported versions a minor has at most; older ones become deprecated.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "versions")]
+    #[cfg_attr(feature = "schema", schemars(range(max = MOST_VERSIONS)))]
     pub supported_per_minor: Option<NonZeroU32>,
     /// How many days after its deprecation a version expires.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 1>")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_DAYS)))]
     pub deprecated_days: Option<u32>,
+}
+
+/// A number of days within the bounds of `rootstock.toml`.
+fn days<'de, D: Deserializer<'de>, const LEAST: u32>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let days = Option::<u32>::deserialize(deserializer)?;
+    match days.filter(|days| !(LEAST..=MOST_DAYS).contains(days)) {
+        Some(_) => Err(D::Error::custom(format!("write a whole number of days from {LEAST} to {MOST_DAYS}"))),
+        None => Ok(days),
+    }
+}
+
+/// A number of versions within the bounds of `rootstock.toml`.
+fn versions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
+    let versions = Option::<NonZeroU32>::deserialize(deserializer)?;
+    match versions.filter(|versions| versions.get() > MOST_VERSIONS) {
+        Some(_) => Err(D::Error::custom(format!("write a whole number of versions from 1 to {MOST_VERSIONS}"))),
+        None => Ok(versions),
+    }
 }
 
 /// What Kubernetes is called where the name of a machine image could stand.
@@ -83,5 +108,33 @@ impl UpkeepPolicies {
             };
             is_about && policy.profile.as_deref().is_none_or(|pattern| matches_pattern(pattern, profile))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(r#"{"deprecatedDays": 0}"#, "days from 1 to 3653")]
+    #[case(r#"{"deprecatedDays": 3654}"#, "days from 1 to 3653")]
+    #[case(r#"{"previewDays": 4000000000}"#, "days from 0 to 3653")]
+    #[case(r#"{"supported": 1001}"#, "versions from 1 to 1000")]
+    #[case(r#"{"supportedPerMinor": 1001}"#, "versions from 1 to 1000")]
+    #[case(r#"{"supported": 0}"#, "expected a nonzero u32")]
+    fn policies_have_the_bounds_of_the_file(#[case] text: &str, #[case] problem: &str) {
+        let error = serde_json::from_str::<VersionPolicy>(text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+
+    #[test]
+    fn policies_within_the_bounds_are_read() {
+        let text = r#"{"pruneDays": 3653, "policies": [{"of": "*", "previewDays": 0, "deprecatedDays": 1, "supported": 1000}]}"#;
+        let policies: UpkeepPolicies = serde_json::from_str(text).unwrap();
+        assert_eq!(policies.prune_days, Some(3653));
+        assert_eq!(policies.policies.first().and_then(|policy| policy.deprecated_days), Some(1));
+        assert!(serde_json::from_str::<UpkeepPolicies>(r#"{"pruneDays": 3654}"#).is_err());
     }
 }
