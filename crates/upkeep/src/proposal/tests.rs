@@ -2,7 +2,7 @@ use std::num::NonZeroU32;
 
 use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};
 use rootstock_analysis::{Analysis, Object, ProfileKey, Role};
-use rootstock_core_model::{Semantics, Settings};
+use rootstock_core_model::{FeatureGates, Semantics, Settings};
 use rstest::rstest;
 
 use super::*;
@@ -28,7 +28,12 @@ fn profile(kubernetes: &[&str], image: &[&str], more: &str) -> String {
 
 /// Everything that is proposed on 2026-06-01, and what is left alone.
 fn proposed(text: &str, rules: &ProposalRules) -> Vec<String> {
+    proposed_with(text, rules, FeatureGates::default())
+}
+
+fn proposed_with(text: &str, rules: &ProposalRules, gates: FeatureGates) -> Vec<String> {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
+    let settings = Settings { gates, ..settings };
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
     analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
     let profile = analysis.profile(&ProfileKey::global("workshop")).unwrap();
@@ -106,6 +111,28 @@ fn children_keep_a_way() {
           nowhere to go"
         ]
     );
+}
+
+/// A pool with a GPU stays where an image supports it.
+#[rstest]
+#[case("", &["`plain@1.0.0` expires at the end of 2026-06-30"])]
+#[case(
+    "gardener-gpuSupport: [none, nvidia]",
+    &["left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.0.0` would have \
+       nowhere to go"]
+)]
+fn pools_with_a_gpu_keep_a_way(#[case] old_flavor: &str, #[case] expected: &[&str]) {
+    let text = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: workshop}}\nspec:\n  type: local\n  \
+         machineCapabilities: [{{name: architecture, values: [amd64]}}]\n  kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  \
+         machineImages:\n  - name: plain\n    versions:\n    - version: 1.1.0\n      capabilityFlavors: [{{architecture: [amd64]}}]\n    \
+         - version: 1.0.0\n      classification: deprecated\n      capabilityFlavors: [{{architecture: [amd64], {old_flavor}}}]\n  \
+         machineTypes:\n  - {{name: small, cpu: 1, gpu: 1, memory: 1Gi, capabilities: {{architecture: [amd64]}}}}\n"
+    );
+    let gates = FeatureGates { worker_capabilities: true, ..FeatureGates::default() };
+    assert_eq!(proposed_with(&text, &deprecated(30), gates), expected);
+    // Without the gate nobody asks for one.
+    assert_eq!(proposed(&text, &deprecated(30)).len(), 1);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use rootstock_core_model::{MachineImage, MachineImageVersion, Settings};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{ShootRow, WorkerRow};
 use rootstock_versioning::{Classification, Version, VersionLifecycle};
+use rootstock_worker_capabilities::Property;
 
 use crate::proposal::rules::VersionUsers;
 
@@ -32,10 +33,11 @@ pub(super) fn possible<'p>(
         let same = after.spec().images().iter().find(|other| other.name == image.name) == Some(*image);
         !same || (changes_kubernetes && has_constraints(image))
     });
+    let asking = Asking::of(before, settings);
     let pools = images.flat_map(move |image| {
         let kubelets = if has_constraints(image) { kubernetes.clone() } else { vec![newest(before, settings)] };
         let left = after.spec().images().iter().find(|other| other.name == image.name);
-        let workers = workers(image, &machine_types(before), &versions(&image.name, left, users, settings), settings);
+        let workers = workers(image, &machine_types(before), &versions(&image.name, left, users, settings), &asking);
         regions(before, image).into_iter().flat_map(move |region| shoots(region, &workers, &kubelets))
     });
     control_planes.chain(pools)
@@ -143,20 +145,37 @@ fn workers<'p>(
     image: &'p MachineImage,
     machine_types: &[&'p str],
     versions: &[NamedVersion<'p>],
-    settings: &Settings,
+    asking: &Asking,
 ) -> Vec<WorkerRow<'p>> {
     let of_type = |machine_type: &'p str| {
-        versions.iter().flat_map(move |version| workers_of(image, *version, machine_type, settings))
+        versions.iter().flat_map(move |version| workers_of(image, *version, machine_type, asking))
     };
     machine_types.iter().flat_map(|machine_type| of_type(machine_type)).collect()
 }
 
-/// The workers that may have a version: with each of its container runtimes, updated in place or not, booting securely or not.
+/// What workers can ask for beyond their machine type (GEP-54), but for their `providerConfig`.
+struct Asking {
+    secure_boot: bool,
+    gpus: Vec<&'static str>,
+}
+
+impl Asking {
+    fn of(profile: &CompiledProfile, settings: &Settings) -> Self {
+        let has_gate = settings.gates.worker_capabilities;
+        let entries = profile.catalog().catalogue().entries.iter().filter(|_| has_gate);
+        let gpus = entries.filter(|entry| entry.property == Property::GpuType);
+        let gpus = gpus.flat_map(|entry| entry.values.iter().copied().filter(|value| *value != entry.neutral()));
+        Self { secure_boot: has_gate, gpus: gpus.collect() }
+    }
+}
+
+/// The workers that may have a version: with each of its container runtimes, updated in place or not, booting securely or not, with each
+/// GPU.
 fn workers_of<'p>(
     image: &'p MachineImage,
     (version, offered): NamedVersion<'p>,
     machine_type: &'p str,
-    settings: &Settings,
+    asking: &Asking,
 ) -> Vec<WorkerRow<'p>> {
     let plain = WorkerRow {
         machine_type: machine_type.into(),
@@ -176,7 +195,8 @@ fn workers_of<'p>(
     if offered.is_some_and(|one| one.in_place_updates.is_some()) {
         all.push(WorkerRow { is_in_place: true, ..plain.clone() });
     }
-    if settings.gates.worker_capabilities {
+    all.extend(asking.gpus.iter().map(|gpu| WorkerRow { gpu_type: Some((*gpu).into()), ..plain.clone() }));
+    if asking.secure_boot {
         all.push(WorkerRow { has_secure_boot: true, ..plain });
     }
     all
