@@ -1,6 +1,6 @@
 //! JSON Schemas of the questions, and of the answers as the faces write them.
 
-use rootstock_upkeep::ReferenceList;
+use rootstock_upkeep::{MachineTypeList, ReferenceList};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -56,10 +56,20 @@ pub fn query_schemas() -> Vec<QuerySchemas> {
 /// The schema of a list of references, which `upkeep` reads.
 #[must_use]
 pub fn reference_list_schema() -> Value {
+    list_schema::<ReferenceList>("A list of references")
+}
+
+/// The schema of a list of machine types, which `upkeep machine-type` reads.
+#[must_use]
+pub fn machine_type_list_schema() -> Value {
+    list_schema::<MachineTypeList>("A list of machine types")
+}
+
+fn list_schema<L: JsonSchema>(title: &str) -> Value {
     let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
-    let mut schema = generator.into_root_schema_for::<ReferenceList>().to_value();
+    let mut schema = generator.into_root_schema_for::<L>().to_value();
     if let Some(root) = schema.as_object_mut() {
-        root.insert("title".to_owned(), json!("A list of references"));
+        root.insert("title".to_owned(), json!(title));
     }
     schema
 }

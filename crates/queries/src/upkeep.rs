@@ -7,6 +7,7 @@ mod users;
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, Role};
+use rootstock_behavioural_diff::Thing;
 use rootstock_document::Edit;
 use rootstock_maintenance::ProfileUsage;
 use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse, apply};
@@ -67,6 +68,19 @@ pub struct UpkeepAnswer {
     /// Why there is none.
     #[serde(skip)]
     pub refusal: Option<Refusal>,
+}
+
+impl UpkeepAnswer {
+    /// Whether Shoots that were asked about use a machine type, region or zone that goes. Gardener lets it go, and they could not be
+    /// updated any more.
+    #[must_use]
+    pub fn is_in_use(&self) -> bool {
+        let UpkeepOutcome::Done { diff, .. } = &self.outcome else { return false };
+        let removed = diff.fleet.iter().flat_map(|fleet| &fleet.changes.removed);
+        removed
+            .map(|group| &group.thing)
+            .any(|thing| matches!(thing, Thing::MachineType { .. } | Thing::Region { .. } | Thing::Zone { .. }))
+    }
 }
 
 /// What came of a change.

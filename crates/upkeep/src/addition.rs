@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 
+pub(crate) use artifacts::{Artifact, Slot};
+pub(crate) use references::Given;
+
 use crate::draft::Draft;
 use crate::place::newest;
 use crate::{Addition, Refusal};

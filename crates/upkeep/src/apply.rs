@@ -11,7 +11,8 @@ use rootstock_provider_api::ImageReference;
 use crate::base::Base;
 use crate::draft::{Draft, Referred};
 use crate::{
-    Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, life_edits, moving_on, pruning, removal,
+    Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, life_edits, machine_types, moving_on,
+    pruning, regions, remapping, removal, settings,
 };
 
 /// A profile after some changes.
@@ -52,12 +53,21 @@ pub fn apply(
             ProfileChange::Promote(promotion) => moving_on::promote(&mut draft, promotion)?,
             ProfileChange::Expire(expiration) => moving_on::expire(&mut draft, expiration)?,
             ProfileChange::Prune(pruning) => pruning::plan(&mut draft, pruning)?,
+            ProfileChange::AddMachineType(addition) => machine_types::add(&mut draft, addition)?,
+            ProfileChange::ChangeMachineType(fields) => machine_types::change(&mut draft, fields)?,
+            ProfileChange::RemoveMachineType { name } => machine_types::remove(&mut draft, name)?,
+            ProfileChange::AddRegion(addition) => regions::add(&mut draft, addition)?,
+            ProfileChange::RemoveRegion { name } => regions::remove(&mut draft, name)?,
+            ProfileChange::Map(remapping) => remapping::plan(&mut draft, remapping)?,
+            ProfileChange::SetVersion(settings) => settings::set_versions(&mut draft, settings)?,
+            ProfileChange::SetImage(settings) => settings::set_image(&mut draft, settings)?,
             ProfileChange::Remove(versions) => removal::plan(&mut draft, versions)?,
         }
     }
     life_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
-    let Draft { mut editor, removed, .. } = draft;
+    let Draft { mut editor, removed, removed_with_list, .. } = draft;
     editor.remove_items_at(&mut base.locator(), &removed)?;
+    editor.remove_items_or_list(&mut base.locator(), &removed_with_list)?;
     let edits = editor.finish();
     let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
     let (sides, profile) = read(analysis, &base, &text)?;
@@ -107,12 +117,13 @@ fn compare_with_plan(before: &Base, after: &Base, planned: &Planned<'_>) -> Resu
     if in_order(after.written()) != in_order(planned.expected) {
         return Err(Unplanned::CoreHalf);
     }
-    let own = |one: &Referred| planned.come.iter().any(|come| come.name == one.name);
     let stays = |one: &&ImageReference| !planned.gone_at.contains(&one.path);
     let is_left = |one: &Referred| !planned.gone.contains(&one.name);
-    let (new, old): (Vec<Referred>, Vec<Referred>) = after.references.iter().map(Referred::from).partition(own);
-    let stay = before.references.iter().filter(stays).map(Referred::from).filter(is_left);
-    if !old.into_iter().eq(stay) {
+    let mut stay = before.references.iter().filter(stays).map(Referred::from).filter(is_left).peekable();
+    // What stays comes in the order of before, and what is new between it.
+    let new: Vec<Referred> =
+        after.references.iter().map(Referred::from).filter(|one| stay.next_if_eq(one).is_none()).collect();
+    if stay.next().is_some() {
         return Err(Unplanned::References);
     }
     // What is valid everywhere may be said of several images at once.
@@ -123,19 +134,21 @@ fn compare_with_plan(before: &Base, after: &Base, planned: &Planned<'_>) -> Resu
     if same { Ok(()) } else { Err(Unplanned::References) }
 }
 
-/// The core half with versions in one order.
+/// The core half with versions, machine types and regions in one order.
 fn in_order(profile: &CloudProfile) -> CloudProfile {
     let mut profile = profile.clone();
-    profile.spec.provider_config = None;
-    for image in profile.spec.machine_images.iter_mut().flatten() {
+    let spec = &mut profile.spec;
+    spec.provider_config = None;
+    for image in spec.machine_images.iter_mut().flatten() {
         image.versions.iter_mut().for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
     }
-    profile
-        .spec
-        .kubernetes
-        .versions
-        .iter_mut()
-        .for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
+    spec.kubernetes.versions.iter_mut().for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
+    spec.machine_types.iter_mut().for_each(|all| all.sort_by(|one, other| one.name.cmp(&other.name)));
+    spec.regions.iter_mut().for_each(|all| all.sort_by(|one, other| one.name.cmp(&other.name)));
+    for zone in spec.regions.iter_mut().flatten().flat_map(|region| region.zones.iter_mut().flatten()) {
+        zone.unavailable_machine_types.iter_mut().for_each(|all| all.sort());
+        zone.unavailable_machine_types.take_if(|all| all.is_empty());
+    }
     profile
 }
 

@@ -3,7 +3,10 @@
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::{NewReference, Pruning, VersionName, VersionPattern};
+use crate::{
+    ImageSettings, MachineTypeAddition, MachineTypeFields, NewReference, Pruning, RegionAddition, Remapping,
+    VersionName, VersionPattern, VersionSettings,
+};
 
 /// A change of a profile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +23,28 @@ pub enum ProfileChange {
     Expire(Expiration),
     /// Versions go, with their entries in the provider's half.
     Remove(VersionPattern),
+    /// A machine type comes.
+    AddMachineType(MachineTypeAddition),
+    /// A machine type becomes something else.
+    ChangeMachineType(MachineTypeFields),
+    /// A machine type goes, with what the provider's half says of it.
+    RemoveMachineType {
+        /// The name.
+        name: String,
+    },
+    /// A region comes, with references in the provider's half.
+    AddRegion(RegionAddition),
+    /// A region goes, with its references in the provider's half.
+    RemoveRegion {
+        /// The name.
+        name: String,
+    },
+    /// A version that is there is mapped to other references.
+    Map(Remapping),
+    /// Versions of a machine image have other settings.
+    SetVersion(VersionSettings),
+    /// A machine image has other settings.
+    SetImage(ImageSettings),
     /// Versions that have expired and that nobody uses are removed, and entries of the provider's half that lead nowhere.
     Prune(Pruning),
 }

@@ -18,6 +18,8 @@ pub(crate) struct Draft<'p> {
     pub(crate) may_have_stages: bool,
     /// Items that go.
     pub(crate) removed: Vec<FieldPath>,
+    /// Items that go, and the field with their list if nothing is left in it.
+    pub(crate) removed_with_list: Vec<FieldPath>,
     /// The core half as it should be read; its `providerConfig` and the order of versions are not looked at.
     pub(crate) expected: CloudProfile,
     /// The versions of which no reference should be left.
@@ -50,6 +52,7 @@ impl<'p> Draft<'p> {
             now: settings.now,
             may_have_stages: settings.gates.version_classification_lifecycle,
             removed: Vec::new(),
+            removed_with_list: Vec::new(),
             expected: base.written().clone(),
             gone: Vec::new(),
             gone_at: Vec::new(),

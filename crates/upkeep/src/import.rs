@@ -158,11 +158,7 @@ struct Found {
 
 impl Imported {
     fn read(&mut self, form: ImportForm, name: &str, bytes: &[u8], options: &ImportOptions) -> Result<(), ImportError> {
-        let file = read::read(name, bytes, &ReadLimits::default());
-        let problem = file.documents.iter().find_map(|document| violations(&document.problems).into_iter().next());
-        if let Some(problem) = problem {
-            return Err(ImportError::Unreadable(Box::new(problem)));
-        }
+        let file = readable(name, bytes)?;
         for raw in file.documents.iter().filter_map(read::Document::raw) {
             let (found, others) = forms::read(form, raw.node(), options)?;
             self.others += others;
@@ -220,6 +216,15 @@ impl Imported {
                 version.references.sort_by_cached_key(|one| (one.region.clone(), one.to_string()));
             }
         }
+    }
+}
+
+/// A text without an error.
+pub(crate) fn readable(name: &str, bytes: &[u8]) -> Result<read::File, ImportError> {
+    let file = read::read(name, bytes, &ReadLimits::default());
+    match file.documents.iter().find_map(|document| violations(&document.problems).into_iter().next()) {
+        Some(problem) => Err(ImportError::Unreadable(Box::new(problem))),
+        None => Ok(file),
     }
 }
 

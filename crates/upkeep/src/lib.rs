@@ -67,10 +67,16 @@ mod apply;
 mod argument_error;
 mod base;
 mod change;
+mod differences;
 mod draft;
 mod import;
+mod keyed_items;
 mod life;
 mod life_edits;
+mod machine_type_fields;
+mod machine_type_import;
+mod machine_type_list;
+mod machine_types;
 mod missing;
 mod moving_on;
 mod place;
@@ -79,8 +85,12 @@ mod pruning;
 mod reference;
 mod reference_list;
 mod refusal;
+mod region_reference;
+mod regions;
+mod remapping;
 mod remark;
 mod removal;
+mod settings;
 mod version_name;
 mod version_pattern;
 
@@ -91,6 +101,10 @@ pub use import::{
     ImportError, ImportForm, ImportOptions, Imported, NamePattern, UnknownImportForm, UnreadablePattern, UnusableImage,
     import,
 };
+pub use machine_type_fields::{MachineTypeFields, StorageFields};
+pub use machine_type_import::{MachineTypeForm, import_machine_types};
+pub use machine_type_list::MachineTypeList;
+pub use machine_types::MachineTypeAddition;
 pub use missing::{MissingItem, missing};
 pub use proposal::{
     Calendar, CalendarDay, CalendarEvent, DayObstacle, KnownSince, LeftAlone, LostWay, Proposal, ProposalReason,
@@ -100,6 +114,10 @@ pub use pruning::{Pruning, VersionInUse};
 pub use reference::NewReference;
 pub use reference_list::{ListError, ListedImage, ListedVersion, ReferenceList};
 pub use refusal::{Refusal, Unplanned};
+pub use region_reference::RegionReference;
+pub use regions::RegionAddition;
+pub use remapping::Remapping;
 pub use remark::{Gap, Remark};
+pub use settings::{ImageSettings, VersionSettings};
 pub use version_name::VersionName;
 pub use version_pattern::VersionPattern;

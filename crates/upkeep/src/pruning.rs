@@ -126,7 +126,7 @@ fn remove_regions(draft: &mut Draft<'_>) {
 }
 
 /// The item of `regions` of a version that a reference stands in.
-fn region_item(reference: &FieldPath) -> Option<FieldPath> {
+pub(crate) fn region_item(reference: &FieldPath) -> Option<FieldPath> {
     let segments = reference.segments();
     let versions = segments.iter().position(|one| matches!(one, Segment::Field(name) if name == "versions"))?;
     let behind = segments.get(versions..)?;

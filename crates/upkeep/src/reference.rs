@@ -86,23 +86,29 @@ impl FromStr for NewReference {
         if region.is_empty() || reference.is_empty() {
             return Err(error());
         }
-        let mut values: Vec<(String, Vec<String>)> = Vec::new();
-        for part in flavor.into_iter().flat_map(|flavor| flavor.split(',')) {
-            let (name, value) = part.split_once(':').unwrap_or((ARCHITECTURE, part));
-            if name.is_empty() || value.is_empty() {
-                return Err(error());
-            }
-            match values.iter_mut().find(|(known, _)| known == name) {
-                Some((_, known)) => known.push(value.to_owned()),
-                None => values.push((name.to_owned(), vec![value.to_owned()])),
-            }
-        }
+        let capabilities = capabilities(flavor).ok_or_else(error)?;
         Ok(Self {
             region: (region != EVERYWHERE).then(|| region.to_owned()),
-            capabilities: values.into_iter().collect(),
+            capabilities,
             reference: reference.to_owned(),
         })
     }
+}
+
+/// What is written behind the slash of an argument: architectures, and values of capabilities.
+pub(crate) fn capabilities(flavor: Option<&str>) -> Option<Capabilities> {
+    let mut values: Vec<(String, Vec<String>)> = Vec::new();
+    for part in flavor.into_iter().flat_map(|flavor| flavor.split(',')) {
+        let (name, value) = part.split_once(':').unwrap_or((ARCHITECTURE, part));
+        if name.is_empty() || value.is_empty() {
+            return None;
+        }
+        match values.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => known.push(value.to_owned()),
+            None => values.push((name.to_owned(), vec![value.to_owned()])),
+        }
+    }
+    Some(values.into_iter().collect())
 }
 
 #[cfg(test)]

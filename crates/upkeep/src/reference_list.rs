@@ -2,6 +2,7 @@
 
 use rootstock_core_model::{Path, Violation, decode, violations};
 use rootstock_document::{ReadLimits, read};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::{NewReference, VersionName};
@@ -66,8 +67,10 @@ pub enum ListError {
     #[error("{0}")]
     Unreadable(Box<Violation>),
     /// There is nothing in it, or more than one document.
-    #[error("a list of references is one document with `images`; there are {documents}")]
+    #[error("{form}; there are {documents}")]
     Documents {
+        /// What a list is.
+        form: &'static str,
         /// How many there are.
         documents: usize,
     },
@@ -80,19 +83,7 @@ impl ReferenceList {
     ///
     /// When anything in it is not of its form: a list is used whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
-        let file = read::read(name, bytes, &ReadLimits::default());
-        let [document] = file.documents.as_slice() else {
-            return Err(ListError::Documents { documents: file.documents.len() });
-        };
-        let problem = violations(&document.problems).into_iter().next();
-        let (list, wrong) = match document.raw() {
-            Some(raw) => decode::<Self>(raw.node(), &Path::object()),
-            None => (Self::default(), Vec::new()),
-        };
-        match problem.or_else(|| wrong.into_iter().next()) {
-            Some(violation) => Err(ListError::Unreadable(Box::new(violation))),
-            None => Ok(list),
-        }
+        read_list(name, bytes, "a list of references is one document with `images`")
     }
 
     /// The references of a version, in the order of the list.
@@ -101,5 +92,26 @@ impl ReferenceList {
         let images = self.images.iter().filter(|image| Some(&image.name) == name.image.as_ref());
         let versions = images.flat_map(|image| &image.versions).filter(|one| one.version == name.version);
         versions.flat_map(|version| version.references.iter().cloned()).collect()
+    }
+}
+
+/// Reads a list; `form` says what one is.
+pub(crate) fn read_list<L: DeserializeOwned + Default>(
+    name: &str,
+    bytes: &[u8],
+    form: &'static str,
+) -> Result<L, ListError> {
+    let file = read::read(name, bytes, &ReadLimits::default());
+    let [document] = file.documents.as_slice() else {
+        return Err(ListError::Documents { form, documents: file.documents.len() });
+    };
+    let problem = violations(&document.problems).into_iter().next();
+    let (list, wrong) = match document.raw() {
+        Some(raw) => decode::<L>(raw.node(), &Path::object()),
+        None => (L::default(), Vec::new()),
+    };
+    match problem.or_else(|| wrong.into_iter().next()) {
+        Some(violation) => Err(ListError::Unreadable(Box::new(violation))),
+        None => Ok(list),
     }
 }

@@ -37,6 +37,38 @@ pub enum Refusal {
     /// A version comes that nothing can be like.
     #[error("`{0}` has no version yet that could be copied for `{1}`; write the first one by hand")]
     NothingAlike(String, VersionName),
+    /// A machine type is named that is not there.
+    #[error("there is no machine type `{name}` in the profile; {}", instead(.name, .known))]
+    UnknownMachineType {
+        /// The machine type.
+        name: String,
+        /// The machine types there are.
+        known: Vec<String>,
+    },
+    /// A machine type that comes is there already.
+    #[error("machine type `{0}` exists already; change it, or remove it first")]
+    MachineTypeExists(String),
+    /// A region is named that is not there.
+    #[error("there is no region `{name}` in the profile; {}", instead(.name, .known))]
+    UnknownRegion {
+        /// The region.
+        name: String,
+        /// The regions there are.
+        known: Vec<String>,
+    },
+    /// A region that comes is there already.
+    #[error("region `{0}` exists already; remove it first")]
+    RegionExists(String),
+    /// References are missing where the region that the new one is like has them.
+    #[error("region `{region}` would lack images that `{like}` has; add the missing references, or accept gaps")]
+    RegionGaps {
+        /// The new region.
+        region: String,
+        /// The region it is like.
+        like: String,
+        /// What is missing.
+        gaps: Vec<Gap>,
+    },
     /// References are missing where the version that the new one is like has them.
     #[error("`{name}` would not be mapped everywhere that `{like}` is; add the missing references, or accept gaps")]
     Gaps {
@@ -57,6 +89,12 @@ pub enum Refusal {
         /// The other.
         other: String,
     },
+    /// References are given for a version that the provider's half does not map.
+    #[error("`spec.providerConfig` has no entry for `{0}`; remove the version, and add it with its references")]
+    Unmapped(VersionName),
+    /// Something is said of a version of Kubernetes that is said of machine images only.
+    #[error("`{0}` is not a version of a machine image, and has no such setting")]
+    OfImagesOnly(VersionName),
     /// References are given, and the provider's half has no entry that one for the new version could be like.
     #[error(
         "references are given for `{name}`, but `spec.providerConfig` has no entry for `{like}` to copy; name another version to copy"
@@ -133,6 +171,7 @@ impl Refusal {
             Self::Undecodable(violations) | Self::NewFindings(violations) => {
                 violations.iter().map(|one| format!("{one} ({})", one.rule.name)).collect()
             }
+            Self::RegionGaps { gaps, .. } => gaps.iter().map(|gap| format!("`{}`: {gap}", gap.name)).collect(),
             Self::Gaps { gaps, .. } => gaps.iter().map(ToString::to_string).collect(),
             _ => Vec::new(),
         }
@@ -147,6 +186,12 @@ impl Refusal {
                 | Self::UnknownImage { .. }
                 | Self::UnknownVersion { .. }
                 | Self::Exists(_)
+                | Self::Unmapped(_)
+                | Self::OfImagesOnly(_)
+                | Self::UnknownMachineType { .. }
+                | Self::MachineTypeExists(_)
+                | Self::UnknownRegion { .. }
+                | Self::RegionExists(_)
                 | Self::NothingAlike(..)
                 | Self::TwoReferences { .. }
                 | Self::NothingMapped { .. }

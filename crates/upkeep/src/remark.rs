@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_core_model::Capabilities;
+use rootstock_core_model::{Capabilities, FieldPath};
 use serde::Serialize;
 
 use crate::VersionName;
@@ -58,6 +58,16 @@ pub enum Remark {
         reference: String,
         /// The version that was looked at.
         like: String,
+    },
+    /// What the provider's half says about a region is copied for another one.
+    #[error("`{path}`, which is for `{like}`, was copied for `{name}`; check what the copy says")]
+    CopiedSettings {
+        /// Where the original stands.
+        path: FieldPath,
+        /// The region that it is for.
+        like: String,
+        /// The region that the copy is for.
+        name: String,
     },
     /// The version that the new one is like is not mapped, and so the new one is not either.
     #[error("nothing was written to `spec.providerConfig`, because `{like}` has no entry there")]

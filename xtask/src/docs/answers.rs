@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_queries::{QuerySchemas, query_schemas, reference_list_schema};
+use rootstock_queries::{QuerySchemas, machine_type_list_schema, query_schemas, reference_list_schema};
 use serde_json::Value;
 
 use super::Page;
@@ -17,9 +17,10 @@ pub(super) fn pages() -> Vec<Page> {
     };
     let of_one =
         |query: QuerySchemas| [page("", query.form, &query.answer), page("questions/", query.form, &query.question)];
-    let list =
-        Page { path: "docs/schemas/references.json".to_owned(), text: format!("{:#}\n", reference_list_schema()) };
-    query_schemas().into_iter().flat_map(of_one).chain([list]).collect()
+    let list = |file: &str, schema: Value| Page { path: format!("docs/schemas/{file}"), text: format!("{schema:#}\n") };
+    let lists =
+        [list("references.json", reference_list_schema()), list("machine-type-list.json", machine_type_list_schema())];
+    query_schemas().into_iter().flat_map(of_one).chain(lists).collect()
 }
 
 /// A question in the fixtures for each form, whose answer is the example.

@@ -45,7 +45,12 @@ pub(crate) fn asked() -> Asked {
 
 /// The first CloudProfile of a text that can be decoded.
 pub(crate) fn read(text: &str) -> Option<(Analysis, Arc<Profile>)> {
-    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked().settings);
+    read_at(text, asked())
+}
+
+/// The same, asked at another time.
+pub(crate) fn read_at(text: &str, asked: Asked) -> Option<(Analysis, Arc<Profile>)> {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked.settings);
     analysis.set(Role::Checked, "profile", text.as_bytes());
     let profile = Arc::clone(analysis.objects(Role::Checked, "profile").find_map(Object::cloud_profile)?);
     Some((analysis, profile))

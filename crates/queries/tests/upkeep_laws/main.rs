@@ -3,5 +3,7 @@
 
 mod coming_and_going;
 mod given;
+mod history;
 mod moving_on;
+mod offers;
 mod policies;

@@ -4,11 +4,16 @@ mod add;
 mod classify;
 mod expire;
 mod import;
+mod lists;
+mod machine_type;
+mod map;
 mod missing;
 mod promote;
 mod propose;
 mod prune;
+mod region;
 mod remove;
+mod settings;
 mod shoots;
 mod text;
 mod work;
@@ -19,7 +24,7 @@ use rootstock_provider_api::Registry;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Add, classify, promote, expire, remove and prune versions in both halves of a CloudProfile
+/// Add, classify, promote, expire, remove and prune versions, machine types and regions in both halves of a CloudProfile
 ///
 /// A version stands in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands
 /// changes both halves at once by editing the text: comments and order stay. The change is shown as a diff, followed by what
@@ -43,6 +48,12 @@ Examples:
   Everything that is due by the policies of rootstock.toml
       rootstock upkeep propose aws.yaml --shoots shoots.yaml
 
+  A machine type that is like another one
+      rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large --cpu 4 --memory 16Gi
+
+  A region with the references that a file lists
+      rootstock upkeep region add aws.yaml eu-north-1 --like eu-west-1 --references published.yaml
+
   Remove a version, unless a Shoot uses it
       kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
 pub(crate) struct UpkeepArguments {
@@ -61,6 +72,11 @@ enum UpkeepCommand {
     Prune(prune::PruneArguments),
     Missing(missing::MissingArguments),
     Import(import::ImportArguments),
+    Map(map::MapArguments),
+    SetVersion(settings::SetVersionArguments),
+    SetImage(settings::SetImageArguments),
+    MachineType(Box<machine_type::MachineTypeArguments>),
+    Region(region::RegionArguments),
 }
 
 pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -74,5 +90,10 @@ pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mu
         UpkeepCommand::Prune(arguments) => prune::run(arguments, registry, streams),
         UpkeepCommand::Missing(arguments) => missing::run(arguments, registry, streams),
         UpkeepCommand::Import(arguments) => import::run(arguments, registry, streams),
+        UpkeepCommand::Map(arguments) => map::run(arguments, registry, streams),
+        UpkeepCommand::SetVersion(arguments) => settings::run_version(arguments, registry, streams),
+        UpkeepCommand::SetImage(arguments) => settings::run_image(arguments, registry, streams),
+        UpkeepCommand::MachineType(arguments) => machine_type::run(arguments, registry, streams),
+        UpkeepCommand::Region(arguments) => region::run(arguments, registry, streams),
     }
 }

@@ -45,6 +45,7 @@ mod surroundings;
 mod terminal;
 mod unchecked;
 mod upkeep;
+mod upkeep_offers;
 mod usage;
 mod versions;
 mod webhooks;

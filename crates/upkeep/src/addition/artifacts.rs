@@ -1,32 +1,58 @@
 //! The images of the version that a new one is like, and where their references stand.
 
-use rootstock_core_model::{Capabilities, FieldPath, Segment};
+use rootstock_core_model::{Capabilities, FieldPath, NodeRef, Segment};
+use rootstock_document::{Copied, Fragment, Item};
 use rootstock_provider_api::ImageReference;
+
+use crate::Refusal;
+use crate::differences::is;
+use crate::draft::Draft;
 
 /// One image: a flavor, or what a version in the legacy format has for one architecture.
 #[derive(Debug)]
-pub(super) struct Artifact {
+pub(crate) struct Artifact {
     /// The entry of the provider's half that it stands in.
-    pub(super) entry: FieldPath,
+    pub(crate) entry: FieldPath,
     /// The flavor, if it is one.
-    pub(super) flavor: Option<FieldPath>,
-    pub(super) capabilities: Capabilities,
-    pub(super) slots: Vec<Slot>,
+    pub(crate) flavor: Option<FieldPath>,
+    pub(crate) capabilities: Capabilities,
+    pub(crate) slots: Vec<Slot>,
 }
 
 /// Where a reference stands.
-#[derive(Debug)]
-pub(super) struct Slot {
-    pub(super) path: FieldPath,
+#[derive(Debug, Clone)]
+pub(crate) struct Slot {
+    pub(crate) path: FieldPath,
     /// The region in which it is valid, if in one only.
-    pub(super) region: Option<String>,
+    pub(crate) region: Option<String>,
     /// The item of `regions`, if it stands in one.
-    pub(super) item: Option<FieldPath>,
+    pub(crate) item: Option<FieldPath>,
+}
+
+impl Slot {
+    /// Puts a copy of the item of `regions` that it stands in behind it, for another region.
+    pub(crate) fn insert_copy(&self, draft: &mut Draft<'_>, region: &str, reference: &str) -> Result<(), Refusal> {
+        let Some((item, (list, index))) = self.item.as_ref().and_then(|item| Some((item, item.list_and_index()?)))
+        else {
+            return Ok(());
+        };
+        let (list, old, slot) = (draft.base.node(&list)?, draft.base.node(item)?, draft.base.node(&self.path)?);
+        let name = old.get("name");
+        let mut change = |node: NodeRef<'_>| match name {
+            Some(name) if is(name, node) => Copied::Text(region.to_owned()),
+            _ if is(slot, node) => Copied::Text(reference.to_owned()),
+            _ => Copied::AsIs,
+        };
+        if let Some(copy) = Fragment::copied(old, &mut change) {
+            draft.editor.insert_items(list, index + 1, &[Item::new(copy)])?;
+        }
+        Ok(())
+    }
 }
 
 impl Artifact {
     /// The images in some entries, in the order of the document.
-    pub(super) fn all(references: &[ImageReference], entries: &[FieldPath]) -> Vec<Self> {
+    pub(crate) fn all(references: &[ImageReference], entries: &[FieldPath]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for reference in references {
             let Some(entry) = entries.iter().find(|entry| below(&reference.path, entry).is_some()) else { continue };

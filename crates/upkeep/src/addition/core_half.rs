@@ -7,6 +7,7 @@ use rootstock_core_model::{
 use rootstock_document::{Copied, Field, Fragment, Item};
 
 use super::Images;
+use crate::differences::{fields_of, is};
 use crate::draft::Draft;
 use crate::life::{Life, Living as _};
 use crate::life_edits::{LIFE, fields};
@@ -46,20 +47,6 @@ pub(super) fn plan(
     let life = life(old, addition);
     expect(&mut draft.expected.spec, addition, life, versions.get(*like).copied().unwrap_or_default(), images);
     Ok(())
-}
-
-/// Whether two are one and the same place of the text.
-pub(super) fn is(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
-    one.span() == other.span() && one.key_span() == other.key_span()
-}
-
-/// The fields of an object that is written anew.
-fn fields_of<'f, 'a>(fragment: &'f mut Fragment<'a>) -> Option<&'f mut Vec<Field<'a>>> {
-    match fragment {
-        Fragment::Object(fields) => Some(fields),
-        Fragment::InBrackets(inner) => fields_of(inner),
-        _ => None,
-    }
 }
 
 fn put_behind_version<'a>(copy: &mut Fragment<'a>, new: Vec<Field<'a>>) {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_core_model::{Capabilities, FieldPath, NodeRef, Segment};
+use rootstock_core_model::{Capabilities, FieldPath, NodeRef};
 use rootstock_document::{Copied, Fragment, Item, Locator};
 
 use super::Images;
 use super::artifacts::{Artifact, Slot};
-use super::core_half::is;
 use super::references::Given;
 use crate::base::Base;
+use crate::differences::is;
 use crate::draft::{Draft, Referred};
 use crate::place::place;
 use crate::{Addition, Gap, NewReference, Refusal, Remark};
@@ -28,7 +28,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
         return Ok(Images::default());
     }
     let artifacts = Artifact::all(&base.references, &entries);
-    let given = Given::new(addition, base);
+    let given = Given::new(&addition.name, &addition.references, base);
     let mut new = Vec::new();
     for artifact in &artifacts {
         new.push(NewArtifact::of(artifact, &given, base)?);
@@ -39,7 +39,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
         return Err(Refusal::Gaps { name: addition.name.clone(), like: like.to_owned(), gaps: missing });
     }
     draft.gaps.extend(gaps);
-    draft.notes.extend(given.left(base, like, &artifacts));
+    draft.notes.extend(given.left(base, like, &artifacts, None));
     for entry in &entries {
         let own: Vec<&NewArtifact<'_>> = new.iter().filter(|one| one.old.entry == *entry).collect();
         // An entry that had references and would have none says nothing.
@@ -137,7 +137,7 @@ fn copy_entry(
     artifacts: &[&NewArtifact<'_>],
 ) -> Result<(), Refusal> {
     let base = draft.base;
-    let Some((list, Segment::Index(index))) = entry.parent().zip(entry.segments().last()) else { return Ok(()) };
+    let Some((list, index)) = entry.list_and_index() else { return Ok(()) };
     let (list, old) = (base.node(&list)?, base.node(entry)?);
     let mut locator = base.locator();
     let mut changes = Changes::default();
@@ -151,7 +151,7 @@ fn copy_entry(
     let versions: Vec<&str> =
         list.items().map(|item| item.get("version").and_then(NodeRef::raw_text).unwrap_or_default()).collect();
     if let Some(copy) = Fragment::copied(old, &mut |node| changes.at(node)) {
-        let position = place(versions, &addition.name.version, *index);
+        let position = place(versions, &addition.name.version, index);
         draft.editor.insert_items(list, position, &[Item::new(copy)])?;
     }
     Ok(())

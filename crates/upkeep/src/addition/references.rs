@@ -7,27 +7,28 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
 use super::artifacts::Artifact;
 use crate::base::Base;
-use crate::{Addition, NewReference, Refusal, Remark};
+use crate::{NewReference, Refusal, Remark, VersionName};
 
 /// The references that are given, and which of them are taken.
-pub(super) struct Given<'r> {
-    addition: &'r Addition,
+pub(crate) struct Given<'r> {
+    name: &'r VersionName,
+    references: &'r [NewReference],
     registered: &'r [CapabilityDefinition],
     taken: RefCell<BTreeSet<usize>>,
 }
 
 impl<'r> Given<'r> {
-    pub(super) fn new(addition: &'r Addition, base: &'r Base) -> Self {
-        Self { addition, registered: base.registered(), taken: RefCell::default() }
+    pub(crate) fn new(name: &'r VersionName, references: &'r [NewReference], base: &'r Base) -> Self {
+        Self { name, references, registered: base.registered(), taken: RefCell::default() }
     }
 
     /// The reference for an image in a region, or everywhere: of those that fit the one that says most.
-    pub(super) fn of(
+    pub(crate) fn of(
         &self,
         capabilities: &Capabilities,
         region: Option<&str>,
     ) -> Result<Option<&'r NewReference>, Refusal> {
-        let references = self.addition.references.iter().enumerate();
+        let references = self.references.iter().enumerate();
         let fitting =
             references.filter(|(_, one)| one.region.as_deref() == region && one.fits(capabilities, self.registered));
         // One that says just what the image says goes before all others.
@@ -48,34 +49,34 @@ impl<'r> Given<'r> {
             best.first().and_then(|one| Some((one, best.iter().find(|other| other.1.reference != one.1.reference)?)))
         {
             let (one, other) = (one.to_string(), other.to_string());
-            return Err(Refusal::TwoReferences { name: self.addition.name.clone(), one, other });
+            return Err(Refusal::TwoReferences { name: self.name.clone(), one, other });
         }
         self.taken.borrow_mut().extend(best.iter().map(|(index, _)| *index));
         Ok(best.first().map(|(_, one)| *one))
     }
 
     /// The regions that references are given for, each once.
-    pub(super) fn regions(&self) -> BTreeSet<&'r str> {
-        self.addition.references.iter().filter_map(|one| one.region.as_deref()).collect()
+    pub(crate) fn regions(&self) -> BTreeSet<&'r str> {
+        self.references.iter().filter_map(|one| one.region.as_deref()).collect()
     }
 
-    /// What there is to say about those that no image took.
-    pub(super) fn left(&self, base: &Base, like: &str, artifacts: &[Artifact]) -> Vec<Remark> {
+    /// What there is to say about those that no image took; `region` is one that the profile does not have yet.
+    pub(crate) fn left(&self, base: &Base, like: &str, artifacts: &[Artifact], region: Option<&str>) -> Vec<Remark> {
         let taken = self.taken.borrow();
-        let left = self.addition.references.iter().enumerate().filter(|(index, _)| !taken.contains(index));
+        let left = self.references.iter().enumerate().filter(|(index, _)| !taken.contains(index));
         let fits = |one: &NewReference| artifacts.iter().any(|other| one.fits(&other.capabilities, self.registered));
         // One that says more is taken before one that says less.
         let outdone = |one: &NewReference| {
             fits(one)
-                && self.addition.references.iter().enumerate().any(|(index, other)| {
+                && self.references.iter().enumerate().any(|(index, other)| {
                     taken.contains(&index)
                         && other.region == one.region
                         && other.capabilities.len() > one.capabilities.len()
                 })
         };
         let said = left.filter(|(_, one)| !outdone(one)).map(|(_, one)| match &one.region {
-            Some(region) if !base.regions().any(|known| known == region) => {
-                Remark::UnknownRegion { reference: one.to_string(), region: region.clone() }
+            Some(own) if !base.regions().chain(region).any(|known| known == own) => {
+                Remark::UnknownRegion { reference: one.to_string(), region: own.clone() }
             }
             _ => Remark::NoSuchImage { reference: one.to_string(), like: like.to_owned() },
         });

@@ -93,6 +93,14 @@ impl fmt::Display for ProposedChange {
             }
             (ProfileChange::Add(one), _) => write!(f, "`{}` is added", one.name)?,
             (ProfileChange::Remove(versions), _) => write!(f, "`{versions}` is removed")?,
+            (ProfileChange::Map(one), _) => write!(f, "`{}` is mapped to other references", one.name)?,
+            (ProfileChange::SetVersion(one), _) => write!(f, "`{}` has other settings", one.versions)?,
+            (ProfileChange::SetImage(one), _) => write!(f, "machine image `{}` has other settings", one.image)?,
+            (ProfileChange::AddMachineType(one), _) => write!(f, "machine type `{}` is added", one.fields.name)?,
+            (ProfileChange::ChangeMachineType(one), _) => write!(f, "machine type `{}` is changed", one.name)?,
+            (ProfileChange::RemoveMachineType { name }, _) => write!(f, "machine type `{name}` is removed")?,
+            (ProfileChange::AddRegion(one), _) => write!(f, "region `{}` is added", one.name)?,
+            (ProfileChange::RemoveRegion { name }, _) => write!(f, "region `{name}` is removed")?,
         }
         write!(f, ": {}", self.reason)
     }

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_upkeep::{Addition, NewReference, ProfileChange, ReferenceList, VersionName};
+use rootstock_upkeep::{Addition, NewReference, ProfileChange, VersionName};
 use rootstock_versioning::{Classification, Timestamp};
 
+use super::lists;
 use super::work::{self, WorkArguments};
-use crate::failure::{Failure, Unusable};
-use crate::{Status, Streams, input};
+use crate::failure::Failure;
+use crate::{Status, Streams};
 
 /// Add a version of a machine image, or of Kubernetes, to both halves of a CloudProfile
 ///
@@ -74,11 +75,7 @@ pub(super) struct AddArguments {
 pub(super) fn run(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     arguments.work.read_standard_input_once(&arguments.references)?;
     let mut references = arguments.reference.clone();
-    for path in &arguments.references {
-        let (file, bytes) = input::require(path, streams)?;
-        let list = ReferenceList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
-        references.extend(list.of(&arguments.version));
-    }
+    references.extend(lists::references(&arguments.references, streams)?.of(&arguments.version));
     let addition = Addition {
         name: arguments.version.clone(),
         like: arguments.like.clone(),

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MissingAsked, MissingQuery, Query as _};
-use rootstock_upkeep::ReferenceList;
 
+use super::lists;
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
-use crate::failure::{Failure, Unusable};
+use crate::failure::Failure;
 use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, document, input};
@@ -42,12 +42,7 @@ pub(super) fn run(arguments: &MissingArguments, registry: &Registry, streams: &m
     let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
     let asked = run.resolved;
     let found = document::load(&arguments.profile, &[], &mut run)?;
-    let mut list = ReferenceList::default();
-    for path in &arguments.references {
-        let (file, bytes) = input::require(path, run.streams)?;
-        let more = ReferenceList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
-        list.images.extend(more.images);
-    }
+    let list = lists::references(&arguments.references, run.streams)?;
     let answer = MissingQuery { list }.ask(MissingAsked { profile: &found.profile, asked })?;
     match arguments.answer.format {
         Format::Json => streams.json(MissingQuery::FORM, &answer)?,

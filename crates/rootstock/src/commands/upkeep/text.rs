@@ -34,6 +34,9 @@ pub(super) fn write(
                 streams.say(&printable(format!("note: {}", note.message)));
             }
             say_gaps(gaps, streams);
+            if answer.is_in_use() {
+                streams.say("Shoots use what would be removed");
+            }
             if in_place && status != Status::Clean {
                 streams.say("nothing was written");
             }
@@ -66,7 +69,10 @@ fn say_gaps(gaps: &[Gap], streams: &mut Streams) {
     let (as_before, missing): (Vec<&Gap>, Vec<&Gap>) = gaps.iter().partition(|gap| gap.as_before);
     if !missing.is_empty() {
         streams.say(&format!("{} not mapped:", images(missing.len())));
-        say_all(missing.iter().map(ToString::to_string).collect(), streams);
+        // Of one version the whole answer is about it.
+        let is_one = gaps.iter().all(|gap| gaps.first().is_some_and(|first| first.name == gap.name));
+        let told = |gap: &&Gap| if is_one { gap.to_string() } else { format!("`{}`: {gap}", gap.name) };
+        say_all(missing.iter().map(told).collect(), streams);
     }
     if !as_before.is_empty() {
         streams.say(&format!("{} not mapped, as in the copied version", images(as_before.len())));
@@ -80,7 +86,9 @@ fn images(number: usize) -> String {
 fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     let title = match refusal {
         Refusal::Undecodable(_) => format!("{refusal}; see `rootstock check`"),
-        Refusal::Gaps { .. } => format!("{refusal} (--reference, --references, --partial)"),
+        Refusal::Gaps { .. } | Refusal::RegionGaps { .. } => {
+            format!("{refusal} (--reference, --references, --partial)")
+        }
         Refusal::NewFindings(found) if found.iter().all(|one| one.severity == Severity::Warning) => {
             format!("{refusal} (--accept RULE lets warnings pass)")
         }

@@ -177,6 +177,7 @@ fn status(answer: &UpkeepAnswer) -> Status {
         (UpkeepOutcome::Refused { .. }, _) => Status::Findings,
         // That something changes is what was asked for.
         (UpkeepOutcome::Done { diff, .. }, _) => match diff::status(diff) {
+            Status::Findings | Status::Clean if answer.is_in_use() => Status::Refused,
             Status::Findings => Status::Clean,
             other => other,
         },

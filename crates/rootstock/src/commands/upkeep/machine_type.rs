@@ -1,0 +1,136 @@
+//! `upkeep machine-type`: machine types come, change and go.
+
+mod fields;
+mod import;
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use rootstock_provider_api::Registry;
+use rootstock_upkeep::{MachineTypeAddition, MachineTypeFields, MachineTypeList, ProfileChange};
+
+use self::fields::FieldArguments;
+use super::work::{self, WorkArguments};
+use crate::failure::{Failure, Unusable};
+use crate::{Status, Streams, input};
+
+/// Add, change and remove machine types of a CloudProfile
+///
+/// A machine type stands in `spec.machineTypes`, in the zones that do not have it, and with some providers in `spec.providerConfig`.
+/// Each of these commands changes all of it at once by editing the text, as the other `upkeep` commands do.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  A machine type that is like another one
+      rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large --cpu 4 --memory 16Gi
+
+  With what a cloud prints
+      openstack flavor list --format json > flavors.json
+      rootstock upkeep machine-type import openstack-flavors flavors.json > types.yaml
+      rootstock upkeep machine-type add openstack.yaml g_c4_m8 --like g_c2_m4 --machine-types types.yaml
+
+  New workers may not use it any more
+      rootstock upkeep machine-type change aws.yaml m4.large --usable false --in-place
+
+  Remove it, unless a Shoot uses it
+      kubectl get shoots -A -o json | rootstock upkeep machine-type remove aws.yaml m4.large --shoots -")]
+pub(super) struct MachineTypeArguments {
+    #[command(subcommand)]
+    command: MachineTypeCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum MachineTypeCommand {
+    Add(AddArguments),
+    Change(ChangeArguments),
+    Remove(RemoveArguments),
+    Import(import::ImportArguments),
+}
+
+/// Add a machine type that is like another one
+///
+/// It is a copy of the other machine type, but for what is given here or in a list. Zones that do not have the other one do not have
+/// it either, and `spec.providerConfig` says of it what it says of the other one.
+#[derive(Debug, Args)]
+struct AddArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The name of the new machine type
+    #[arg(value_name = "NAME")]
+    called: String,
+
+    /// The machine type to copy
+    #[arg(long, value_name = "NAME")]
+    like: String,
+
+    /// A file with machine types, as docs/upkeep.md describes it; what is given here goes before it
+    #[arg(long, value_name = "FILE")]
+    machine_types: Vec<PathBuf>,
+
+    #[command(flatten)]
+    fields: FieldArguments,
+}
+
+/// Change what a CloudProfile says of a machine type
+#[derive(Debug, Args)]
+struct ChangeArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The name of the machine type
+    #[arg(value_name = "NAME")]
+    called: String,
+
+    #[command(flatten)]
+    fields: FieldArguments,
+}
+
+/// Remove machine types, with what zones and `spec.providerConfig` say of them
+///
+/// With the Shoots (--shoots) nothing is written if one of them uses a machine type that is removed.
+#[derive(Debug, Args)]
+struct RemoveArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The names of the machine types
+    #[arg(value_name = "NAME", required = true)]
+    names: Vec<String>,
+}
+
+pub(super) fn run(
+    arguments: &MachineTypeArguments,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    match &arguments.command {
+        MachineTypeCommand::Add(arguments) => add(arguments, registry, streams),
+        MachineTypeCommand::Change(arguments) => {
+            arguments.work.read_standard_input_once(&[])?;
+            let fields = arguments.fields.of(&arguments.called);
+            work::run(&arguments.work, vec![ProfileChange::ChangeMachineType(fields)], registry, streams)
+        }
+        MachineTypeCommand::Remove(arguments) => {
+            arguments.work.read_standard_input_once(&[])?;
+            let names = arguments.names.iter().cloned();
+            let changes = names.map(|name| ProfileChange::RemoveMachineType { name }).collect();
+            work::run(&arguments.work, changes, registry, streams)
+        }
+        MachineTypeCommand::Import(arguments) => import::run(arguments, streams),
+    }
+}
+
+fn add(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&arguments.machine_types)?;
+    let mut fields: MachineTypeFields = arguments.fields.of(&arguments.called);
+    for path in &arguments.machine_types {
+        let (file, bytes) = input::require(path, streams)?;
+        let list = MachineTypeList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
+        if let Some(listed) = list.of(&arguments.called) {
+            fields = fields.or(listed.clone());
+        }
+    }
+    let addition = MachineTypeAddition { like: arguments.like.clone(), fields };
+    work::run(&arguments.work, vec![ProfileChange::AddMachineType(addition)], registry, streams)
+}

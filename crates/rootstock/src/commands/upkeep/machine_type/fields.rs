@@ -1,0 +1,78 @@
+//! What is said of a machine type, as options.
+
+use clap::Args;
+use rootstock_core_model::Quantity;
+use rootstock_upkeep::{MachineTypeFields, StorageFields};
+
+#[derive(Debug, Args)]
+pub(super) struct FieldArguments {
+    /// The CPUs
+    #[arg(long, value_name = "QUANTITY")]
+    cpu: Option<Quantity>,
+
+    /// The memory: 16Gi
+    #[arg(long, value_name = "QUANTITY")]
+    memory: Option<Quantity>,
+
+    /// The GPUs
+    #[arg(long, value_name = "QUANTITY")]
+    gpu: Option<Quantity>,
+
+    /// The architecture
+    #[arg(long, value_name = "ARCHITECTURE", value_parser = ["amd64", "arm64"])]
+    architecture: Option<String>,
+
+    /// A capability with all of its values: bootMode=uefi,bios; may be given several times
+    #[arg(long, value_name = "NAME=VALUES", value_parser = capability)]
+    capability: Vec<(String, Vec<String>)>,
+
+    /// Whether new workers may use it
+    #[arg(long, value_name = "BOOLEAN")]
+    usable: Option<bool>,
+
+    /// The volume class of the root disk
+    #[arg(long, value_name = "CLASS")]
+    storage_class: Option<String>,
+
+    /// The volume type of the root disk
+    #[arg(long, value_name = "TYPE")]
+    storage_type: Option<String>,
+
+    /// The fixed size of the root disk
+    #[arg(long, value_name = "QUANTITY")]
+    storage_size: Option<Quantity>,
+
+    /// The least size of the root disk, where the size is chosen
+    #[arg(long, value_name = "QUANTITY")]
+    storage_min_size: Option<Quantity>,
+}
+
+impl FieldArguments {
+    /// What is said of the machine type of this name.
+    pub(super) fn of(&self, name: &str) -> MachineTypeFields {
+        MachineTypeFields {
+            cpu: self.cpu.clone(),
+            memory: self.memory.clone(),
+            gpu: self.gpu.clone(),
+            usable: self.usable,
+            architecture: self.architecture.clone(),
+            capabilities: self.capability.iter().cloned().collect(),
+            storage: StorageFields {
+                class: self.storage_class.clone(),
+                storage_type: self.storage_type.clone(),
+                size: self.storage_size.clone(),
+                min_size: self.storage_min_size.clone(),
+            },
+            ..MachineTypeFields::named(name)
+        }
+    }
+}
+
+fn capability(text: &str) -> Result<(String, Vec<String>), String> {
+    match text.split_once('=') {
+        Some((name, values)) if !name.is_empty() && !values.split(',').any(str::is_empty) => {
+            Ok((name.to_owned(), values.split(',').map(str::to_owned).collect()))
+        }
+        _ => Err("write NAME=VALUE or NAME=VALUE,VALUE, for instance `bootMode=uefi,bios`".to_owned()),
+    }
+}

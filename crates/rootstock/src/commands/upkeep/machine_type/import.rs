@@ -1,0 +1,51 @@
+//! `upkeep machine-type import`: a list of machine types out of what clouds print.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rootstock_core_model::emit;
+use rootstock_upkeep::{ImportError, MachineTypeForm, import_machine_types};
+
+use crate::failure::{Failure, Unusable, Usage};
+use crate::{Status, Streams, input};
+
+/// Print a list of machine types out of what clouds print
+///
+/// The list is for `add --machine-types`. Forms: openstack-flavors is what `openstack flavor list --format json` prints, and
+/// aws-instance-types what `aws ec2 describe-instance-types` prints.
+#[derive(Debug, Args)]
+pub(super) struct ImportArguments {
+    /// What the files are
+    #[arg(value_name = "FORM", value_parser = form())]
+    form: MachineTypeForm,
+
+    /// The files, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+fn form() -> impl TypedValueParser<Value = MachineTypeForm> {
+    PossibleValuesParser::new(MachineTypeForm::ALL.iter().map(|form| form.as_str())).try_map(|text| {
+        MachineTypeForm::ALL.iter().copied().find(|form| form.as_str() == text).ok_or("there is no such form")
+    })
+}
+
+pub(super) fn run(arguments: &ImportArguments, streams: &mut Streams) -> Result<Status, Failure> {
+    input::read_standard_input_once(&arguments.files)?;
+    let mut texts = Vec::new();
+    for path in &arguments.files {
+        texts.push(input::require(path, streams)?);
+    }
+    let texts = texts.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+    let list = import_machine_types(arguments.form, texts).map_err(|(file, reason)| -> Failure {
+        match reason {
+            ImportError::NeedsRegion | ImportError::NeedsNames => Usage::Import { file, reason }.into(),
+            reason => Unusable::Import { file, reason }.into(),
+        }
+    })?;
+    let text =
+        emit::to_yaml(&list).map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
+    write!(streams.out(), "{text}")?;
+    Ok(Status::Clean)
+}

@@ -1,0 +1,127 @@
+//! `upkeep region`: regions come and go, in both halves.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use rootstock_provider_api::Registry;
+use rootstock_upkeep::{ProfileChange, ReferenceList, RegionAddition, RegionReference};
+
+use super::lists;
+use super::work::{self, WorkArguments};
+use crate::failure::Failure;
+use crate::{Status, Streams};
+
+/// Add and remove regions of a CloudProfile
+///
+/// A region stands in `spec.regions`, and in `spec.providerConfig` with a reference for each image. Both halves are changed at once by
+/// editing the text, as the other `upkeep` commands do.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  A region with the references that a file lists
+      rootstock upkeep region add aws.yaml eu-north-1 --like eu-west-1 --references published.yaml
+
+  With zones of other names, and references that are given here
+      rootstock upkeep region add openstack.yaml eu-2 --like eu-1 --zone eu-2a --zone eu-2b \\
+        --reference gardenlinux@1592.2.0/amd64=0b7b6b4c --reference gardenlinux@1592.2.0/arm64=1f0c3d2e
+
+  Remove a region, unless a Shoot is there
+      kubectl get shoots -A -o json | rootstock upkeep region remove aws.yaml eu-north-1 --shoots -")]
+pub(super) struct RegionArguments {
+    #[command(subcommand)]
+    command: RegionCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum RegionCommand {
+    Add(AddArguments),
+    Remove(RemoveArguments),
+}
+
+/// Add a region that is like another one
+///
+/// It is a copy of the other region: with its labels, its access restrictions and its zones, in whose names the region's name is
+/// replaced. Where `spec.providerConfig` has a reference for the other region, the new one needs one, too; else nothing is added. With
+/// --partial what is missing is listed. Other settings of `spec.providerConfig` for the region are copied, and named.
+#[derive(Debug, Args)]
+struct AddArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The name of the new region
+    #[arg(value_name = "NAME")]
+    called: String,
+
+    /// The region to copy
+    #[arg(long, value_name = "NAME")]
+    like: String,
+
+    /// The name of a zone, in the place of those of the other region; may be given several times
+    #[arg(long = "zone", value_name = "NAME")]
+    zones: Vec<String>,
+
+    /// A label beside those of the other region, or instead of one; may be given several times
+    #[arg(long = "label", value_name = "KEY=VALUE", value_parser = label)]
+    labels: Vec<(String, String)>,
+
+    /// A reference to an image in the new region: IMAGE@VERSION=REFERENCE, IMAGE@VERSION/ARCHITECTURE=REFERENCE or
+    /// IMAGE@VERSION/CAPABILITY:VALUE,…=REFERENCE; may be given several times
+    #[arg(long, short, value_name = "WHAT=REFERENCE")]
+    reference: Vec<RegionReference>,
+
+    /// A file with references, as docs/upkeep.md describes it; those for the new region are taken
+    #[arg(long, value_name = "FILE")]
+    references: Vec<PathBuf>,
+
+    /// Add the region although the other one has references that it lacks
+    #[arg(long)]
+    partial: bool,
+}
+
+/// Remove regions, with their references in `spec.providerConfig`
+///
+/// With the Shoots (--shoots) nothing is written if one of them is in a region that is removed.
+#[derive(Debug, Args)]
+struct RemoveArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The names of the regions
+    #[arg(value_name = "NAME", required = true)]
+    names: Vec<String>,
+}
+
+pub(super) fn run(arguments: &RegionArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    match &arguments.command {
+        RegionCommand::Add(arguments) => add(arguments, registry, streams),
+        RegionCommand::Remove(arguments) => {
+            arguments.work.read_standard_input_once(&[])?;
+            let names = arguments.names.iter().cloned();
+            let changes = names.map(|name| ProfileChange::RemoveRegion { name }).collect();
+            work::run(&arguments.work, changes, registry, streams)
+        }
+    }
+}
+
+fn add(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&arguments.references)?;
+    let given = arguments.reference.iter().cloned();
+    let mut references = ReferenceList { images: given.map(|one| one.listed(&arguments.called)).collect() };
+    references.images.extend(lists::references(&arguments.references, streams)?.images);
+    let addition = RegionAddition {
+        name: arguments.called.clone(),
+        like: arguments.like.clone(),
+        zones: arguments.zones.clone(),
+        labels: arguments.labels.iter().cloned().collect(),
+        references,
+        partial: arguments.partial,
+    };
+    work::run(&arguments.work, vec![ProfileChange::AddRegion(addition)], registry, streams)
+}
+
+fn label(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("write KEY=VALUE".to_owned()),
+    }
+}

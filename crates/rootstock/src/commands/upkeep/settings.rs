@@ -1,0 +1,68 @@
+//! `upkeep set-version` and `upkeep set-image`: what is said of versions and images beside their lives and references.
+
+use clap::Args;
+use rootstock_provider_api::Registry;
+use rootstock_upkeep::{ImageSettings, ProfileChange, VersionPattern, VersionSettings};
+
+use super::work::{self, WorkArguments};
+use crate::failure::Failure;
+use crate::{Status, Streams};
+
+/// Set which kubelet versions run on versions of a machine image
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  Images that the next kubelet does not run on
+      rootstock upkeep set-version aws.yaml 'gardenlinux@1592.*' --kubelet-version-constraint '< 1.36'")]
+pub(super) struct SetVersionArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The versions: IMAGE@VERSION, with * for anything in the version
+    #[arg(value_name = "VERSION", required = true)]
+    versions: Vec<VersionPattern>,
+
+    /// The kubelet versions: '>= 1.32, < 1.36'
+    #[arg(long, value_name = "CONSTRAINT")]
+    kubelet_version_constraint: String,
+}
+
+/// Set how far maintenance goes through the versions of a machine image
+#[derive(Debug, Args)]
+pub(super) struct SetImageArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The machine image
+    #[arg(value_name = "IMAGE")]
+    image: String,
+
+    /// How far: to the latest patch, minor or major
+    #[arg(long, value_name = "STRATEGY", value_parser = ["patch", "minor", "major"])]
+    update_strategy: String,
+}
+
+pub(super) fn run_version(
+    arguments: &SetVersionArguments,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&[])?;
+    let constraint = &arguments.kubelet_version_constraint;
+    let set = |versions: &VersionPattern| {
+        let (versions, kubelet_version_constraint) = (versions.clone(), constraint.clone());
+        ProfileChange::SetVersion(VersionSettings { versions, kubelet_version_constraint })
+    };
+    work::run(&arguments.work, arguments.versions.iter().map(set).collect(), registry, streams)
+}
+
+pub(super) fn run_image(
+    arguments: &SetImageArguments,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&[])?;
+    let (image, update_strategy) = (arguments.image.clone(), arguments.update_strategy.clone());
+    let change = ProfileChange::SetImage(ImageSettings { image, update_strategy });
+    work::run(&arguments.work, vec![change], registry, streams)
+}

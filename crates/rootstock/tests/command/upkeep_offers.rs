@@ -1,0 +1,114 @@
+//! `upkeep machine-type`, `upkeep region`, and what is said of images and versions that are there.
+
+use rstest::rstest;
+
+use crate::{AT, fixtures, run};
+
+const AWS: &str = "../upkeep/aws.yaml";
+const AZURE: &str = "../upkeep/offers.yaml";
+const SHOOTS: &str = "../upkeep/offers-shoots.yaml";
+const NORTH: &str = "../upkeep/north.yaml";
+const FLAVORS: &str = "../upkeep/import/openstack-flavors.json";
+const INSTANCE_TYPES: &str = "../upkeep/import/aws-instance-types.json";
+
+fn machine_type(arguments: &[&str]) -> crate::Answer {
+    run(&[&["upkeep", "machine-type"], arguments, &["--at", AT]].concat())
+}
+
+fn region(arguments: &[&str]) -> crate::Answer {
+    run(&[&["upkeep", "region"], arguments, &["--at", AT]].concat())
+}
+
+#[rstest]
+#[case("add", &["add", AWS, "m7i.xlarge", "--like", "m7i.large", "--cpu", "4", "--memory", "16Gi"])]
+#[case("add_legacy", &["add", AZURE, "Standard_D4s_v5", "--like", "Standard_D2s_v5", "--cpu", "4", "--memory", "16Gi"])]
+#[case("add_arm", &["add", AZURE, "Standard_D4ps_v5", "--like", "Standard_D2ps_v5", "--cpu", "4", "--usable", "false"])]
+#[case("add_capabilities", &["add", AWS, "m6g.large", "--like", "m7i.large", "--architecture", "arm64", "--capability",
+    "bootMode=uefi,bios", "--storage-class", "standard", "--storage-type", "gp3", "--storage-size", "50Gi"])]
+#[case("add_json", &["add", AWS, "m7i.xlarge", "--like", "m7i.large", "--cpu", "4", "--format", "json"])]
+#[case("change", &["change", AZURE, "Standard_D2s_v5", "--usable", "false", "--memory", "16Gi"])]
+#[case("remove", &["remove", AZURE, "Standard_D2s_v5"])]
+#[case("remove_in_use", &["remove", AZURE, "Standard_D2ps_v5", "--shoots", SHOOTS])]
+fn machine_types_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_machine_type_{name}"), machine_type(arguments));
+}
+
+#[rstest]
+#[case("add", &["add", AWS, "eu-north-1", "--like", "eu-west-1", "--references", NORTH])]
+#[case("add_gaps", &["add", AWS, "eu-north-1", "--like", "eu-west-1", "-r", "gardenlinux@1592.2.0/arm64=ami-1"])]
+#[case("add_partial", &["add", AWS, "eu-north-1", "--like", "eu-west-1", "-r", "gardenlinux@1592.2.0/arm64=ami-1",
+    "--zone", "eu-north-1a", "--zone", "eu-north-1c", "--label", "green=true", "--partial"])]
+#[case("add_settings", &["add", AZURE, "swedencentral", "--like", "westeurope"])]
+#[case("remove", &["remove", AWS, "eu-west-1"])]
+#[case("remove_in_use", &["remove", AZURE, "northeurope", "--shoots", SHOOTS])]
+fn regions_come_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_region_{name}"), region(arguments));
+}
+
+#[rstest]
+#[case("map", &["map", AWS, "gardenlinux@1592.2.0", "-r", "eu-west-1/arm64=ami-0bb", "-r", "eu-east-1=ami-0cc"])]
+#[case("set_version", &["set-version", AWS, "gardenlinux@1592.*", "--kubelet-version-constraint", ">= 1.33"])]
+#[case("set_image", &["set-image", AZURE, "gardenlinux", "--update-strategy", "minor"])]
+fn settings_change(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
+}
+
+#[rstest]
+#[case("flavors", "openstack-flavors", FLAVORS)]
+#[case("instance_types", "aws-instance-types", INSTANCE_TYPES)]
+#[case("other_form", "aws-instance-types", NORTH)]
+fn machine_types_are_imported(#[case] name: &str, #[case] form: &str, #[case] file: &str) {
+    let answer = run(&["upkeep", "machine-type", "import", form, file]);
+    insta::assert_snapshot!(format!("upkeep_machine_type_import_{name}"), answer);
+}
+
+#[test]
+fn what_is_imported_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("types.yaml");
+    let imported = run(&["upkeep", "machine-type", "import", "aws-instance-types", INSTANCE_TYPES]);
+    std::fs::write(&list, imported.out).unwrap();
+    let types = ["--machine-types", list.to_str().unwrap(), "--memory", "17Gi"];
+    let answer = machine_type(&[&["add", AWS, "m7i.xlarge", "--like", "m7i.large"][..], &types].concat());
+    let line = "+  - {name: m7i.xlarge, cpu: \"4\", gpu: \"0\", memory: 17Gi, capabilities: {architecture: [amd64], bootMode: [uefi]}}";
+    assert!(answer.status == 0 && answer.out.contains(line), "{answer}");
+}
+
+#[rstest]
+#[case(&["machine-type", "add", AWS, "m8", "--like", "m7i.larg"], "did you mean `m7i.large`?")]
+#[case(&["machine-type", "add", AWS, "m4.large", "--like", "m7i.large"], "`m4.large` exists already")]
+#[case(&["machine-type", "change", AWS, "m4.larg", "--cpu", "4"], "did you mean `m4.large`?")]
+#[case(&["machine-type", "add", AWS, "m8", "--like", "m4.large", "--cpu", "four"], "not a valid quantity")]
+#[case(&["machine-type", "add", AWS, "m8", "--like", "m4.large", "--capability", "bootMode"], "write NAME=VALUE")]
+#[case(&["region", "add", AWS, "eu-north-1", "--like", "eu-wets-1"], "did you mean `eu-west-1`?")]
+#[case(&["region", "add", AWS, "eu-west-1", "--like", "eu-central-1"], "`eu-west-1` exists already")]
+#[case(&["region", "remove", AWS, "eu-wets-1"], "did you mean `eu-west-1`?")]
+#[case(&["map", AWS, "gardenlinux@1592.3.0", "-r", "eu-west-1=ami-1"], "there is no version `gardenlinux@1592.3.0`")]
+#[case(&["map", AWS, "kubernetes@1.34.4", "-r", "eu-west-1=ami-1"], "has no entry for `kubernetes@1.34.4`")]
+#[case(&["set-version", AWS, "kubernetes@1.34.4", "--kubelet-version-constraint", "1"], "is not a version of a machine image")]
+#[case(&["set-image", AWS, "gardnlinux", "--update-strategy", "patch"], "did you mean `gardenlinux`?")]
+#[case(&["region", "add", AWS, "eu-north-1", "--like", "eu-west-1", "-r", "ami-1"], "has the wrong form; write IMAGE@VERSION=REFERENCE")]
+fn what_makes_no_sense_is_said(#[case] arguments: &[&str], #[case] message: &str) {
+    let answer = run(&[&["upkeep"], arguments, &["--at", AT]].concat());
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}
+
+#[test]
+fn what_shoots_use_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.yaml");
+    let path = path.to_str().unwrap();
+    let text = std::fs::read_to_string(fixtures().join(AZURE)).unwrap();
+    std::fs::write(path, &text).unwrap();
+    let shoots = fixtures().join(SHOOTS);
+    let shoots = ["--shoots", shoots.to_str().unwrap(), "--in-place"];
+    for arguments in [["machine-type", "remove", path, "Standard_D2ps_v5"], ["region", "remove", path, "northeurope"]] {
+        let answer = run(&[&["upkeep"], &arguments[..], &shoots, &["--at", AT]].concat());
+        assert_eq!(answer.status, 5, "{answer}");
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+    }
+    let answer = run(&[&["upkeep", "machine-type", "remove", path, "Standard_D2s_v5"][..], &shoots].concat());
+    assert_eq!(answer.status, 0, "{answer}");
+    assert_ne!(std::fs::read_to_string(path).unwrap(), text);
+}

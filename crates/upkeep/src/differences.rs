@@ -1,0 +1,142 @@
+//! What an object says instead of what stands there: in a copy of it, or in its own place.
+
+use rootstock_document::{After, Copied, EditObstacle, Editor, Field, Fragment, NodeRef};
+
+/// A field that says something else.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Difference {
+    /// The fields that lead to it.
+    path: Vec<String>,
+    said: Said,
+}
+
+/// What a field says.
+#[derive(Debug, Clone, PartialEq)]
+enum Said {
+    Text(String),
+    /// A number or a boolean, which needs no quotes.
+    Plain(String),
+    Texts(Vec<String>),
+}
+
+impl Difference {
+    /// A field with a string; one that is a number stands there without quotes if the one before does.
+    pub(crate) fn text(path: &[&str], text: impl Into<String>) -> Self {
+        let text = text.into();
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') || text == "0";
+        Self::new(path, if is_number { Said::Plain(text) } else { Said::Text(text) })
+    }
+
+    /// A field with a string, which is one whatever it looks like.
+    pub(crate) fn name(path: &[&str], name: impl Into<String>) -> Self {
+        Self::new(path, Said::Text(name.into()))
+    }
+
+    pub(crate) fn boolean(path: &[&str], is: bool) -> Self {
+        Self::new(path, Said::Plain(is.to_string()))
+    }
+
+    pub(crate) fn texts(path: &[&str], texts: &[String]) -> Self {
+        Self::new(path, Said::Texts(texts.to_vec()))
+    }
+
+    fn new(path: &[&str], said: Said) -> Self {
+        Self { path: path.iter().map(|&field| field.to_owned()).collect(), said }
+    }
+
+    /// What stands in its place.
+    fn at<'p>(&self, object: NodeRef<'p>) -> Option<NodeRef<'p>> {
+        self.path.iter().try_fold(object, |node, field| node.get(field))
+    }
+
+    /// What becomes of the value in its place.
+    fn copied<'a>(&self, old: NodeRef<'_>) -> Copied<'a> {
+        match &self.said {
+            Said::Plain(text) if old.as_str().is_none() => Copied::Instead(Fragment::Written(text.clone())),
+            Said::Text(text) | Said::Plain(text) => Copied::Text(text.clone()),
+            Said::Texts(texts) => Copied::Instead(Fragment::Texts(texts.clone())),
+        }
+    }
+
+    /// The value where none stands.
+    fn fragment<'a>(&self) -> Fragment<'a> {
+        match &self.said {
+            Said::Text(text) => Fragment::Text(text.clone()),
+            Said::Plain(text) => Fragment::Written(text.clone()),
+            Said::Texts(texts) => Fragment::Texts(texts.clone()),
+        }
+    }
+}
+
+/// What becomes of a value in an object on the way into a copy.
+pub(crate) fn change<'a>(object: NodeRef<'_>, differences: &[Difference], node: NodeRef<'_>) -> Option<Copied<'a>> {
+    differences.iter().find_map(|one| Some(one.copied(one.at(object).filter(|there| is(*there, node))?)))
+}
+
+/// Puts fields into a copy of an object that has none in their place.
+pub(crate) fn complete(copy: &mut Fragment<'_>, object: NodeRef<'_>, differences: &[Difference]) {
+    for one in differences.iter().filter(|one| one.at(object).is_none()) {
+        put(copy, &one.path, one.fragment());
+    }
+}
+
+fn put<'a>(copy: &mut Fragment<'a>, path: &[String], value: Fragment<'a>) {
+    let (Some((key, rest)), Some(fields)) = (path.split_first(), fields_of(copy)) else { return };
+    let there = fields.iter_mut().find(|field| field.key == *key);
+    match there {
+        Some(field) if !rest.is_empty() && is_object(&field.value) => put(&mut field.value, rest, value),
+        Some(field) => field.value = nested(rest, value),
+        None => fields.push(Field::new(key, nested(rest, value))),
+    }
+}
+
+fn is_object(fragment: &Fragment<'_>) -> bool {
+    match fragment {
+        Fragment::InBrackets(inner) => is_object(inner),
+        other => matches!(other, Fragment::Object(_)),
+    }
+}
+
+/// A value below some fields.
+fn nested<'a>(path: &[String], value: Fragment<'a>) -> Fragment<'a> {
+    path.iter().rev().fold(value, |value, key| Fragment::Object(vec![Field::new(key, value)]))
+}
+
+/// Writes what differs into an object.
+pub(crate) fn edit<'p>(
+    editor: &mut Editor<'p>,
+    object: NodeRef<'p>,
+    differences: &[Difference],
+) -> Result<(), EditObstacle> {
+    let mut new = Fragment::Object(Vec::new());
+    for one in differences {
+        let Some((key, above)) = one.path.split_last() else { continue };
+        let around = above.iter().try_fold(object, |node, field| node.get(field)).filter(|node| !node.is_empty());
+        match (one.at(object), around, &one.said) {
+            (Some(old), Some(around), said) => match said {
+                Said::Plain(text) if old.as_str().is_none() => editor.replace_source(old, text)?,
+                Said::Text(text) | Said::Plain(text) => editor.replace_text(old, text)?,
+                Said::Texts(texts) => editor.replace_value(around, key, Fragment::Texts(texts.clone()))?,
+            },
+            (None, Some(around), _) => editor.add_field(around, After(&[]), key, one.fragment())?,
+            // Several fields may stand in an object that is not there.
+            (_, None, _) => put(&mut new, &one.path, one.fragment()),
+        }
+    }
+    let Fragment::Object(fields) = new else { return Ok(()) };
+    fields.into_iter().try_for_each(|field| editor.add_field(object, After(&[]), &field.key, field.value.clone()))
+}
+
+/// Whether two are one and the same place of the text.
+pub(crate) fn is(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
+    one.span() == other.span() && one.key_span() == other.key_span()
+}
+
+/// The fields of an object that is written anew.
+pub(crate) fn fields_of<'f, 'a>(fragment: &'f mut Fragment<'a>) -> Option<&'f mut Vec<Field<'a>>> {
+    match fragment {
+        Fragment::Object(fields) => Some(fields),
+        Fragment::InBrackets(inner) => fields_of(inner),
+        _ => None,
+    }
+}

@@ -1,0 +1,133 @@
+//! What is said of a machine type, where it differs from another one.
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType, MachineTypeStorage, Quantity};
+use serde::{Deserialize, Serialize};
+
+/// A machine type: its name, and what is said of it. What is left out is as in the machine type that it is like, or as before.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MachineTypeFields {
+    /// The name.
+    pub name: String,
+    /// The CPUs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu: Option<Quantity>,
+    /// The memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<Quantity>,
+    /// The GPUs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gpu: Option<Quantity>,
+    /// The root disk.
+    #[serde(skip_serializing_if = "StorageFields::is_empty")]
+    pub storage: StorageFields,
+    /// Whether Shoots may use it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usable: Option<bool>,
+    /// The architecture. In a profile with capabilities it is the capability `architecture`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+    /// Capabilities, each with all of its values.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
+}
+
+/// What is said of a root disk.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StorageFields {
+    /// The volume class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub class: Option<String>,
+    /// The volume type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub storage_type: Option<String>,
+    /// The fixed size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<Quantity>,
+    /// The least size, where the size is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_size: Option<Quantity>,
+}
+
+impl MachineTypeFields {
+    /// A machine type of which nothing is said.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// What others say of the same machine type, where this says nothing.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        let Self { name, cpu, memory, gpu, storage, usable, architecture, mut capabilities } = self;
+        for (capability, values) in other.capabilities.iter() {
+            if capabilities.get(capability).is_none() {
+                capabilities.insert(capability, values.to_vec());
+            }
+        }
+        Self {
+            name,
+            cpu: cpu.or(other.cpu),
+            memory: memory.or(other.memory),
+            gpu: gpu.or(other.gpu),
+            storage: storage.or(other.storage),
+            usable: usable.or(other.usable),
+            architecture: architecture.or(other.architecture),
+            capabilities,
+        }
+    }
+
+    /// The machine type that is like another one, and yet is what is said here.
+    pub(crate) fn over(&self, like: &MachineType, has_capabilities: bool) -> MachineType {
+        let mut new = MachineType { name: self.name.clone(), ..like.clone() };
+        new.cpu = self.cpu.clone().unwrap_or(new.cpu);
+        new.memory = self.memory.clone().unwrap_or(new.memory);
+        new.gpu = self.gpu.clone().unwrap_or(new.gpu);
+        new.usable = self.usable.or(new.usable);
+        new.storage = self.storage.over(new.storage);
+        if let Some(architecture) = &self.architecture {
+            if has_capabilities {
+                new.capabilities.insert(ARCHITECTURE, vec![architecture.clone()]);
+            }
+            if !has_capabilities || new.architecture.is_some() {
+                new.architecture = Some(architecture.clone());
+            }
+        }
+        for (capability, values) in self.capabilities.iter() {
+            new.capabilities.insert(capability, values.to_vec());
+        }
+        new
+    }
+}
+
+impl StorageFields {
+    /// Whether nothing is said.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.class.is_none() && self.storage_type.is_none() && self.size.is_none() && self.min_size.is_none()
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            class: self.class.or(other.class),
+            storage_type: self.storage_type.or(other.storage_type),
+            size: self.size.or(other.size),
+            min_size: self.min_size.or(other.min_size),
+        }
+    }
+
+    fn over(&self, like: Option<MachineTypeStorage>) -> Option<MachineTypeStorage> {
+        if self.is_empty() {
+            return like;
+        }
+        let mut new = like.unwrap_or_default();
+        new.class = self.class.clone().unwrap_or(new.class);
+        new.storage_type = self.storage_type.clone().unwrap_or(new.storage_type);
+        new.size = self.size.clone().or(new.size);
+        new.min_size = self.min_size.clone().or(new.min_size);
+        Some(new)
+    }
+}

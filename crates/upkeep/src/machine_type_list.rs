@@ -1,0 +1,47 @@
+//! Machine types in a file: what a cloud offers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reference_list::read_list;
+use crate::{ListError, MachineTypeFields};
+
+/// A list of machine types: what a cloud offers.
+///
+/// ```
+/// use rootstock_upkeep::MachineTypeList;
+/// let text = "\
+/// machineTypes:
+/// - {name: g_c4_m8, cpu: 4, memory: 8Gi}
+/// ";
+/// let list = MachineTypeList::read("types.yaml", text.as_bytes())?;
+/// assert_eq!(list.of("g_c4_m8").and_then(|one| one.memory.clone()), Some("8Gi".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(description = "A list of machine types: what a cloud offers.")
+)]
+pub struct MachineTypeList {
+    /// The machine types.
+    pub machine_types: Vec<MachineTypeFields>,
+}
+
+impl MachineTypeList {
+    /// Reads a list, YAML or JSON; `name` is the file.
+    ///
+    /// # Errors
+    ///
+    /// When anything in it is not of its form: a list is used whole or not at all.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
+        read_list(name, bytes, "a list of machine types is one document with `machineTypes`")
+    }
+
+    /// What is said of a machine type; of several entries of its name the first.
+    #[must_use]
+    pub fn of(&self, name: &str) -> Option<&MachineTypeFields> {
+        self.machine_types.iter().find(|one| one.name == name)
+    }
+}

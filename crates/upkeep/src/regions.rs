@@ -1,0 +1,73 @@
+//! Regions come and go, with the images that the provider's half maps there.
+
+mod core_half;
+mod mapping;
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{FieldPath, Region};
+use rootstock_provider_api::KeyedBy;
+use serde::{Deserialize, Serialize};
+
+use crate::base::{Base, spec_path};
+use crate::draft::Draft;
+use crate::keyed_items::KeyedItem;
+use crate::{ReferenceList, Refusal};
+
+/// A region that comes.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RegionAddition {
+    /// The name.
+    pub name: String,
+    /// The region that it is like.
+    pub like: String,
+    /// The zones, each like the one in its place; absent: those of the other region, with this region's name where that one's name is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<String>,
+    /// Labels that it has beside those of the other region, or instead of them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    /// The references to the images in it; those for other regions are not looked at.
+    #[serde(default)]
+    pub references: ReferenceList,
+    /// Whether images may lack references that the other region has.
+    #[serde(default)]
+    pub partial: bool,
+}
+
+/// A region comes.
+pub(crate) fn add(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<(), Refusal> {
+    let name = &addition.name;
+    if draft.expected.spec.regions.iter().flatten().any(|one| one.name == *name) {
+        return Err(Refusal::RegionExists(name.clone()));
+    }
+    let (index, like) = find(draft.base, &addition.like)?;
+    core_half::copy(draft, addition, index, like)?;
+    mapping::copy(draft, addition)
+}
+
+/// A region goes.
+pub(crate) fn remove(draft: &mut Draft<'_>, name: &str) -> Result<(), Refusal> {
+    find(draft.base, name)?;
+    let regions = draft.base.spec().regions.iter().flatten().enumerate();
+    draft.removed_with_list.extend(regions.filter(|(_, one)| one.name == name).map(|(index, _)| list().index(index)));
+    let items: Vec<FieldPath> = KeyedItem::all(draft.base, KeyedBy::Region, name).iter().map(KeyedItem::path).collect();
+    mapping::remove(draft, name, &items);
+    draft.removed_with_list.extend(items);
+    draft.expected.spec.regions.iter_mut().for_each(|all| all.retain(|one| one.name != name));
+    Ok(())
+}
+
+fn list() -> FieldPath {
+    spec_path().field("regions")
+}
+
+fn find<'b>(base: &'b Base, name: &str) -> Result<(usize, &'b Region), Refusal> {
+    let regions = || base.spec().regions.iter().flatten();
+    regions().enumerate().find(|(_, one)| one.name == name).ok_or_else(|| Refusal::UnknownRegion {
+        name: name.to_owned(),
+        known: regions().map(|one| one.name.clone()).collect(),
+    })
+}

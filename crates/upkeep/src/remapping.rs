@@ -1,0 +1,62 @@
+//! References of a version that is there become others, and regions that it lacks get theirs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::addition::{Artifact, Given};
+use crate::draft::{Draft, Referred};
+use crate::{NewReference, Refusal, VersionName};
+
+/// References of a version that is there.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Remapping {
+    /// The version.
+    #[serde(flatten)]
+    pub name: VersionName,
+    /// The references that take the place of those that are there, or come where there is none; others stay.
+    pub references: Vec<NewReference>,
+}
+
+pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), Refusal> {
+    let (base, name) = (draft.base, &remapping.name);
+    let (versions, _) = base.versions(name)?;
+    if !versions.contains(&name.version.as_str()) {
+        let known = versions.into_iter().map(str::to_owned).collect();
+        return Err(Refusal::UnknownVersion { name: name.clone(), known });
+    }
+    let entries = name.image.as_deref().map(|image| base.entries(image, &name.version)).unwrap_or_default();
+    if entries.is_empty() {
+        return Err(Refusal::Unmapped(name.clone()));
+    }
+    let artifacts = Artifact::all(&base.references, &entries);
+    let given = Given::new(name, &remapping.references, base);
+    for artifact in &artifacts {
+        let referred = |region: Option<&str>, new: &NewReference| Referred {
+            name: name.clone(),
+            capabilities: artifact.capabilities.clone(),
+            region: region.map(str::to_owned),
+            value: new.reference.clone(),
+        };
+        for slot in &artifact.slots {
+            let region = slot.region.as_deref();
+            let Some(new) = given.of(&artifact.capabilities, region)? else { continue };
+            let node = base.node(&slot.path)?;
+            if node.raw_text() != Some(&new.reference) {
+                draft.editor.replace_text(node, &new.reference)?;
+                draft.gone_at.push(slot.path.clone());
+                draft.come.push(referred(region, new));
+            }
+        }
+        // A further region is written like the last one there is.
+        let Some(last) = artifact.slots.iter().rfind(|slot| slot.item.is_some()) else { continue };
+        for region in base.regions() {
+            let is_there = artifact.slots.iter().any(|slot| slot.region.as_deref() == Some(region));
+            let Some(new) = given.of(&artifact.capabilities, Some(region))?.filter(|_| !is_there) else { continue };
+            last.insert_copy(draft, region, &new.reference)?;
+            draft.come.push(referred(Some(region), new));
+        }
+    }
+    draft.notes.extend(given.left(base, &name.version, &artifacts, None));
+    Ok(())
+}
