@@ -131,14 +131,22 @@ impl Query for UpkeepQuery {
     type Error = NoAnswer;
 
     fn ask(&self, over: UpkeepAsked<'_>) -> Result<UpkeepAnswer, NoAnswer> {
-        let written = over.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
-        let file = written.source().name().to_owned();
         let accepted: Vec<&str> = self.accept.iter().map(String::as_str).collect();
         let in_use = over.in_use();
         let changes: Vec<ProfileChange> = self.changes.iter().map(|change| with_users(change, &in_use)).collect();
-        let (outcome, text, sides, refusal) = match apply(over.analysis, over.profile, &changes, &accepted) {
+        let made = apply(over.analysis, over.profile, &changes, &accepted);
+        self.answer(&over, made)
+    }
+}
+
+impl UpkeepQuery {
+    /// What came of the changes.
+    fn answer(&self, over: &UpkeepAsked<'_>, made: Result<Upkept, Refusal>) -> Result<UpkeepAnswer, NoAnswer> {
+        let written = over.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
+        let file = written.source().name().to_owned();
+        let (outcome, text, sides, refusal) = match made {
             Ok(upkept) => {
-                let sides = sides(&over, &file, &upkept);
+                let sides = sides(over, &file, &upkept);
                 let diff = sides.compare(over.asked, over.analysis.registry(), |comparison| comparison.head(None))?;
                 let Upkept { text, edits, gaps, mut notes, .. } = upkept;
                 if self.depends_on_usage() && over.usage.is_none() && !edits.is_empty() {
@@ -156,6 +164,12 @@ impl Query for UpkeepQuery {
         let (settings, profile) = (over.asked.into(), over.profile.name().to_owned());
         Ok(UpkeepAnswer { settings, file, profile, outcome, text, sides, refusal })
     }
+
+    /// Whether the answer depends on what Shoots use.
+    #[must_use]
+    pub fn depends_on_usage(&self) -> bool {
+        self.changes.iter().any(|change| matches!(change, ProfileChange::Prune(_)))
+    }
 }
 
 /// The same change, with every version that is in use where it prunes.
@@ -163,14 +177,6 @@ fn with_users(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange 
     match change {
         ProfileChange::Prune(pruning) => ProfileChange::Prune(users::kept(pruning, in_use)),
         other => other.clone(),
-    }
-}
-
-impl UpkeepQuery {
-    /// Whether the answer depends on what Shoots use.
-    #[must_use]
-    pub fn depends_on_usage(&self) -> bool {
-        self.changes.iter().any(|change| matches!(change, ProfileChange::Prune(_)))
     }
 }
 

@@ -108,7 +108,7 @@ pub use machine_types::MachineTypeAddition;
 pub use missing::{MissingItem, missing};
 pub use proposal::{
     Calendar, CalendarDay, CalendarEvent, DayObstacle, KnownSince, LeftAlone, LostWay, Proposal, ProposalReason,
-    ProposalRules, ProposedChange, VersionUsers, calendar, propose,
+    ProposalRules, ProposedChange, VersionUsers, calendar, propose, propose_and_apply,
 };
 pub use pruning::{Pruning, VersionInUse};
 pub use reference::NewReference;

@@ -91,11 +91,15 @@ impl Proposal {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn propose(analysis: &Analysis, profile: &Arc<Profile>, rules: &ProposalRules) -> Result<Proposal, Refusal> {
-    Ok(find(analysis, profile, rules)?.0)
+    Ok(propose_and_apply(analysis, profile, rules)?.0)
 }
 
-/// The same, with the profile afterwards; absent if nothing is proposed.
-pub(crate) fn find(
+/// The same, with the profile afterwards: what [`apply`] makes of all changes. Absent if nothing is proposed.
+///
+/// # Errors
+///
+/// As [`propose`].
+pub fn propose_and_apply(
     analysis: &Analysis,
     profile: &Arc<Profile>,
     rules: &ProposalRules,

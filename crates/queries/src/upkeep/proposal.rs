@@ -3,7 +3,7 @@
 use rootstock_analysis::configuration::{MOST_DAYS, UpkeepPolicies};
 use rootstock_upkeep::{
     Calendar, DayObstacle, KnownSince, LeftAlone, Proposal, ProposalRules, ProposedChange, VersionUsers, calendar,
-    propose,
+    propose_and_apply,
 };
 use rootstock_versioning::Day;
 use serde::{Deserialize, Serialize};
@@ -112,8 +112,9 @@ impl Query for ProposalQuery {
         };
         let calendar = self.until.map(|until| calendar(over.analysis, over.profile, &rules, until));
         let calendar = calendar.transpose().map_err(Box::new)?;
-        let proposal = propose(over.analysis, over.profile, &rules).map_err(Box::new)?;
-        let changes = proposal.changes();
+        let (proposal, made) = propose_and_apply(over.analysis, over.profile, &rules).map_err(Box::new)?;
+        // What is proposed has been made already.
+        let query = UpkeepQuery { changes: proposal.changes(), accept: self.accept.clone() };
         let Proposal { changes: proposed, left, postponed, next_day } = proposal;
         let postponed = postponed.map(|obstacle| PostponedProposal {
             message: postponed_until(&obstacle, next_day),
@@ -121,7 +122,10 @@ impl Query for ProposalQuery {
             next_day,
         });
         Ok(ProposalAnswer {
-            upkeep: UpkeepQuery { changes, accept: self.accept.clone() }.ask(over)?,
+            upkeep: match made {
+                Some(made) => query.answer(&over, Ok(made))?,
+                None => query.ask(over)?,
+            },
             proposed: proposed
                 .into_iter()
                 .map(|one| ProposedEntry { message: one.to_string(), proposed: one })

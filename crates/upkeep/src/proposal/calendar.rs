@@ -8,7 +8,7 @@ use rootstock_core_model::Settings;
 use rootstock_versioning::{Classification, Day, Timestamp};
 use serde::Serialize;
 
-use super::{LeftAlone, Proposal, ProposalRules, ProposedChange, due, find};
+use super::{LeftAlone, Proposal, ProposalRules, ProposedChange, due, propose_and_apply};
 use crate::base::Base;
 use crate::moving_on::versions;
 use crate::{Refusal, VersionName};
@@ -89,7 +89,8 @@ pub fn calendar(
         let mut changes = Vec::new();
         if !asked.is_empty() && in_vain.as_ref() != Some(&asked) {
             analysis.set_settings(settings);
-            let (Proposal { changes: made, left, postponed, .. }, state) = find(&analysis, &profile, rules)?;
+            let (Proposal { changes: made, left, postponed, .. }, state) =
+                propose_and_apply(&analysis, &profile, rules)?;
             calendar.left = left;
             in_vain = postponed.is_none().then_some(asked);
             if let Some(state) = state {
