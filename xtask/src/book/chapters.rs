@@ -23,9 +23,10 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 8] = [
+const OPERATORS: [(&str, &str); 9] = [
     ("In CI", "docs/ci.md"),
     ("The weekly work on a profile", "docs/upkeep.md"),
+    ("A year in the life of a profile", "docs/upkeep-year.md"),
     ("Pages to look at", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
     ("In the cluster", "docs/server.md"),

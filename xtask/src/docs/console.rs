@@ -1,9 +1,12 @@
 //! Examples with output: the ```` ```console ```` blocks of the documents are run, and show what is printed.
 //!
 //! A command line of ours begins with `$ cargo run --release -- ` or `$ rootstock `; what it prints on standard output
-//! follows, up to the next command line or the end of the block. Other command lines are left alone.
+//! follows, up to the next command line or the end of the block; with `> FILE` at the end of the line it goes into the file instead. Other
+//! command lines are left alone.
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use super::printed::printed;
 use super::{Page, answers};
@@ -12,6 +15,9 @@ use crate::{process, repository};
 
 /// Documents with examples.
 const DOCUMENTS: [&str; 4] = ["README.md", "docs/json-output.md", "docs/upkeep.md", "CONTRIBUTING.md"];
+
+/// A document whose commands are run one after the other in a copy of a folder, each on what those before it wrote.
+const STORY: (&str, &str) = ("docs/upkeep-year.md", "fixtures/upkeep");
 
 /// How a command line of ours begins.
 const OURS: [&str; 2] = ["$ cargo run --release -- ", "$ rootstock "];
@@ -26,14 +32,41 @@ pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let mut pages = Vec::new();
     for path in DOCUMENTS {
         if let Ok(document) = repository::read(path) {
-            let text = answers::refreshed(&refreshed(&document))?;
+            let text = answers::refreshed(&refreshed(&document)?)?;
             pages.push(Page { path: path.to_owned(), text });
         }
     }
+    let (path, folder) = STORY;
+    std::env::set_current_dir(copy_of(folder)?)?;
+    let text = refreshed(&repository::read(path)?)?;
+    std::env::set_current_dir(repository::root())?;
+    pages.push(Page { path: path.to_owned(), text });
     Ok(pages)
 }
 
-fn refreshed(document: &str) -> String {
+/// A copy of a folder that may be changed.
+fn copy_of(folder: &str) -> Result<PathBuf, Failure> {
+    fn copy(from: &Path, to: &Path) -> io::Result<()> {
+        fs::create_dir_all(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            let target = to.join(entry.file_name());
+            match entry.file_type()?.is_dir() {
+                true => copy(&entry.path(), &target)?,
+                false => fs::copy(entry.path(), target).map(drop)?,
+            }
+        }
+        Ok(())
+    }
+    let target = repository::target().join("story");
+    if target.exists() {
+        fs::remove_dir_all(&target)?;
+    }
+    copy(&repository::root().join(folder), &target)?;
+    Ok(target)
+}
+
+fn refreshed(document: &str) -> Result<String, Failure> {
     let mut text = String::with_capacity(document.len());
     let mut in_block = false;
     // Whether the lines that follow are output of one of our commands, which has just been run.
@@ -51,11 +84,14 @@ fn refreshed(document: &str) -> String {
         text.push_str(line);
         text.push('\n');
         if let Some(arguments) = arguments(line).filter(|_| in_block) {
-            text.push_str(&printed(arguments));
+            match arguments.split_once(" > ") {
+                Some((arguments, file)) => fs::write(file, printed(arguments))?,
+                None => text.push_str(&printed(arguments)),
+            }
             is_output = true;
         }
     }
-    text
+    Ok(text)
 }
 
 fn arguments(line: &str) -> Option<&str> {
