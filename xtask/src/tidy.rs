@@ -3,6 +3,7 @@
 mod dependencies;
 mod doc_comments;
 mod files;
+mod fill_in;
 mod provider_tests;
 mod public_names;
 mod rule_pages;
@@ -32,6 +33,7 @@ fn findings() -> Result<Vec<String>, Failure> {
     findings.extend(public_names::findings()?);
     findings.extend(dependencies::findings()?);
     findings.extend(provider_tests::findings()?);
+    findings.extend(fill_in::findings()?);
     findings.extend(words::findings()?);
     Ok(findings)
 }
