@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::garden::PROFILES;
+use crate::garden::name::PROFILES;
 
 pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use cluster::{CLUSTER, ClusterArguments};

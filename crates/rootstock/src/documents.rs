@@ -9,9 +9,10 @@ use rootstock_core_model::Shoot;
 use rootstock_manifest_files::{NotRead, path_name};
 
 use crate::failure::{Failure, Unusable, Wanted};
+use crate::garden::name::shoot_path;
 use crate::input::Input;
 use crate::run::Run;
-use crate::{Streams, garden, input};
+use crate::{Streams, input};
 
 /// Where inputs are, by their names.
 pub(crate) type Paths = BTreeMap<String, PathBuf>;
@@ -90,7 +91,7 @@ pub(crate) fn shoots_in_garden(
     let mut found = Vec::new();
     for shoot in like {
         let metadata = &shoot.object.metadata;
-        let path = garden::shoot_path(&metadata.namespace, &metadata.name);
+        let path = shoot_path(&metadata.namespace, &metadata.name);
         match input::read(&path, run.streams).bytes {
             Err(NotRead::Missing) => {}
             Err(reason) => return Err(Unusable::NotRead { file: path_name(&path), reason }.into()),

@@ -6,7 +6,7 @@ use rootstock_manifest_files::{Found, FoundFile, MOST_BYTES, NotRead, path_name}
 
 use crate::Streams;
 use crate::failure::{Failure, Unusable, Usage};
-use crate::garden::is_in_garden;
+use crate::garden::name::is_in_garden;
 
 /// One input, or why it cannot be had.
 pub(crate) struct Input {

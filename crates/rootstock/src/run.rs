@@ -11,8 +11,9 @@ use rootstock_provider_api::Registry;
 
 use crate::cli::SettingsArguments;
 use crate::failure::{Failure, HOW_TO_GIVE, Usage};
-use crate::garden::{PROFILES, is_in_garden};
-use crate::{Streams, clock, garden};
+use crate::garden::Garden;
+use crate::garden::name::{PROFILES, is_in_garden};
+use crate::{Streams, clock};
 use rootstock_queries::Asked;
 
 /// What every step of a command needs.
@@ -36,7 +37,9 @@ impl<'r> Run<'r> {
     ) -> Result<Self, Failure> {
         let configuration = settings.configuration(registry)?;
         let resolved = settings.resolve(configuration.landscape(), clock::now);
-        garden::open(&settings.cluster, streams)?;
+        if settings.cluster.cluster {
+            streams.set_garden(Garden::connect(&settings.cluster)?);
+        }
         Ok(Self { registry, resolved, configuration, streams })
     }
 

@@ -9,7 +9,7 @@ use rootstock_maintenance::{FleetItem, Unreadable};
 use rootstock_manifest_files::{Found, FoundFile, NotRead, ShootTexts, find, path_name};
 
 use crate::failure::Failure;
-use crate::garden::SHOOTS;
+use crate::garden::name::SHOOTS;
 use crate::{Streams, input};
 
 /// The Shoots of any number of inputs. Each input is opened when its turn comes.

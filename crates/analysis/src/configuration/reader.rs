@@ -14,7 +14,6 @@ use super::{Configuration, ConfigurationError, Suppression, Weight};
 /// The most days that anything looks ahead: ten years.
 pub const MOST_DAYS: u32 = 3_653;
 
-#[cfg(feature = "schema")]
 pub(super) use upkeep::MOST_VERSIONS;
 #[cfg(all(test, feature = "schema"))]
 pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};

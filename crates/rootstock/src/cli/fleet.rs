@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::CLUSTER;
-use crate::garden::SHOOTS;
+use crate::garden::name::SHOOTS;
 
 /// Where Shoots and their profiles come from.
 #[derive(Debug, Args)]

@@ -16,7 +16,7 @@ use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 use self::forms::{Answered, Beside, CheckForm, Output, Outputs};
 use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, Unusable, Usage, Wanted};
-use crate::garden::{EVERYTHING, is_in_garden};
+use crate::garden::name::{EVERYTHING, is_in_garden};
 use crate::run::Run;
 use crate::{Status, Streams, documents, input};
 

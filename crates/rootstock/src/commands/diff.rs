@@ -12,7 +12,7 @@ use rootstock_queries::{DiffDetail, DiffHead, DiffQuery, Query as _};
 
 use crate::cli::{AnswerArguments, CLUSTER, Format};
 use crate::failure::Failure;
-use crate::garden::SHOOTS;
+use crate::garden::name::SHOOTS;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, input};

@@ -1,6 +1,8 @@
 //! `matrix`: which image version fits which machine type.
 
+mod cell;
 mod csv;
+mod labels;
 mod layout;
 mod reasons;
 mod text;

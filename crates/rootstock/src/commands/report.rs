@@ -16,7 +16,7 @@ use rootstock_versioning::Timestamp;
 
 use crate::cli::{CLUSTER, SettingsArguments, TableFormat, end};
 use crate::failure::Failure;
-use crate::garden::{PROFILES, SHOOTS, is_in_garden};
+use crate::garden::name::{PROFILES, SHOOTS, is_in_garden};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;

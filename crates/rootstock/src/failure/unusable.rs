@@ -8,7 +8,7 @@ use rootstock_document::EditObstacle;
 use rootstock_queries::NoAnswer;
 
 use super::no_answer::in_arguments;
-use crate::garden::way_to_check;
+use crate::garden::name::way_to_check;
 use crate::rewrite::NotReplaced;
 use rootstock_manifest_files::NotRead;
 

@@ -8,7 +8,7 @@ use rootstock_cluster::{ClusterAccess, Detail, Kind, ListError, Listing, Object,
 use rootstock_core_model::emit;
 use rootstock_manifest_files::{Found, FoundFile, NotRead, path_name};
 
-use super::PREFIX;
+use super::name::PREFIX;
 use crate::cli::ClusterArguments;
 use crate::failure::{Failure, Unusable};
 

@@ -8,7 +8,7 @@ use rootstock_queries::DiffSides;
 
 use super::DiffArguments;
 use crate::failure::{Failure, Unusable, Usage, Wanted};
-use crate::garden::{CHILDREN, PROFILES, is_in_garden};
+use crate::garden::name::{CHILDREN, PROFILES, is_in_garden};
 use crate::run::Run;
 use crate::{documents, input, profile};
 

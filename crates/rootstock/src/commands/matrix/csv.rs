@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rootstock_queries::MatrixAnswer;
 
-use crate::commands::matrix::text::{reason, word};
+use super::cell::{reason, word};
 use crate::csv;
 
 pub(super) fn write(answer: &MatrixAnswer, out: &mut dyn Write) -> io::Result<()> {

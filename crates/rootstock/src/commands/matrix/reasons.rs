@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use rootstock_core_model::counted;
 use rootstock_queries::{MatrixAnswer, MatrixCell};
 
-use super::text::{Labels, reason, word};
+use super::cell::{reason, word};
+use super::labels::Labels;
 use crate::prose::wrap;
 use crate::table::printable;
 

@@ -6,14 +6,13 @@ use std::ops::Range;
 use rootstock_core_model::counted;
 use rootstock_queries::{MatrixAnswer, MatrixCell};
 
-use super::layout::{Layout, Rows};
+use super::cell::word;
+use super::labels::Labels;
+use super::layout::Rows;
 use super::reasons;
 use crate::commands::choice::write_asked;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
-
-/// Names listed in a row or column before the rest is counted.
-const LISTED: usize = 3;
 
 pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
@@ -49,57 +48,6 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dy
     Ok(())
 }
 
-/// What rows and columns are called.
-pub(super) struct Labels {
-    pub(super) rows: Vec<Label>,
-    pub(super) columns: Vec<Label>,
-}
-
-pub(super) struct Label {
-    pub(super) text: String,
-    /// Whether it leaves names out that cannot be told from it.
-    is_short: bool,
-}
-
-impl Labels {
-    fn new(answer: &MatrixAnswer, types: usize) -> Self {
-        let of_image = |image: &str| {
-            let columns = answer.columns.iter().filter(|column| column.image == image);
-            columns.map(|column| column.versions.len()).sum()
-        };
-        Self {
-            rows: answer.rows.iter().map(|row| names(&row.machine_types, types)).collect(),
-            columns: answer
-                .columns
-                .iter()
-                .map(|column| {
-                    let names = names(&column.versions, of_image(&column.image));
-                    Label { text: format!("{} {}", column.image, names.text), ..names }
-                })
-                .collect(),
-        }
-    }
-
-    fn layout(&self, answer: &MatrixAnswer, width: usize) -> Layout {
-        let rows: Vec<&str> = self.rows.iter().map(|label| label.text.as_str()).collect();
-        let images = answer.columns.iter().map(|column| column.image.as_str());
-        let versions: Vec<(&str, &str)> = images.zip(self.columns.iter().map(|label| label.text.as_str())).collect();
-        Layout::new(&rows, &versions, width)
-    }
-}
-
-/// The names as far as they can be read: all, or the first ones and how many more there are.
-fn names(names: &[String], of: usize) -> Label {
-    // One more than fits is shorter by its name than by its count.
-    let shown = if names.len() <= LISTED + 1 { names.len() } else { LISTED };
-    let list = names.get(..shown).unwrap_or_default().join(", ");
-    match names.len() - shown {
-        0 => Label { text: list, is_short: false },
-        _ if names.len() == of => Label { text: format!("(all {of})"), is_short: false },
-        more => Label { text: format!("{list} and {more} more"), is_short: true },
-    }
-}
-
 fn write_table(
     answer: &MatrixAnswer,
     labels: &Labels,
@@ -126,27 +74,6 @@ fn write_table(
         std::iter::once(head.text.clone()).chain(cells).collect()
     });
     writeln!(out, "{}", table(header, lines, width))
-}
-
-pub(super) const fn word(cell: &MatrixCell) -> &'static str {
-    match cell {
-        MatrixCell::Yes { .. } => "yes",
-        MatrixCell::Ambiguous { .. } => "ambiguous",
-        MatrixCell::No { .. } => "no",
-        MatrixCell::NoImage { .. } => "no image",
-    }
-}
-
-/// Why a version does not fit, as far as that was asked for.
-pub(super) fn reason(cell: &MatrixCell) -> Option<String> {
-    match cell {
-        MatrixCell::Yes { .. } => None,
-        MatrixCell::No { obstacle } | MatrixCell::NoImage { obstacle } => obstacle.as_ref().map(ToString::to_string),
-        MatrixCell::Ambiguous { flavors } => {
-            let list: Vec<String> = flavors.iter().map(usize::to_string).collect();
-            Some(format!("flavors {} cannot be told apart", list.join(", ")))
-        }
-    }
 }
 
 /// What the shortened rows and columns stand for, as far as that can be read.

@@ -14,7 +14,7 @@ use super::{shoots, text};
 use crate::cli::{AnswerArguments, CloudProfileArguments, Form, Format, SettingsArguments};
 use crate::commands::diff;
 use crate::failure::{Failure, Unusable};
-use crate::garden::{CHILDREN, SHOOTS};
+use crate::garden::name::{CHILDREN, SHOOTS};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, document, input, rewrite};

@@ -1,0 +1,59 @@
+//! What rows and columns of the matrix are called.
+
+use rootstock_queries::MatrixAnswer;
+
+use super::layout::Layout;
+
+/// Names listed in a row or column before the rest is counted.
+const LISTED: usize = 3;
+
+/// What rows and columns are called.
+pub(super) struct Labels {
+    pub(super) rows: Vec<Label>,
+    pub(super) columns: Vec<Label>,
+}
+
+pub(super) struct Label {
+    pub(super) text: String,
+    /// Whether it leaves names out that cannot be told from it.
+    pub(super) is_short: bool,
+}
+
+impl Labels {
+    pub(super) fn new(answer: &MatrixAnswer, types: usize) -> Self {
+        let of_image = |image: &str| {
+            let columns = answer.columns.iter().filter(|column| column.image == image);
+            columns.map(|column| column.versions.len()).sum()
+        };
+        Self {
+            rows: answer.rows.iter().map(|row| names(&row.machine_types, types)).collect(),
+            columns: answer
+                .columns
+                .iter()
+                .map(|column| {
+                    let names = names(&column.versions, of_image(&column.image));
+                    Label { text: format!("{} {}", column.image, names.text), ..names }
+                })
+                .collect(),
+        }
+    }
+
+    pub(super) fn layout(&self, answer: &MatrixAnswer, width: usize) -> Layout {
+        let rows: Vec<&str> = self.rows.iter().map(|label| label.text.as_str()).collect();
+        let images = answer.columns.iter().map(|column| column.image.as_str());
+        let versions: Vec<(&str, &str)> = images.zip(self.columns.iter().map(|label| label.text.as_str())).collect();
+        Layout::new(&rows, &versions, width)
+    }
+}
+
+/// The names as far as they can be read: all, or the first ones and how many more there are.
+fn names(names: &[String], of: usize) -> Label {
+    // One more than fits is shorter by its name than by its count.
+    let shown = if names.len() <= LISTED + 1 { names.len() } else { LISTED };
+    let list = names.get(..shown).unwrap_or_default().join(", ");
+    match names.len() - shown {
+        0 => Label { text: list, is_short: false },
+        _ if names.len() == of => Label { text: format!("(all {of})"), is_short: false },
+        more => Label { text: format!("{list} and {more} more"), is_short: true },
+    }
+}

@@ -1,0 +1,34 @@
+//! In a program without the feature `cluster` there is no garden.
+
+use std::io::Read;
+use std::path::Path;
+
+use rootstock_manifest_files::{Found, NotRead};
+
+use crate::cli::ClusterArguments;
+use crate::failure::{Failure, Usage};
+
+/// Nothing: this program can reach no garden.
+pub(crate) enum Garden {}
+
+impl Garden {
+    pub(crate) fn connect(_: &ClusterArguments) -> Result<Self, Failure> {
+        Err(Usage::NoCluster.into())
+    }
+
+    pub(crate) fn find(&mut self, _: &Path) -> Vec<Found> {
+        match *self {}
+    }
+
+    pub(crate) fn read(&mut self, _: &Path) -> Result<Vec<u8>, NotRead> {
+        match *self {}
+    }
+
+    pub(crate) fn profiles_called(&mut self, _: &str) -> Result<Vec<String>, NotRead> {
+        match *self {}
+    }
+
+    pub(crate) fn shoots(&self) -> Box<dyn Read + Send> {
+        match *self {}
+    }
+}
