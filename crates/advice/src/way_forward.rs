@@ -1,4 +1,4 @@
-//! Versions that end: from which no forced update leads on, and which are to end and do not say when.
+//! Versions that end: from which no force update leads on, and which are to end and do not say when.
 
 use rootstock_core_model::{Path, Source, Violation, counted};
 use rootstock_maintenance::{VersionReport, VersionsReport};

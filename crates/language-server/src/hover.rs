@@ -76,10 +76,10 @@ fn describe(name: &str, report: &VersionReport) -> String {
         lines.push(format!("automatic update to {target}"));
     }
     if let Some(target) = &report.forced_update {
-        lines.push(format!("forced update to {target}, once it has expired"));
+        lines.push(format!("force update to {target}, once it has expired"));
     }
     if let Some(why) = &report.forced_update_fails {
-        lines.push(format!("a forced update fails: {why}"));
+        lines.push(format!("a force update fails: {why}"));
     }
     lines.join("  \n")
 }

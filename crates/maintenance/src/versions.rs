@@ -64,10 +64,10 @@ pub struct VersionReport {
     /// Where an automatic update leads from it; absent if nowhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub automatic_update: Option<String>,
-    /// Where a forced update leads from it, once it has expired or is gone.
+    /// Where a force update leads from it, once it has expired or is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced_update: Option<String>,
-    /// Why a forced update fails, if it does.
+    /// Why a force update fails, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced_update_fails: Option<String>,
 }

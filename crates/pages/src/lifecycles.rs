@@ -63,7 +63,7 @@ pub(crate) struct Life {
     pub(crate) choosers: &'static str,
     /// Where an automatic update leads.
     pub(crate) automatic: Option<String>,
-    /// Where a forced update leads, or why it fails; absent while nobody is forced off it.
+    /// Where a force update leads, or why it fails; absent while nobody is forced off it.
     pub(crate) forced: Option<Result<String, String>>,
     /// How many Shoots and pools use it; absent if nobody was asked.
     pub(crate) users: Option<(usize, usize)>,
@@ -304,9 +304,9 @@ fn difference(semantics: Semantics, ours: &VersionReport, theirs: &VersionReport
     }
     if (&ours.forced_update, &ours.forced_update_fails) != (&theirs.forced_update, &theirs.forced_update_fails) {
         words.push(match (&theirs.forced_update, &theirs.forced_update_fails) {
-            (Some(to), _) => format!("a forced update leads to {to}"),
-            (None, Some(why)) => format!("a forced update fails: {why}"),
-            (None, None) => "no forced update leads away".to_owned(),
+            (Some(to), _) => format!("a force update leads to {to}"),
+            (None, Some(why)) => format!("a force update fails: {why}"),
+            (None, None) => "no force update leads away".to_owned(),
         });
     }
     if ours.choosers != theirs.choosers {

@@ -37,7 +37,15 @@ pub(crate) struct ProfileArguments {
     pub(crate) parent: Option<PathBuf>,
 }
 
-/// What an answer is made under, and its form.
+/// Where an answer goes.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArguments {
+    /// The file to write when the answer is complete [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What an answer is made under, its form, and where it goes.
 #[derive(Debug, Args)]
 pub(crate) struct AnswerArguments<F: Form = Format> {
     #[command(flatten)]
@@ -46,12 +54,18 @@ pub(crate) struct AnswerArguments<F: Form = Format> {
     /// The form of the answer
     #[arg(long, value_enum, default_value = F::DEFAULT, value_name = "FORMAT")]
     pub(crate) format: F,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
 }
 
-/// The form of an answer that depends on no settings.
+/// The form of an answer that depends on no settings, and where it goes.
 #[derive(Debug, Args)]
 pub(crate) struct FormatArguments {
     /// The form of the answer
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: Format,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
 }

@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Report(arguments) => report::run(arguments, registry, streams),
         Command::Rules(arguments) => rules::run(arguments, registry, streams),
         Command::Explain(arguments) => explain::run(arguments, registry, streams),
-        Command::Quirks(arguments) => quirks::run(arguments.format, streams),
+        Command::Quirks(arguments) => quirks::run(arguments, streams),
         Command::Providers(arguments) => providers::run(arguments, registry, streams),
         Command::Schema(arguments) => schema::run(arguments, registry, streams),
         Command::Lsp(arguments) => lsp::run(arguments, registry),

@@ -95,19 +95,27 @@ pub(crate) fn shoots_in_garden(
         match input::read(&path, run.streams).bytes {
             Err(NotRead::Missing) => {}
             Err(reason) => return Err(Unusable::NotRead { file: path_name(&path), reason }.into()),
-            Ok(_) => found.extend(shoots(&path, run)?),
+            Ok(_) => found.extend(shoots(&[path], run)?),
         }
     }
     Ok(found)
 }
 
-/// The Shoots of a file. Nothing of it may be unreadable, and there must be one.
-pub(crate) fn shoots(path: &Path, run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
+/// The Shoots behind paths. Nothing of them may be unreadable, and there must be one.
+pub(crate) fn shoots(paths: &[PathBuf], run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
     let mut analysis = run.analysis();
-    let name = require(&mut analysis, Role::Checked, path, run.streams)?;
-    let shoots: Vec<_> = analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned().collect();
+    let mut shoots = Vec::new();
+    for found in input::find(paths, run.streams) {
+        let file = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
+        let name = require(&mut analysis, Role::Checked, &file.path, run.streams)?;
+        shoots.extend(analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned());
+    }
     if shoots.is_empty() {
-        return Err(Unusable::lacking(Wanted::Shoot, name).into());
+        let places = match paths {
+            [path] => path_name(path),
+            _ => "the files that are given".to_owned(),
+        };
+        return Err(Unusable::lacking(Wanted::Shoot, places).into());
     }
     Ok(shoots)
 }

@@ -34,6 +34,11 @@ impl LongAnswer {
         self.most = most;
     }
 
+    /// Lets what is written from now on go elsewhere.
+    pub(crate) fn redirect(&mut self, out: Box<dyn Write>) {
+        self.out = out;
+    }
+
     /// Where goes what is no text for people, however long it is. What was held back comes before it.
     pub(crate) fn raw(&mut self) -> &mut dyn Write {
         if let Err(error) = self.settle() {

@@ -1,5 +1,6 @@
-//! A text takes the place of a file: whole, or not at all.
+//! A text takes the place of a file, and an answer goes to one: whole, or not at all.
 
+mod answer_file;
 mod leftovers;
 
 use std::fs::{self, File, Metadata};
@@ -8,6 +9,10 @@ use std::path::Path;
 
 use rootstock_manifest_files::NotRead;
 use tempfile::NamedTempFile;
+
+pub(crate) use answer_file::AnswerFile;
+pub(crate) use answer_file::write as write_answer;
+use leftovers::Readers;
 
 /// Why a file is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -74,7 +79,7 @@ pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotR
     keep_links(&metadata)?;
     let folder = target.parent().ok_or(NotReplaced::NoDirectory)?;
     leftovers::sweep(folder);
-    let mut file = leftovers::temporary_file(folder)?;
+    let mut file = leftovers::temporary_file(folder, Readers::Owner)?;
     write(&mut file, &target, &metadata, after)?;
     // Writing takes its time, and somebody may have used it.
     if fs::read(&target)? != before.as_bytes() {

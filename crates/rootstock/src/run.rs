@@ -9,7 +9,7 @@ use rootstock_core_model::Settings;
 use rootstock_manifest_files::find;
 use rootstock_provider_api::Registry;
 
-use crate::cli::SettingsArguments;
+use crate::cli::{AnswerArguments, Form, SettingsArguments};
 use crate::failure::{Failure, HOW_TO_GIVE, Usage};
 use crate::garden::Garden;
 use crate::garden::name::{PROFILES, is_in_garden};
@@ -25,6 +25,20 @@ pub(crate) struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
+    /// A run whose answer goes where it is asked for.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`new`](Self::new), and when nothing can be written there.
+    pub(crate) fn answering<F: Form>(
+        answer: &AnswerArguments<F>,
+        registry: &'r Registry,
+        streams: &'r mut Streams,
+    ) -> Result<Self, Failure> {
+        streams.set_output(&answer.output)?;
+        Self::new(&answer.settings, registry, streams)
+    }
+
     /// A run under the settings asked for, and the configuration. The clock is looked at only when no instant was given.
     ///
     /// # Errors

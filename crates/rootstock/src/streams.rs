@@ -10,12 +10,13 @@ use rootstock_queries::{Query, write_envelope};
 use serde::Serialize;
 
 use crate::Status;
-use crate::cli::Format;
+use crate::cli::{Format, OutputArguments};
 use crate::failure::Failure;
 use crate::garden::Garden;
 use crate::garden::name::{is_in_garden, way_to_check};
 use crate::long_answer::{LongAnswer, USUAL_LINES};
 use crate::prose::Styles;
+use crate::rewrite::AnswerFile;
 use crate::terminal::{self, TextWriter};
 
 /// The version that JSON answers name.
@@ -31,11 +32,18 @@ pub struct Streams {
     is_plain: bool,
     /// Whether somebody sees the answer, and the messages, as they are written.
     watched: (bool, bool),
+    /// The most lines that somebody has asked for.
+    asked_most: Option<usize>,
     /// What can be read once only, and was.
     read: HashMap<PathBuf, Vec<u8>>,
     /// What is read where no files are given.
     garden: Option<Garden>,
+    /// The file that the answer goes to, and its name.
+    file: Option<(PathBuf, AnswerFile)>,
 }
+
+/// How many bytes of an answer are written at once.
+const BUFFER: usize = 64 * 1024;
 
 /// The width of a text when nobody says how wide the terminal is.
 pub(crate) const USUAL_WIDTH: usize = 120;
@@ -51,8 +59,10 @@ impl Streams {
             width: USUAL_WIDTH,
             is_plain: false,
             watched: (false, false),
+            asked_most: None,
             read: HashMap::new(),
             garden: None,
+            file: None,
         }
     }
 
@@ -60,7 +70,7 @@ impl Streams {
     pub(crate) fn of_the_process() -> Self {
         let is_plain = AutoStream::choice(&io::stdout()) == ColorChoice::Never;
         let out: Box<dyn Write> = if is_plain { Box::new(io::stdout()) } else { Box::new(anstream::stdout()) };
-        let out = io::BufWriter::with_capacity(64 * 1024, out);
+        let out = io::BufWriter::with_capacity(BUFFER, out);
         let mut streams = Self::new(Box::new(io::stdin()), Box::new(out), Box::new(anstream::stderr()));
         streams.is_plain = is_plain;
         streams.watched = (io::stdout().is_terminal(), io::stderr().is_terminal());
@@ -71,6 +81,25 @@ impl Streams {
             streams.width = usize::clamp(columns, 60, 200);
         }
         streams
+    }
+
+    /// Lets the answer go to a file, if it is to: as it is without a terminal, and whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be written there.
+    pub(crate) fn set_output(&mut self, arguments: &OutputArguments) -> Result<(), Failure> {
+        let Some(path) = arguments.output.as_deref().filter(|path| path.as_os_str() != "-") else { return Ok(()) };
+        let (answer, file) = AnswerFile::create(path).map_err(|error| Failure::write_file(path, error))?;
+        self.file = Some((path.to_owned(), answer));
+        self.out.redirect(Box::new(io::BufWriter::with_capacity(BUFFER, file)));
+        if self.watched.0 {
+            self.width = USUAL_WIDTH;
+            self.out.set_most(self.asked_most);
+        }
+        self.is_plain = true;
+        self.watched.0 = false;
+        Ok(())
     }
 
     /// Where messages go, and the report when the answer is a text.
@@ -112,6 +141,7 @@ impl Streams {
 
     /// The most lines that an answer for a person may have, or none if it may have any number.
     pub(crate) const fn set_most_lines(&mut self, most: Option<usize>) {
+        self.asked_most = most;
         self.out.set_most(most);
     }
 
@@ -211,7 +241,11 @@ impl Streams {
 
     /// Writes out what is still held back.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
-        Ok(self.out.settle().and_then(|()| self.out.flush())?)
+        self.out.settle().and_then(|()| self.out.flush())?;
+        match self.file.take() {
+            Some((path, file)) => file.keep().map_err(|error| Failure::write_file(&path, error)),
+            None => Ok(()),
+        }
     }
 
     /// Says something about the run that is not part of the answer.
@@ -234,6 +268,8 @@ impl Streams {
     pub(crate) fn fail(&mut self, failure: &Failure) -> Status {
         // What there is of an answer comes first; that it cannot be written is said by the failure itself.
         let _ = self.out.settle().and_then(|()| self.out.flush());
+        // Half an answer takes the place of nothing.
+        self.file = None;
         let status = failure.status();
         if status != Status::Clean {
             self.say(&failure.to_string());

@@ -16,7 +16,7 @@ pub enum Classification {
     Supported,
     /// Still usable; automatic updates leave it.
     Deprecated,
-    /// No longer usable for new clusters; forced updates leave it.
+    /// No longer usable for new clusters; force updates leave it.
     Expired,
     /// Something else, as written.
     Unknown(String),

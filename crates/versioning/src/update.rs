@@ -109,11 +109,11 @@ impl UpdateCandidate {
 pub struct UpdateQuirks {
     /// A version whose first lifecycle stage is still to come can be a target.
     pub unavailable_is_a_target: bool,
-    /// In two cases a forced update goes to an expired version beside a live one of the same level.
+    /// In two cases a force update goes to an expired version beside a live one of the same level.
     pub force_update_may_pick_expired: bool,
-    /// A forced update does not stop at a level (the same minor, the same major) that has only expired versions.
+    /// A force update does not stop at a level (the same minor, the same major) that has only expired versions.
     pub force_update_passes_expired_levels: bool,
-    /// With update strategy `major` a forced update goes to the latest live version, though a later one has expired.
+    /// With update strategy `major` a force update goes to the latest live version, though a later one has expired.
     pub force_update_passes_expired_latest: bool,
     /// From 0.0.0 every version counts as a patch, and no automatic update goes to 0.0.0.
     pub version_zero_is_special: bool,

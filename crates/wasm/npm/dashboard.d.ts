@@ -22,9 +22,9 @@ export interface Version {
   choosers: Choosers;
   /** Where an automatic update leads; absent if nowhere. */
   automaticUpdate?: string;
-  /** Where a forced update leads, once it has expired. */
+  /** Where a force update leads, once it has expired. */
   forcedUpdate?: string;
-  /** Why a forced update fails, if it does. */
+  /** Why a force update fails, if it does. */
   forcedUpdateFails?: string;
 }
 
@@ -43,13 +43,13 @@ export interface Expiration {
   expirationDate?: Timestamp;
   isExpired: boolean;
   isExpirationWarning: boolean;
-  /** Whether a forced update is still to come. */
+  /** Whether a force update is still to come. */
   isValidTerminationDate: boolean;
-  /** `info`: maintenance goes on before. `warning`: a forced update. `error`: nothing is there to go to. */
+  /** `info`: maintenance goes on before. `warning`: a force update. `error`: nothing is there to go to. */
   severity: "info" | "warning" | "error";
   /** Where the update leads. */
   nextVersion?: string;
-  /** Why a forced update fails, if it does. */
+  /** Why a force update fails, if it does. */
   why?: string;
 }
 

@@ -36,17 +36,17 @@ pub enum VersionOutcome {
     /// The version is not available yet.
     #[error("it is not available yet")]
     Unavailable,
-    /// The version has expired. Only a forced update that finds nothing better goes to such a version.
+    /// The version has expired. Only a force update that finds nothing better goes to such a version.
     #[error("it has expired")]
     Expired,
     /// The version has expired, and Gardener passes over the version's own minor or major if that has only expired ones.
     #[error(
-        "it has expired, and Gardener's forced updates pass over a minor or major of their own that has only expired versions"
+        "it has expired, and Gardener's force updates pass over a minor or major of their own that has only expired versions"
     )]
     ExpiredLevel,
-    /// A later version has expired, and with strategy `major` there is no forced update then.
+    /// A later version has expired, and with strategy `major` there is no force update then.
     #[error(
-        "a later version has expired, and with update strategy `major` forced updates go to the latest version or nowhere"
+        "a later version has expired, and with update strategy `major` force updates go to the latest version or nowhere"
     )]
     BelowExpired,
     /// No update is due.
@@ -120,7 +120,7 @@ impl Path<'_> {
         }
     }
 
-    /// Whether a forced update went past the own minor or major, which has an expired version.
+    /// Whether a force update went past the own minor or major, which has an expired version.
     fn passes_level_of(&self, version: &Version, current: &Version) -> bool {
         let same_major = version.major() == current.major();
         let same_minor = same_major && version.minor() == current.minor();

@@ -66,7 +66,7 @@ fn who_uses_what() {
         .collect();
     insta::assert_debug_snapshot!(lines);
     let removable: Vec<&str> = report.removable().map(|it| it.version.as_str()).collect();
-    assert_eq!(removable, ["1.0.0"], "expired targets of forced updates are needed");
+    assert_eq!(removable, ["1.0.0"], "expired targets of force updates are needed");
     assert_eq!(report.missing().map(|it| it.version.as_str()).collect::<Vec<_>>(), ["0.9.0"]);
     assert_eq!(report.versions[2].users.through_namespaced_profiles, 1);
     insta::assert_json_snapshot!(report.versions[2]);

@@ -106,17 +106,17 @@ fn image_rows_that_differ(
 ])]
 #[case("patch", "1.1.0", "1.2.0:s 1.1.4:E 1.1.0:E", Quirks::GARDENER_1_150, [
     "1.2.0 target: the update goes here",
-    "1.1.4 expired-level: it has expired, and Gardener's forced updates pass over a minor or major of their own that has only expired versions",
+    "1.1.4 expired-level: it has expired, and Gardener's force updates pass over a minor or major of their own that has only expired versions",
     "1.1.0 not-higher: it is not above the version in use",
 ])]
 #[case("minor", "1.1.0", "1.2.1:E 1.1.4:p 1.1.0:E", Quirks::GARDENER_1_150, [
-    "1.2.1 expired-level: it has expired, and Gardener's forced updates pass over a minor or major of their own that has only expired versions",
+    "1.2.1 expired-level: it has expired, and Gardener's force updates pass over a minor or major of their own that has only expired versions",
     "1.1.4 preview: no update goes to a preview",
     "1.1.0 not-higher: it is not above the version in use",
 ])]
 #[case("major", "3.0.0", "5.1.0:E 4.0.0:s 3.0.0:E", Quirks::NONE, [
     "5.1.0 expired: it has expired",
-    "4.0.0 below-expired: a later version has expired, and with update strategy `major` forced updates go to the latest version or nowhere",
+    "4.0.0 below-expired: a later version has expired, and with update strategy `major` force updates go to the latest version or nowhere",
     "3.0.0 not-higher: it is not above the version in use",
 ])]
 #[case("major", "3.0.0", "5.1.0:E 4.0.0:s 3.0.0:E", Quirks::GARDENER_1_150, [

@@ -63,7 +63,7 @@ pub(super) fn run(
     input::read_standard_input_once(
         [&arguments.profile.path].into_iter().chain(&arguments.old).chain(&arguments.parent),
     )?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let parents: Vec<PathBuf> = arguments.parent.iter().cloned().collect();
     let found = document::load(&arguments.profile, &parents, &mut run)?;
     let old = arguments.old.as_ref().map(|path| {

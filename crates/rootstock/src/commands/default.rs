@@ -1,14 +1,16 @@
 //! `default`: Shoots as the mutator would leave them, and what it filled in and why.
 
 use std::path::PathBuf;
+use std::slice;
 
 use clap::Args;
 use rootstock_core_model::emit;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{DefaultAnswer, DefaultQuery, Query as _, ShootsAsked};
 
-use crate::cli::{AnswerArguments, Format};
+use crate::cli::{AnswerArguments, CLUSTER, Format};
 use crate::failure::{Failure, Unusable};
+use crate::garden::name::SHOOTS;
 use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, documents, input};
@@ -28,12 +30,15 @@ Examples:
       kubectl get shoot -n garden-dev apple -o yaml > old.yaml
       rootstock default new.yaml --against old.yaml --profile cloudprofile.yaml
 
+  What would become of all Shoots of a directory, as one file?
+      rootstock default shoots/ --profile cloudprofile.yaml --output filled.yaml
+
 Exit status: 0 everything is filled in, 1 something cannot be, 2 wrong usage, 3 a Shoot or its profile cannot be read or is
 missing.")]
 pub(crate) struct DefaultArguments {
-    /// A file with Shoots, or - for standard input
-    #[arg(value_name = "SHOOT")]
-    pub(crate) shoot: PathBuf,
+    /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
+    #[arg(value_name = "SHOOTS", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", SHOOTS))]
+    pub(crate) shoots: Vec<PathBuf>,
 
     /// The profiles that the Shoots refer to: files, directories or -; may be given several times
     /// [default: those that rootstock.toml names]
@@ -49,12 +54,12 @@ pub(crate) struct DefaultArguments {
 }
 
 pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let paths = arguments.profiles.iter().chain([&arguments.shoot]).chain(&arguments.against);
+    let paths = arguments.profiles.iter().chain(&arguments.shoots).chain(&arguments.against);
     input::read_standard_input_once(paths)?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
-    let shoots = documents::shoots(&arguments.shoot, &mut run)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
+    let shoots = documents::shoots(&arguments.shoots, &mut run)?;
     let before = match &arguments.against {
-        Some(path) => Some(documents::shoots(path, &mut run)?),
+        Some(path) => Some(documents::shoots(slice::from_ref(path), &mut run)?),
         None if run.streams.has_garden() => Some(documents::shoots_in_garden(&shoots, &mut run)?),
         None => None,
     };

@@ -44,7 +44,7 @@ Examples:
       kubectl rootstock diff new.yaml --cluster
 
   Which NamespacedCloudProfiles does it break?
-      kubectl get namespacedcloudprofiles -A -o yaml | rootstock diff old.yaml new.yaml --with -
+      kubectl get namespacedcloudprofiles -A -o yaml | rootstock diff old.yaml new.yaml --children -
 
   Every machine type, image version and Shoot by name
       rootstock diff old.yaml new.yaml shoots.json --details
@@ -66,7 +66,7 @@ pub(crate) struct DiffArguments {
 
     /// NamespacedCloudProfiles below the profile: files, directories or -; may be given several times. Those that stand beside
     /// OLD or NEW are compared as well
-    #[arg(long = "with", value_name = "PATH")]
+    #[arg(long, alias = "with", value_name = "PATH")]
     pub(crate) children: Vec<PathBuf>,
 
     /// The CloudProfile that is the parent of NamespacedCloudProfiles OLD and NEW, where it does not stand beside them
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     profiles.extend(arguments.new.clone());
     profiles.extend(arguments.children.iter().chain(&arguments.parent).cloned());
     input::read_standard_input_once(&profiles)?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     // Where Shoots come from is found out first, so that standard input is read only once.
     let shoots = match run.or_of_garden(&arguments.shoots, SHOOTS).as_slice() {

@@ -29,12 +29,13 @@ pub(crate) struct ExplainArguments {
     pub(crate) rule: String,
 
     #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: FormatArguments,
 }
 
 pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    streams.set_output(&arguments.answer.output)?;
     let query = RuleQuery { rule: arguments.rule.clone() };
-    streams.ask(&query, registry, arguments.format.format, |answer, width, out| match answer {
+    streams.ask(&query, registry, arguments.answer.format, |answer, width, out| match answer {
         ExplainAnswer::Rule(rule) => write_rule(rule, width, out),
         ExplainAnswer::Quirk(answer) => write_quirk(&answer.quirk, width, out),
         ExplainAnswer::Found(found) => write_found(found, width, out),

@@ -43,7 +43,7 @@ pub(crate) struct ImagesArguments {
 }
 
 pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.choice.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.choice.answer, registry, streams)?;
     let query = ImagesQuery {
         machine_type: arguments.machine_type.clone(),
         surroundings: arguments.surroundings.describe(),

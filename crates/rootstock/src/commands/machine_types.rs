@@ -49,7 +49,7 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.choice.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.choice.answer, registry, streams)?;
     let query = MachineTypesQuery {
         image: arguments.image.clone(),
         version: arguments.version.clone(),

@@ -71,7 +71,7 @@ pub(crate) struct MatrixArguments {
 }
 
 pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let worker = arguments.worker.describe(run.settings().gates, run.streams)?;
     let profile = profile::load(&arguments.profile, &mut run)?;
     let query = MatrixQuery {

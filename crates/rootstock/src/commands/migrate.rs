@@ -110,7 +110,7 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     if arguments.in_place {
         input::require_file(path, "--in-place")?;
     }
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let found = document::load(&arguments.profile, &[], &mut run)?;
     let query = MigrateQuery {
         rollback: arguments.rollback,

@@ -103,7 +103,7 @@ impl Request {
 }
 
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let query = PlanQuery { until: arguments.until, only_changes: arguments.only_changes };
     query.check(asked)?;

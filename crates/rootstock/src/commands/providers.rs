@@ -24,7 +24,7 @@ pub(crate) struct ProvidersArguments {
     pub(crate) provider: Option<String>,
 
     #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: FormatArguments,
 }
 
 pub(super) fn run(
@@ -32,7 +32,8 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let format = arguments.format.format;
+    streams.set_output(&arguments.answer.output)?;
+    let format = arguments.answer.format;
     if let Some(name) = &arguments.provider {
         let query = ProviderQuery { provider: name.clone() };
         return streams.ask(&query, registry, format, text::write);

@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use rootstock_core_model::QuirkInfo;
 use rootstock_queries::QuirksQuery;
 
-use crate::cli::Format;
+use crate::cli::FormatArguments;
 use crate::failure::Failure;
 use crate::prose::{TITLE, wrap};
 use crate::{Status, Streams};
 
-pub(super) fn run(format: Format, streams: &mut Streams) -> Result<Status, Failure> {
-    streams.ask(&QuirksQuery {}, (), format, |answer, width, out| {
+pub(super) fn run(arguments: &FormatArguments, streams: &mut Streams) -> Result<Status, Failure> {
+    streams.set_output(&arguments.output)?;
+    streams.ask(&QuirksQuery {}, (), arguments.format, |answer, width, out| {
         let count = answer.quirks.len();
         let introduction = format!(
             "Gardener v1.150 departs from its documents in {count} places. Commands answer as documented unless \

@@ -53,7 +53,7 @@ pub(crate) struct RenderArguments {
 }
 
 pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let profile = profile::load(&arguments.profile, &mut run)?;
     let answer = RenderQuery {}.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
     let written = profile.child().ok_or(NoAnswer::NotNamespaced)?;

@@ -2,7 +2,6 @@
 
 mod changes;
 
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -14,7 +13,7 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
 use rootstock_versioning::Timestamp;
 
-use crate::cli::{CLUSTER, SettingsArguments, TableFormat, end};
+use crate::cli::{CLUSTER, OutputArguments, SettingsArguments, TableFormat, end};
 use crate::failure::Failure;
 use crate::garden::name::{PROFILES, SHOOTS, is_in_garden};
 use crate::run::Run;
@@ -69,18 +68,18 @@ pub(crate) struct ReportArguments {
     #[arg(long, value_name = "TIME", value_parser = end)]
     pub(crate) until: Option<Timestamp>,
 
-    /// The file to write; without it the page goes to standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,
+
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
 }
 
 pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(
         arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.shoots).chain(&arguments.against),
     )?;
+    streams.set_output(&arguments.output)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let asked = run.resolved;
     let shoot_paths = run.or_of_garden(&arguments.shoots, SHOOTS);
@@ -118,13 +117,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
         asked,
         tool_version: VERSION,
     };
-    match arguments.output.as_deref().filter(|file| file.as_os_str() != "-") {
-        None => write_report(parts, streams.out())?,
-        Some(file) => {
-            let write = fs::File::create(file).and_then(|mut out| write_report(parts, &mut out));
-            write.map_err(|error| Failure::write_file(file, error))?;
-        }
-    }
+    write_report(parts, streams.out())?;
     let is_complete = !analysis.has_unreadable(Role::Checked)
         && !analysis.has_unreadable(Role::Known)
         && fleet.is_none_or(|fleet| fleet.is_complete());

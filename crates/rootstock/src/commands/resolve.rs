@@ -4,6 +4,7 @@ mod text;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::slice;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -62,10 +63,10 @@ pub(crate) struct ResolveArguments {
 
 pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.shoot))?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let query = ResolveQuery { region: arguments.region.clone(), parameters: parameters(arguments)? };
     let profile = profile::load(&arguments.profile, &mut run)?;
-    let shoots = arguments.shoot.as_deref().map(|path| documents::shoots(path, &mut run)).transpose()?;
+    let shoots = arguments.shoot.as_ref().map(|path| documents::shoots(slice::from_ref(path), &mut run)).transpose()?;
     let over = ResolveAsked {
         profile: ProfileAsked { profile: &profile, asked: run.resolved },
         shoots: shoots.as_deref(),

@@ -3,6 +3,7 @@
 mod text;
 
 use std::path::PathBuf;
+use std::slice;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -59,12 +60,15 @@ pub(crate) struct RollsArguments {
 pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.old]).chain(&arguments.new);
     input::read_standard_input_once(paths)?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let (old, new) = match &arguments.new {
-        Some(new) => (documents::shoots(&arguments.old, &mut run)?, documents::shoots(new, &mut run)?),
+        Some(new) => (
+            documents::shoots(slice::from_ref(&arguments.old), &mut run)?,
+            documents::shoots(slice::from_ref(new), &mut run)?,
+        ),
         None => {
-            let new = documents::shoots(&arguments.old, &mut run)?;
+            let new = documents::shoots(slice::from_ref(&arguments.old), &mut run)?;
             (documents::shoots_in_garden(&new, &mut run)?, new)
         }
     };

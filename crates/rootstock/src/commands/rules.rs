@@ -40,7 +40,7 @@ pub(crate) struct RulesArguments {
     severity: Option<SeverityArgument>,
 
     #[command(flatten)]
-    format: FormatArguments,
+    answer: FormatArguments,
 }
 
 pub(super) fn run(arguments: &RulesArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -49,8 +49,9 @@ pub(super) fn run(arguments: &RulesArguments, registry: &Registry, streams: &mut
         SeverityArgument::Warning => Severity::Warning,
         SeverityArgument::Note => Severity::Note,
     });
+    streams.set_output(&arguments.answer.output)?;
     let query = RulesQuery { provider: arguments.provider.clone(), severity, text: arguments.text.clone() };
-    streams.ask(&query, registry, arguments.format.format, |answer, width, out| {
+    streams.ask(&query, registry, arguments.answer.format, |answer, width, out| {
         for rule in &answer.rules {
             writeln!(out, "{TITLE}{}{TITLE:#} ({}, since {})", rule.name, rule.severity, rule.since)?;
             writeln!(out, "{}", wrap(&rule.summary, width, 4))?;

@@ -55,7 +55,7 @@ pub(crate) struct SelectArguments {
 }
 
 pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let query = SelectQuery {
         machine_type: arguments.machine_type.clone(),
         image: arguments.image.clone(),

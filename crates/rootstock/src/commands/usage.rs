@@ -42,7 +42,7 @@ pub(crate) struct UsageArguments {
 }
 
 pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Parents, &mut run)?;
     let query = UsageQuery { removable_only: arguments.removable };

@@ -42,7 +42,7 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let profile = profile::load(&arguments.profile, &mut run)?;
     let over = ProfileAsked { profile: &profile, asked };

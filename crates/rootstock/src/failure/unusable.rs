@@ -48,7 +48,7 @@ pub(crate) enum Unusable {
         reason: rootstock_upkeep::ImportError,
     },
     /// Somebody may use versions that would be removed, and it is not known who.
-    #[error("nothing was changed: it is not known which versions are in use: {0} (--shoots, --with)")]
+    #[error("nothing was changed: it is not known which versions are in use: {0} (--shoots, --children)")]
     UsersUnknown(rootstock_queries::UsersUnknown),
     /// What the command needs is not there.
     #[error("there is no {wanted} in {place}")]

@@ -13,16 +13,30 @@ const SUFFIX: &str = ".tmp";
 /// How often a sweep of somebody else may come between a file and its lock.
 const MOST_ATTEMPTS: usize = 8;
 
+/// Who may read a file while it waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Readers {
+    /// Nobody else: it may hold what others must not see.
+    Owner,
+    /// Whoever may read other new files.
+    AsUsual,
+}
+
 /// A file that nobody sweeps away as long as it is open.
 ///
 /// # Errors
 ///
 /// When none can be made in the folder.
-pub(super) fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
+pub(super) fn temporary_file(folder: &Path, readers: Readers) -> io::Result<NamedTempFile> {
+    let mut form = tempfile::Builder::new();
+    form.prefix(PREFIX).suffix(SUFFIX);
+    if readers == Readers::AsUsual {
+        open_to_others(&mut form);
+    }
     let mut attempts = 0;
     loop {
         attempts += 1;
-        let file = tempfile::Builder::new().prefix(PREFIX).suffix(SUFFIX).tempfile_in(folder)?;
+        let file = form.tempfile_in(folder)?;
         match file.as_file().lock() {
             // A file system without locks: no sweep takes a lock there either.
             Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(file),
@@ -32,6 +46,16 @@ pub(super) fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
         }
     }
 }
+
+/// The file mode creation mask takes away what should not be.
+#[cfg(unix)]
+fn open_to_others(form: &mut tempfile::Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt as _;
+    form.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_: &mut tempfile::Builder<'_, '_>) {}
 
 /// Takes away what killed runs have left. What cannot be taken away harms nobody.
 pub(super) fn sweep(folder: &Path) {
@@ -63,7 +87,7 @@ mod tests {
         let left = folder.path().join(".rootstock-a1b2.tmp");
         fs::write(&left, "half a te").unwrap();
         fs::write(folder.path().join("other.tmp"), "").unwrap();
-        let under_way = temporary_file(folder.path()).unwrap();
+        let under_way = temporary_file(folder.path(), Readers::Owner).unwrap();
         sweep(folder.path());
         assert!(!left.exists());
         assert!(under_way.path().exists());

@@ -105,3 +105,15 @@ fn one_missing_profile_keeps_nobody_from_the_others() {
     assert!(answer.out.contains("name: fine"), "{answer}");
     assert!(answer.messages.contains("garden-dev/lost: cannot be filled in: its CloudProfile `orangery`"), "{answer}");
 }
+
+#[test]
+fn all_shoots_of_a_directory_are_filled_in() {
+    let directory = tempfile::tempdir().unwrap();
+    for (position, shoot) in shoots().split("---\n").enumerate() {
+        std::fs::write(directory.path().join(format!("{position}.yaml")), shoot).unwrap();
+    }
+    std::fs::copy(fixtures().join("greenhouse.yaml"), directory.path().join("profile.yaml")).unwrap();
+    let path = directory.path().to_str().unwrap();
+    let answer = run(&["default", path, "--profile", "greenhouse.yaml", "--at", AT]);
+    assert_eq!(answer.out, default(&shoots(), &[]).out);
+}

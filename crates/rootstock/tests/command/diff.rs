@@ -74,14 +74,14 @@ const CHILDREN: &str = "preferences-children.yaml";
 #[case::broken("broken", &[("[NVMe, SCSI]", "[nvme, SCSI]"), ("storageAccess: [NVMe]", "storageAccess: [nvme]")], &[])]
 #[case::lives("lives", &[("{version: 1.35.2}", "{version: 1.35.2, expirationDate: \"2027-01-01T00:00:00Z\"}")], &[])]
 fn namespaced_profiles(#[case] name: &str, #[case] edits: &[(&str, &str)], #[case] arguments: &[&str]) {
-    let arguments = [&[SHOOTS, "--with", CHILDREN], arguments].concat();
+    let arguments = [&[SHOOTS, "--children", CHILDREN], arguments].concat();
     insta::assert_snapshot!(format!("diff_children_{name}"), diff("preferences.yaml", edits, &arguments));
 }
 
 #[test]
 fn namespaced_profiles_beside_the_profile() {
     let both = format!("{}---\n{}", edited("preferences.yaml", &[]), edited(CHILDREN, &[("2028-01-01", "2029-01-01")]));
-    let answer = run_with_input(&["diff", "preferences.yaml", "-", "--with", CHILDREN, "--at", AT], &both);
+    let answer = run_with_input(&["diff", "preferences.yaml", "-", "--children", CHILDREN, "--at", AT], &both);
     insta::assert_snapshot!(answer);
 }
 
@@ -108,7 +108,7 @@ fn what_only_looks_different_is_no_change() {
 #[case::no_file(&["orchard.yaml", "no-such.yaml"], 3)]
 #[case::no_profile(&["orchard.yaml", "../shoots/fleet.yaml"], 3)]
 #[case::no_shoots(&["orchard.yaml", "orchard.yaml", "no-such.yaml"], 3)]
-#[case::no_children(&["orchard.yaml", "orchard.yaml", "--with", "orchard.yaml"], 3)]
+#[case::no_children(&["orchard.yaml", "orchard.yaml", "--children", "orchard.yaml"], 3)]
 #[case::nothing(&["orchard.yaml"], 2)]
 fn how_it_ends(#[case] arguments: &[&str], #[case] status: i32) {
     let answer = run(&[&["diff", "--at", AT], arguments].concat());
@@ -118,8 +118,8 @@ fn how_it_ends(#[case] arguments: &[&str], #[case] status: i32) {
 /// What the NamespacedCloudProfiles use cannot be taken away, and what they have added cannot be added above them.
 #[rstest]
 #[case::in_both_files(&["custom-image.yaml", "custom-image-taken.yaml"], &["machine-image-of-children"])]
-#[case::elsewhere(&["custom-image-parent.yaml", "custom-image-taken-parent.yaml", "--with", "custom-image-child.yaml"], &["machine-image-of-children"])]
-#[case::removed(&["versions-parent.yaml", "versions-removed-parent.yaml", "--with", "versions-child.yaml"], &["kubernetes-version-in-use", "machine-image-in-use"])]
+#[case::elsewhere(&["custom-image-parent.yaml", "custom-image-taken-parent.yaml", "--children", "custom-image-child.yaml"], &["machine-image-of-children"])]
+#[case::removed(&["versions-parent.yaml", "versions-removed-parent.yaml", "--children", "versions-child.yaml"], &["kubernetes-version-in-use", "machine-image-in-use"])]
 fn children_refuse_an_update(#[case] files: &[&str], #[case] rules: &[&str]) {
     let file = |name: &str| if name.contains(".yaml") { format!("../children/{name}") } else { name.to_owned() };
     let mut arguments =

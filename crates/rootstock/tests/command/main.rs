@@ -28,6 +28,7 @@ mod matrix;
 mod migrate;
 mod namespaced;
 mod other_forms;
+mod output_file;
 mod plan;
 mod process;
 mod reference;

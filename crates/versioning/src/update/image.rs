@@ -31,11 +31,11 @@ use super::{
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ImageUpdateStrategy {
-    /// Within the minor; forced updates go on to a higher minor of the same major.
+    /// Within the minor; force updates go on to a higher minor of the same major.
     Patch,
-    /// Within the major; forced updates go on to a higher major.
+    /// Within the major; force updates go on to a higher major.
     Minor,
-    /// To the latest version; there is nothing further for a forced update.
+    /// To the latest version; there is nothing further for a force update.
     #[default]
     Major,
 }
@@ -72,7 +72,7 @@ impl FromStr for ImageUpdateStrategy {
 ///
 /// Every update takes the levels in order: the patches of the same minor, then what the strategy allows (`minor`: the same
 /// major; `major`: all). Of a level it takes the latest version, never a preview, and a deprecated one only if there is no
-/// other; a forced update also takes the latest expired one of a level that has no other. From there a forced update jumps to
+/// other; a force update also takes the latest expired one of a level that has no other. From there a force update jumps to
 /// the nearest minor (strategy `patch`) or major (strategy `minor`) that has a version other than previews, and there to the
 /// highest version that is not expired, or else to the highest expired one. With strategy `major` it goes nowhere if the latest
 /// version has expired. No update ever goes down.
@@ -81,7 +81,7 @@ impl FromStr for ImageUpdateStrategy {
 ///
 /// # Errors
 ///
-/// When a forced update has nowhere to go, or a version cannot be compared.
+/// When a force update has nowhere to go, or a version cannot be compared.
 pub fn image_target<'c>(
     current: &str,
     candidates: impl Candidates<'c>,

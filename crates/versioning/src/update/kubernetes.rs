@@ -10,13 +10,13 @@ use super::{
 /// The version an update of Kubernetes goes to; `None` if an automatic update has nowhere to go.
 ///
 /// Every update first tries the latest patch of the same minor: never a preview, and a deprecated one only if there is no
-/// other; a forced update also the latest expired one, if there is no other. A forced update that got nowhere goes to the
+/// other; a force update also the latest expired one, if there is no other. A force update that got nowhere goes to the
 /// consecutive minor, which cannot be skipped: to its highest version that is not expired, or else to its highest expired
 /// one, but to no preview.
 ///
 /// # Errors
 ///
-/// When a forced update has nowhere to go, or a version cannot be compared.
+/// When a force update has nowhere to go, or a version cannot be compared.
 ///
 /// ```
 /// use rootstock_versioning::{Classification, UpdateCandidate, UpdateQuirks, UpdateStep, kubernetes_target};

@@ -14,7 +14,7 @@ fn keep_higher<'c>(best: &mut Option<Found<'c>>, found: Found<'c>) {
     }
 }
 
-/// The step that automatic and forced updates share: the highest version above the current one, not preview, not
+/// The step that automatic and force updates share: the highest version above the current one, not preview, not
 /// expired, that meets a condition; one that is not deprecated, if there is any.
 fn highest_live<'c>(
     current: &Version,
@@ -37,7 +37,7 @@ fn highest_live<'c>(
     Ok(best.or(best_deprecated).map(|(candidate, _)| candidate))
 }
 
-/// The way of a forced update through a level: its highest live version as automatic updates find it, or else its highest
+/// The way of a force update through a level: its highest live version as automatic updates find it, or else its highest
 /// expired one; of an automatic update the first of the two.
 pub(super) fn highest_of_level<'c>(
     current: &Version,
@@ -84,7 +84,7 @@ pub(super) fn is_patch_of(current: &Version, quirks: UpdateQuirks) -> impl Fn(&V
     move |version| accepts_all || (version.major(), version.minor()) == minor
 }
 
-/// The numbers between which a forced update jumps.
+/// The numbers between which a force update jumps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     /// The minor, within one major.
@@ -110,7 +110,7 @@ impl Level {
     }
 }
 
-/// The jump of a forced update: the nearest higher level that has a version to go to, and there the highest that is not
+/// The jump of a force update: the nearest higher level that has a version to go to, and there the highest that is not
 /// expired; the highest expired one if all are.
 pub(super) fn next_level<'c>(
     current: &Version,

@@ -1,6 +1,5 @@
 //! The forms that the answer of `check` can have, and where each of them goes.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -14,9 +13,9 @@ use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
 use rootstock_report::{Report, ReportAnswer};
 
 use super::CheckArguments;
-use crate::Streams;
 use crate::failure::{Failure, Usage};
 use crate::streams::{USUAL_WIDTH, VERSION};
+use crate::{Streams, rewrite};
 
 /// In which form the answer is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -125,7 +124,7 @@ impl<'a> Outputs<'a> {
                 true => answered.write(*form, USUAL_WIDTH, &mut StripStream::new(&mut bytes))?,
                 false => answered.write(*form, USUAL_WIDTH, &mut bytes)?,
             }
-            fs::write(file, bytes).map_err(|error| Failure::write_file(file, error))?;
+            rewrite::write_answer(file, &bytes).map_err(|error| Failure::write_file(file, error))?;
         }
         let (form, width) = (self.on_standard_output, streams.width());
         match beside {

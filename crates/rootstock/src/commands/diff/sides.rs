@@ -65,7 +65,7 @@ fn children(analysis: &Analysis, role: Role, file: &str) -> Vec<Arc<WrittenChild
     analysis.objects(role, file).filter_map(Object::child).cloned().collect()
 }
 
-/// The NamespacedCloudProfiles behind --with: they are there, and stay as they are.
+/// The NamespacedCloudProfiles behind --children: they are there, and stay as they are.
 pub(in crate::commands) fn given(
     paths: &[PathBuf],
     after: &mut Analysis,
@@ -78,7 +78,7 @@ pub(in crate::commands) fn given(
         given.extend(children(after, Role::Old, &file));
     }
     if given.is_empty() && paths.iter().any(|path| !is_in_garden(path)) {
-        return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "what --with names").into());
+        return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "what --children names").into());
     }
     Ok(given)
 }

@@ -39,7 +39,7 @@ pub(super) struct MissingArguments {
 
 pub(super) fn run(arguments: &MissingArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(std::iter::once(&arguments.profile.path).chain(&arguments.references))?;
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
     let found = document::load(&arguments.profile, &[], &mut run)?;
     let list = lists::references(&arguments.references, run.streams)?;

@@ -30,7 +30,7 @@ pub(super) struct WorkArguments<F: Form = Format> {
 
     /// NamespacedCloudProfiles below the profile that do not stand beside it: files, directories or -; may be given several
     /// times
-    #[arg(long = "with", value_name = "PATH")]
+    #[arg(long, alias = "with", value_name = "PATH")]
     children: Vec<PathBuf>,
 
     /// Accept that the result has new warnings of this rule; may be given several times
@@ -118,7 +118,7 @@ pub(super) fn answer<F: Form, A: Changed>(
     if arguments.in_place {
         input::require_file(path, "--in-place")?;
     }
-    let mut run = Run::new(&arguments.answer.settings, registry, streams)?;
+    let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked: Asked = run.resolved;
     let children = run.or_of_garden(&arguments.children, CHILDREN);
     let shoots = match run.or_of_garden(&arguments.shoots, SHOOTS).as_slice() {

@@ -30,7 +30,7 @@ pub(super) fn write(answer: &VersionsAnswer, width: usize, out: &mut dyn Write) 
 }
 
 fn write_table(versions: &[VersionReport], width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let header = ["version", "is", "becomes", "for", "automatic update", "forced update"].map(str::to_owned);
+    let header = ["version", "is", "becomes", "for", "automatic update", "force update"].map(str::to_owned);
     let rows = versions.iter().map(|version| {
         let is = if is_supported_by_default(version) { " *" } else { "" };
         let nowhere = if is_on_its_way_out(version) { "fails" } else { "nowhere" };
@@ -54,7 +54,7 @@ fn write_footnotes(answer: &VersionsAnswer, width: usize, out: &mut dyn Write) -
     }
     for (image, version) in versions().filter(|(_, version)| is_on_its_way_out(version)) {
         if let Some(why) = &version.forced_update_fails {
-            notes.push(format!("A forced update from {} fails: {why}.", name(image, &version.version)));
+            notes.push(format!("A force update from {} fails: {why}.", name(image, &version.version)));
         }
     }
     for difference in &answer.differences {
@@ -98,9 +98,9 @@ fn in_words(difference: &OtherVersion, answer: &VersionsAnswer) -> String {
         }
         if (&ours.forced_update, &ours.forced_update_fails) != (&theirs.forced_update, &theirs.forced_update_fails) {
             words.push(match (&theirs.forced_update, &theirs.forced_update_fails) {
-                (Some(to), _) => format!("a forced update from {name} leads to {to}"),
-                (None, Some(why)) => format!("a forced update from {name} fails: {why}"),
-                (None, None) => format!("no forced update leads away from {name}"),
+                (Some(to), _) => format!("a force update from {name} leads to {to}"),
+                (None, Some(why)) => format!("a force update from {name} fails: {why}"),
+                (None, None) => format!("no force update leads away from {name}"),
             });
         }
         if ours.choosers != theirs.choosers {

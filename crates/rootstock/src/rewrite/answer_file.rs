@@ -1,0 +1,129 @@
+//! A file that an answer goes to: whole, or not at all.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::leftovers::{self, Readers};
+
+/// A file that takes the place of another one when the answer is complete.
+#[derive(Debug)]
+pub(crate) struct AnswerFile {
+    target: PathBuf,
+    /// The file beside it; none where the target is a pipe or a device, which is written as it is.
+    waiting: Option<NamedTempFile>,
+}
+
+impl AnswerFile {
+    /// The file, and where to write what it is to hold.
+    ///
+    /// # Errors
+    ///
+    /// When nothing can be written there.
+    pub(crate) fn create(path: &Path) -> io::Result<(Self, File)> {
+        // Of a symbolic link, the file behind it is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let there = fs::metadata(&target).ok();
+        if there.as_ref().is_some_and(|there| !there.is_file()) {
+            let file = OpenOptions::new().write(true).open(&target)?;
+            return Ok((Self { target, waiting: None }, file));
+        }
+        if there.as_ref().is_some_and(|there| there.permissions().readonly()) {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        let folder = match target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        leftovers::sweep(folder);
+        let waiting = leftovers::temporary_file(folder, Readers::AsUsual)?;
+        if let Some(there) = there {
+            waiting.as_file().set_permissions(there.permissions())?;
+        }
+        let file = waiting.as_file().try_clone()?;
+        Ok((Self { target, waiting: Some(waiting) }, file))
+    }
+
+    /// Puts what was written in its place. Without this, what was there stays.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be put there.
+    pub(crate) fn keep(self) -> io::Result<()> {
+        if let Some(waiting) = self.waiting {
+            waiting.as_file().sync_all()?;
+            waiting.persist(&self.target).map_err(|error| error.error)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a whole answer to a file.
+///
+/// # Errors
+///
+/// When the file cannot be written; it is as it was, then.
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (answer, mut file) = AnswerFile::create(path)?;
+    io::Write::write_all(&mut file, bytes)?;
+    answer.keep()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_kept_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answer.json");
+        fs::write(&path, "old").unwrap();
+        let (answer, mut file) = AnswerFile::create(&path).unwrap();
+        file.write_all(b"half an ans").unwrap();
+        drop(answer);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_can_be_read_by_those_who_may_read_others() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let (usual, ours) = (folder.path().join("usual"), folder.path().join("ours"));
+        fs::write(&usual, "").unwrap();
+        write(&ours, b"answer").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&usual));
+        fs::set_permissions(&ours, fs::Permissions::from_mode(0o640)).unwrap();
+        write(&ours, b"newer").unwrap();
+        assert_eq!(mode(&ours) & 0o777, 0o640);
+        assert_eq!(fs::read(&ours).unwrap(), b"newer");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_one_and_a_device_is_written_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        fs::write(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        write(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+        write(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn a_folder_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(write(folder.path(), b"").is_err());
+        assert!(write(&folder.path().join("missing/answer"), b"").is_err());
+    }
+}
