@@ -102,7 +102,7 @@ pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
 pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
-pub use schema::{QuerySchemas, machine_type_list_schema, query_schemas, reference_list_schema};
+pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema};
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
 pub use unknown::{NameKind, UnknownName};

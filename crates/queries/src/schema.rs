@@ -1,6 +1,6 @@
 //! JSON Schemas of the questions, and of the answers as the faces write them.
 
-use rootstock_upkeep::{MachineTypeList, ReferenceList};
+use rootstock_upkeep::{ChangeList, MachineTypeList, ReferenceList};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -63,6 +63,12 @@ pub fn reference_list_schema() -> Value {
 #[must_use]
 pub fn machine_type_list_schema() -> Value {
     list_schema::<MachineTypeList>("A list of machine types")
+}
+
+/// The schema of a list of changes, which `upkeep apply` reads.
+#[must_use]
+pub fn change_list_schema() -> Value {
+    list_schema::<ChangeList>("A list of changes")
 }
 
 fn list_schema<L: JsonSchema>(title: &str) -> Value {

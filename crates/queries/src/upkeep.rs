@@ -10,7 +10,7 @@ use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, Role};
 use rootstock_behavioural_diff::Thing;
 use rootstock_document::Edit;
 use rootstock_maintenance::ProfileUsage;
-use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse, apply};
+use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse, apply, apply_in_order};
 use serde::{Deserialize, Serialize};
 
 pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate};
@@ -28,6 +28,9 @@ pub struct UpkeepQuery {
     pub changes: Vec<ProfileChange>,
     /// The rules of which warnings may be new.
     pub accept: Vec<String>,
+    /// Whether each change is about what those before it have made, as steps are; else all are about the profile as it is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_order: bool,
 }
 
 /// A profile with its text, and who uses it.
@@ -134,7 +137,8 @@ impl Query for UpkeepQuery {
         let accepted: Vec<&str> = self.accept.iter().map(String::as_str).collect();
         let in_use = over.in_use();
         let changes: Vec<ProfileChange> = self.changes.iter().map(|change| with_users(change, &in_use)).collect();
-        let made = apply(over.analysis, over.profile, &changes, &accepted);
+        let make = if self.in_order { apply_in_order } else { apply };
+        let made = make(over.analysis, over.profile, &changes, &accepted);
         self.answer(&over, made)
     }
 }

@@ -9,11 +9,15 @@ use rootstock_document::{Edit, apply_edits};
 use rootstock_provider_api::ImageReference;
 
 use crate::base::Base;
+use crate::composed::composed;
 use crate::draft::{Draft, Referred};
 use crate::{
-    Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, life_edits, machine_types, moving_on,
-    pruning, regions, remapping, removal, settings,
+    Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, fields, life_edits, machine_types,
+    moving_on, pruning, regions, remapping, removal, settings,
 };
+
+/// How often a text is read again at most, one change after the other.
+const MOST_ROUNDS: usize = 500;
 
 /// A profile after some changes.
 #[derive(Debug, Clone)]
@@ -32,7 +36,8 @@ pub struct Upkept {
     pub profile: Arc<Profile>,
 }
 
-/// Makes changes of a CloudProfile of an input that is [`Checked`](rootstock_analysis::Role::Checked), all of them or none.
+/// Makes changes of a CloudProfile of an input that is [`Checked`](rootstock_analysis::Role::Checked), all of them or none. Each is
+/// about the profile as it is, but for those of single places: what comes behind them is about what they have made.
 /// Warnings of the rules in `accepted` may be new; errors never.
 ///
 /// # Errors
@@ -44,64 +49,112 @@ pub fn apply(
     changes: &[ProfileChange],
     accepted: &[&str],
 ) -> Result<Upkept, Refusal> {
+    let rounds = changes.chunk_by(|one, next| !one.is_about_a_place() && !next.is_about_a_place());
+    make(analysis, profile, rounds, accepted)
+}
+
+/// The same, with every change about what those before it have made; what is found between them does not count.
+///
+/// # Errors
+///
+/// As [`apply`].
+pub fn apply_in_order(
+    analysis: &Analysis,
+    profile: &Arc<Profile>,
+    changes: &[ProfileChange],
+    accepted: &[&str],
+) -> Result<Upkept, Refusal> {
+    make(analysis, profile, changes.chunks(1), accepted)
+}
+
+/// Makes changes, round after round.
+fn make<'c>(
+    analysis: &Analysis,
+    profile: &Arc<Profile>,
+    rounds: impl Iterator<Item = &'c [ProfileChange]>,
+    accepted: &[&str],
+) -> Result<Upkept, Refusal> {
     let base = Base::of(profile)?;
-    let mut draft = Draft::new(&base, analysis.settings());
-    for change in changes {
-        match change {
-            ProfileChange::Add(addition) => addition::plan(&mut draft, addition)?,
-            ProfileChange::Classify(classification) => moving_on::classify(&mut draft, classification)?,
-            ProfileChange::Promote(promotion) => moving_on::promote(&mut draft, promotion)?,
-            ProfileChange::Expire(expiration) => moving_on::expire(&mut draft, expiration)?,
-            ProfileChange::Prune(pruning) => pruning::plan(&mut draft, pruning)?,
-            ProfileChange::AddMachineType(addition) => machine_types::add(&mut draft, addition)?,
-            ProfileChange::ChangeMachineType(fields) => machine_types::change(&mut draft, fields)?,
-            ProfileChange::RemoveMachineType { name } => machine_types::remove(&mut draft, name)?,
-            ProfileChange::AddRegion(addition) => regions::add(&mut draft, addition)?,
-            ProfileChange::RemoveRegion { name } => regions::remove(&mut draft, name)?,
-            ProfileChange::Map(remapping) => remapping::plan(&mut draft, remapping)?,
-            ProfileChange::SetVersion(settings) => settings::set_versions(&mut draft, settings)?,
-            ProfileChange::SetImage(settings) => settings::set_image(&mut draft, settings)?,
-            ProfileChange::Remove(versions) => removal::plan(&mut draft, versions)?,
+    let mut before = analysis.clone();
+    before.set_judgement(Judgement::State);
+    let text = base.text().to_owned();
+    let (edits, gaps, notes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut upkept = Upkept { text, edits, gaps, notes, analysis: before.clone(), profile: Arc::clone(profile) };
+    let mut is_partial = false;
+    for (number, round) in rounds.enumerate() {
+        if number == MOST_ROUNDS {
+            return Err(Refusal::TooMany(MOST_ROUNDS));
         }
+        is_partial |= upkept.make(round)?;
     }
-    life_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
-    let Draft { mut editor, removed, removed_with_list, .. } = draft;
-    editor.remove_items_at(&mut base.locator(), &removed)?;
-    editor.remove_items_or_list(&mut base.locator(), &removed_with_list)?;
-    let edits = editor.finish();
-    let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
-    let (sides, profile) = read(analysis, &base, &text)?;
-    let after = Base::of(&profile)?;
-    let planned = Planned { expected: &draft.expected, gone: &draft.gone, gone_at: &draft.gone_at, come: &draft.come };
-    compare_with_plan(&base, &after, &planned)?;
-    let found = new_in(&sides, base.profile(), &profile);
+    let (old, new) = (before.report_on(profile), upkept.analysis.report_on(&upkept.profile));
+    let found = new_findings(&old, &new).into_iter().map(|finding| finding.violation.clone());
     // That not every region has the image is what was asked for then.
-    let is_meant =
-        |one: &Violation| draft.is_partial && one.severity == Severity::Warning && is_about_mapping(one.rule);
-    let counts = |one: &&Violation| match one.severity {
+    let is_meant = |one: &Violation| is_partial && one.severity == Severity::Warning && is_about_mapping(one.rule);
+    let counts = |one: &Violation| match one.severity {
         Severity::Error => true,
         Severity::Warning => !accepted.contains(&one.rule.name) && !is_meant(one),
         Severity::Note => false,
     };
-    let found: Vec<Violation> = found.iter().filter(counts).cloned().collect();
-    if !found.is_empty() {
-        return Err(Refusal::NewFindings(found));
+    let found: Vec<Violation> = found.filter(counts).collect();
+    if found.is_empty() { Ok(upkept) } else { Err(Refusal::NewFindings(found)) }
+}
+
+impl Upkept {
+    /// Makes changes at once, about what there is; whether some version may lack references.
+    fn make(&mut self, changes: &[ProfileChange]) -> Result<bool, Refusal> {
+        let base = Base::of(&self.profile)?;
+        let mut draft = Draft::new(&base, self.analysis.settings());
+        changes.iter().try_for_each(|change| plan(&mut draft, change))?;
+        life_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
+        draft.editor.remove_items_at(&mut base.locator(), &draft.removed)?;
+        draft.editor.remove_items_or_list(&mut base.locator(), &draft.removed_with_list)?;
+        let edits = draft.editor.take();
+        let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
+        let (analysis, profile) = self.analysis.with_text_of(&self.profile, &text).ok_or(Unplanned::NoProfile)?;
+        let after = Base::of(&profile).map_err(|refusal| match refusal {
+            Refusal::Undecodable(found) => Refusal::NewFindings(found),
+            other => other,
+        })?;
+        match changes {
+            [ProfileChange::Set(setting)] => fields::compare(&base, &after, fields::Asked::Set(setting))?,
+            [ProfileChange::Unset { place }] => fields::compare(&base, &after, fields::Asked::Unset(place))?,
+            _ => compare_with_plan(
+                &base,
+                &after,
+                &Planned { expected: &draft.expected, gone: &draft.gone, gone_at: &draft.gone_at, come: &draft.come },
+            )?,
+        }
+        let composed = if self.edits.is_empty() { Some(edits) } else { composed(&self.edits, &edits, base.text()) };
+        self.edits = composed.ok_or(Refusal::Contradiction)?;
+        self.gaps.append(&mut draft.gaps);
+        self.notes.append(&mut draft.notes);
+        let is_partial = draft.is_partial;
+        (self.text, self.analysis, self.profile) = (text, analysis, profile);
+        Ok(is_partial)
     }
-    Ok(Upkept { text, edits, gaps: draft.gaps, notes: draft.notes, analysis: sides.after, profile })
 }
 
-/// An analysis before and after, judging as a desired state.
-struct Sides {
-    before: Analysis,
-    after: Analysis,
-}
-
-/// Reads the edited text.
-fn read(analysis: &Analysis, base: &Base, text: &str) -> Result<(Sides, Arc<Profile>), Refusal> {
-    let mut before = analysis.clone();
-    before.set_judgement(Judgement::State);
-    let (after, profile) = before.with_text_of(base.profile(), text).ok_or(Unplanned::NoProfile)?;
-    Ok((Sides { before, after }, profile))
+/// What a change edits, and what should be read afterwards.
+fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
+    match change {
+        ProfileChange::Add(addition) => addition::plan(draft, addition),
+        ProfileChange::Classify(classification) => moving_on::classify(draft, classification),
+        ProfileChange::Promote(promotion) => moving_on::promote(draft, promotion),
+        ProfileChange::Expire(expiration) => moving_on::expire(draft, expiration),
+        ProfileChange::Prune(pruning) => pruning::plan(draft, pruning),
+        ProfileChange::AddMachineType(addition) => machine_types::add(draft, addition),
+        ProfileChange::ChangeMachineType(fields) => machine_types::change(draft, fields),
+        ProfileChange::RemoveMachineType { name } => machine_types::remove(draft, name),
+        ProfileChange::AddRegion(addition) => regions::add(draft, addition),
+        ProfileChange::RemoveRegion { name } => regions::remove(draft, name),
+        ProfileChange::Map(remapping) => remapping::plan(draft, remapping),
+        ProfileChange::SetVersion(settings) => settings::set_versions(draft, settings),
+        ProfileChange::SetImage(settings) => settings::set_image(draft, settings),
+        ProfileChange::Set(setting) => fields::set(draft, setting),
+        ProfileChange::Unset { place } => fields::unset(draft, place),
+        ProfileChange::Remove(versions) => removal::plan(draft, versions),
+    }
 }
 
 /// What should be read.
@@ -150,10 +203,4 @@ fn in_order(profile: &CloudProfile) -> CloudProfile {
         zone.unavailable_machine_types.take_if(|all| all.is_empty());
     }
     profile
-}
-
-/// What is found in the new profile and was not in the old one.
-fn new_in(sides: &Sides, old: &Profile, new: &Profile) -> Vec<Violation> {
-    let (before, after) = (sides.before.report_on(old), sides.after.report_on(new));
-    new_findings(&before, &after).into_iter().map(|finding| finding.violation.clone()).collect()
 }

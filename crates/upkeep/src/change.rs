@@ -4,8 +4,8 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ImageSettings, MachineTypeAddition, MachineTypeFields, NewReference, Pruning, RegionAddition, Remapping,
-    VersionName, VersionPattern, VersionSettings,
+    FieldSetting, ImageSettings, MachineTypeAddition, MachineTypeFields, NewReference, ProfilePlace, Pruning,
+    RegionAddition, Remapping, VersionName, VersionPattern, VersionSettings,
 };
 
 /// A change of a profile.
@@ -45,8 +45,22 @@ pub enum ProfileChange {
     SetVersion(VersionSettings),
     /// A machine image has other settings.
     SetImage(ImageSettings),
+    /// A place gets another value, or comes.
+    Set(FieldSetting),
+    /// A field or an item goes.
+    Unset {
+        /// The place.
+        place: ProfilePlace,
+    },
     /// Versions that have expired and that nobody uses are removed, and entries of the provider's half that lead nowhere.
     Prune(Pruning),
+}
+
+impl ProfileChange {
+    /// Whether it is about a single place, whatever that says.
+    pub(crate) const fn is_about_a_place(&self) -> bool {
+        matches!(self, Self::Set(_) | Self::Unset { .. })
+    }
 }
 
 /// Versions that become something else.

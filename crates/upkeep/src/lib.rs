@@ -67,8 +67,12 @@ mod apply;
 mod argument_error;
 mod base;
 mod change;
+mod change_list;
+mod composed;
 mod differences;
 mod draft;
+mod field_setting;
+mod fields;
 mod import;
 mod keyed_items;
 mod life;
@@ -80,6 +84,7 @@ mod machine_types;
 mod missing;
 mod moving_on;
 mod place;
+mod profile_place;
 mod proposal;
 mod pruning;
 mod reference;
@@ -94,9 +99,11 @@ mod settings;
 mod version_name;
 mod version_pattern;
 
-pub use apply::{Upkept, apply};
+pub use apply::{Upkept, apply, apply_in_order};
 pub use argument_error::UpkeepArgumentError;
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
+pub use change_list::ChangeList;
+pub use field_setting::FieldSetting;
 pub use import::{
     ImportError, ImportForm, ImportOptions, Imported, NamePattern, UnknownImportForm, UnreadablePattern, UnusableImage,
     import,
@@ -106,6 +113,7 @@ pub use machine_type_import::{MachineTypeForm, import_machine_types};
 pub use machine_type_list::MachineTypeList;
 pub use machine_types::MachineTypeAddition;
 pub use missing::{MissingItem, missing};
+pub use profile_place::ProfilePlace;
 pub use proposal::{
     Calendar, CalendarDay, CalendarEvent, DayObstacle, KnownSince, LeftAlone, LostWay, Proposal, ProposalReason,
     ProposalRules, ProposedChange, VersionUsers, calendar, propose, propose_and_apply,

@@ -66,6 +66,14 @@ pub enum ListError {
     /// The text is not YAML or JSON, or something in it has another form.
     #[error("{0}")]
     Unreadable(Box<Violation>),
+    /// An item of a list of changes is none.
+    #[error("change {}: {reason}", .index + 1)]
+    NoChange {
+        /// Its position, from 0.
+        index: usize,
+        /// What is wrong.
+        reason: String,
+    },
     /// There is nothing in it, or more than one document.
     #[error("{form}; there are {documents}")]
     Documents {

@@ -3,7 +3,7 @@
 use rootstock_core_model::{FieldPath, Violation, did_you_mean, listed};
 use rootstock_document::EditObstacle;
 
-use crate::{Gap, VersionName};
+use crate::{Gap, ProfilePlace, VersionName};
 
 /// Why a change is not made. Nothing has been changed then.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -105,6 +105,34 @@ pub enum Refusal {
         /// The version it is like.
         like: String,
     },
+    /// A place is named where nothing stands.
+    #[error("there is nothing at `{place}` in the profile; {}", instead(.name, .known))]
+    NothingThere {
+        /// The first place on the way to it that is not there.
+        place: ProfilePlace,
+        /// What was looked for.
+        name: String,
+        /// What there is instead.
+        known: Vec<String>,
+    },
+    /// A name stands for several items.
+    #[error(
+        "`{place}` names {number} items; write `*` in the name to mean all, or name one by its fields, as in `[name:public,region:eu-1]`"
+    )]
+    SeveralItems {
+        /// The place.
+        place: ProfilePlace,
+        /// How many they are.
+        number: usize,
+    },
+    /// A field of a list is named.
+    #[error("`{0}` is a list; name one of its items, as in `{0}[NAME]`")]
+    NeedsItem(ProfilePlace),
+    /// A value of another form stands at a place.
+    #[error(
+        "what stands at `{0}` has another form; an item or object is changed by an object, and anything else needs a value"
+    )]
+    NotOver(ProfilePlace),
     /// A version that is not a preview is to be promoted.
     #[error(
         "`{name}` is not a preview: it is {is}; set its classification instead, or, if it has expired, set a later expiration date first"
@@ -130,6 +158,9 @@ pub enum Refusal {
     /// A version is to become, from a date on, what comes before what it is.
     #[error("`{0}` is in a later stage already, and stages only go forward: make the change at once, without a date")]
     Backwards(VersionName),
+    /// There are more changes than are made one after the other.
+    #[error("more than {0} changes cannot be made one after the other; make some of them first")]
+    TooMany(usize),
     /// Changes contradict each other.
     #[error("the changes edit the same place of the text; make them one at a time")]
     Contradiction,
@@ -158,6 +189,9 @@ pub enum Unplanned {
     /// The references are not what was planned.
     #[error("the provider's references are not what was planned")]
     References,
+    /// The fields are not what was planned.
+    #[error("its fields are not what was planned")]
+    Fields,
     /// What was decoded does not stand in the text.
     #[error("nothing stands at {0}")]
     NothingAt(FieldPath),
@@ -196,6 +230,11 @@ impl Refusal {
                 | Self::TwoReferences { .. }
                 | Self::NothingMapped { .. }
                 | Self::NoPreview { .. }
+                | Self::NothingThere { .. }
+                | Self::SeveralItems { .. }
+                | Self::NeedsItem(_)
+                | Self::NotOver(_)
+                | Self::TooMany(_)
                 | Self::HasExpired(_)
                 | Self::NoVersion(_)
                 | Self::NeedsLifecycle(_)

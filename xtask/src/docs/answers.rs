@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_queries::{QuerySchemas, machine_type_list_schema, query_schemas, reference_list_schema};
+use rootstock_queries::{
+    QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+};
 use serde_json::Value;
 
 use super::Page;
@@ -18,8 +20,11 @@ pub(super) fn pages() -> Vec<Page> {
     let of_one =
         |query: QuerySchemas| [page("", query.form, &query.answer), page("questions/", query.form, &query.question)];
     let list = |file: &str, schema: Value| Page { path: format!("docs/schemas/{file}"), text: format!("{schema:#}\n") };
-    let lists =
-        [list("references.json", reference_list_schema()), list("machine-type-list.json", machine_type_list_schema())];
+    let lists = [
+        list("references.json", reference_list_schema()),
+        list("machine-type-list.json", machine_type_list_schema()),
+        list("change-list.json", change_list_schema()),
+    ];
     query_schemas().into_iter().flat_map(of_one).chain(lists).collect()
 }
 

@@ -114,7 +114,7 @@ impl Query for ProposalQuery {
         let calendar = calendar.transpose().map_err(Box::new)?;
         let (proposal, made) = propose_and_apply(over.analysis, over.profile, &rules).map_err(Box::new)?;
         // What is proposed has been made already.
-        let query = UpkeepQuery { changes: proposal.changes(), accept: self.accept.clone() };
+        let query = UpkeepQuery { changes: proposal.changes(), accept: self.accept.clone(), in_order: false };
         let Proposal { changes: proposed, left, postponed, next_day } = proposal;
         let postponed = postponed.map(|obstacle| PostponedProposal {
             message: postponed_until(&obstacle, next_day),

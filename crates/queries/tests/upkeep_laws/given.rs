@@ -62,7 +62,7 @@ pub(crate) fn ask(text: &str, changes: &[ProfileChange]) -> UpkeepAnswer {
 
 pub(crate) fn ask_accepting(text: &str, changes: &[ProfileChange], accept: Vec<String>) -> UpkeepAnswer {
     let (analysis, profile) = read(text).unwrap();
-    let query = UpkeepQuery { changes: changes.to_vec(), accept };
+    let query = UpkeepQuery { changes: changes.to_vec(), accept, in_order: false };
     query
         .ask(UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked: asked() })
         .unwrap()

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use rootstock_analysis::Judgement;
 use rootstock_core_model::Semantics;
-use rootstock_queries::{Asked, DiffSides, Query as _, UpkeepAsked, UpkeepQuery};
+use rootstock_document::apply_edits;
+use rootstock_queries::{Asked, DiffSides, Query as _, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
 use rootstock_upkeep::ProfileChange;
 use serde::Deserialize;
 
@@ -45,20 +46,22 @@ fn difference(one: &str, other: &str, asked: Asked) -> Option<String> {
 fn every_step_of_a_history_can_be_said() {
     let steps: Vec<Step> =
         serde_json::from_str(&std::fs::read_to_string(folder().join("steps.json")).unwrap()).unwrap();
-    assert!(steps.len() >= 12);
+    assert!(steps.len() >= 18);
     for (number, step) in steps.into_iter().enumerate() {
         let (before, next) = (revision(number), revision(number + 1));
         let asked = asked(&step.at);
         assert!(difference(&before, &next, asked).is_some(), "{}: the fixture does not change", step.title);
-        let made = step.changes.into_iter().fold(before, |text, change| {
-            let (analysis, profile) = read_at(&text, asked).unwrap();
-            let query = UpkeepQuery { changes: vec![change], accept: vec!["version-expires-soon".to_owned()] };
-            let over = UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
-            let answer = query.ask(over).unwrap();
-            let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
-            assert_eq!(refused, None, "{}", step.title);
-            answer.text.unwrap()
-        });
+        let (analysis, profile) = read_at(&before, asked).unwrap();
+        let accept = vec!["version-expires-soon".to_owned()];
+        let query = UpkeepQuery { changes: step.changes, accept, in_order: true };
+        let over = UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
+        let answer = query.ask(over).unwrap();
+        let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
+        assert_eq!(refused, None, "{}", step.title);
+        let made = answer.text.unwrap();
+        if let UpkeepOutcome::Done { edits, .. } = &answer.outcome {
+            assert_eq!(apply_edits(&before, edits).as_ref(), Some(&made), "{}", step.title);
+        }
         assert_eq!(difference(&made, &next, asked), None, "{}", step.title);
     }
 }

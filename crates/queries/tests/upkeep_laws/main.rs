@@ -6,4 +6,5 @@ mod given;
 mod history;
 mod moving_on;
 mod offers;
+mod places;
 mod policies;

@@ -183,7 +183,7 @@ proptest! {
             let asked = asked_on(day.day);
             let over = UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
             let changes = day.changes.iter().map(|one| one.change.clone()).collect();
-            let made = UpkeepQuery { changes, accept: Vec::new() }.ask(over).unwrap();
+            let made = UpkeepQuery { changes, accept: Vec::new(), in_order: false }.ask(over).unwrap();
             prop_assert!(made.refusal.is_none(), "{}: {:?}", day.day, made.refusal);
             text = made.text.unwrap();
             profiles.push((day.day, compiled(&text)));

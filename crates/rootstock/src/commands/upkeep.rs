@@ -1,8 +1,10 @@
 //! `upkeep`: the weekly work on a profile, in both halves.
 
 mod add;
+mod apply;
 mod classify;
 mod expire;
+mod fields;
 mod import;
 mod lists;
 mod machine_type;
@@ -54,6 +56,12 @@ Examples:
   A region with the references that a file lists
       rootstock upkeep region add aws.yaml eu-north-1 --like eu-west-1 --references published.yaml
 
+  A zone, or any other field that no command above is about
+      rootstock upkeep set aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c]'
+
+  Several changes as one, from a file
+      rootstock upkeep apply aws.yaml october.yaml
+
   Remove a version, unless a Shoot uses it
       kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
 pub(crate) struct UpkeepArguments {
@@ -75,6 +83,9 @@ enum UpkeepCommand {
     Map(map::MapArguments),
     SetVersion(settings::SetVersionArguments),
     SetImage(settings::SetImageArguments),
+    Set(fields::SetArguments),
+    Unset(fields::UnsetArguments),
+    Apply(apply::ApplyArguments),
     MachineType(Box<machine_type::MachineTypeArguments>),
     Region(region::RegionArguments),
 }
@@ -93,6 +104,9 @@ pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mu
         UpkeepCommand::Map(arguments) => map::run(arguments, registry, streams),
         UpkeepCommand::SetVersion(arguments) => settings::run_version(arguments, registry, streams),
         UpkeepCommand::SetImage(arguments) => settings::run_image(arguments, registry, streams),
+        UpkeepCommand::Set(arguments) => fields::run_set(arguments, registry, streams),
+        UpkeepCommand::Unset(arguments) => fields::run_unset(arguments, registry, streams),
+        UpkeepCommand::Apply(arguments) => apply::run(arguments, registry, streams),
         UpkeepCommand::MachineType(arguments) => machine_type::run(arguments, registry, streams),
         UpkeepCommand::Region(arguments) => region::run(arguments, registry, streams),
     }

@@ -54,6 +54,25 @@ fn settings_change(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[rstest]
+#[case("set", &["set", AZURE, "spec.regions[westeurope].zones[3].unavailableMachineTypes[Standard_D2ps_v5]",
+    "spec.volumeTypes[Premium_LRS]={class: premium, minSize: 20Gi}", "spec.regions[*].labels[example.org/tier]=gold",
+    "spec.limits.maxNodesTotal=200"])]
+#[case("set_versions", &["set", AWS, "spec.machineImages[gardenlinux].versions[1592.*].inPlaceUpdates={supported: true}",
+    "spec.machineImages[gardenlinux].versions[1592.1.0].cri[containerd].containerRuntimes[gvisor]",
+    "spec.machineCapabilities[bootMode].values=[uefi, bios, secure]"])]
+#[case("set_refused", &["set", AZURE, "spec.machinetypes[small].usable=true"])]
+#[case("set_a_list", &["set", AZURE, "spec.machineTypes.usable=true"])]
+#[case("set_several", &["set", AZURE, "spec.regions[*].zones[7].unavailableMachineTypes=none"])]
+#[case("unset", &["unset", AZURE, "spec.regions[*].zones[*].unavailableMachineTypes[Standard_D2ps_v5]", "spec.volumeTypes[Standard_LRS]",
+    "spec.regions[westeurope].labels[sovereign]"])]
+#[case("unset_unknown", &["unset", AWS, "spec.machineTypes[m4.larg].usable"])]
+#[case("apply", &["apply", AZURE, "../upkeep/changes.yaml"])]
+#[case("apply_no_list", &["apply", AZURE, NORTH])]
+fn places_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
+}
+
+#[rstest]
 #[case("flavors", "openstack-flavors", FLAVORS)]
 #[case("instance_types", "aws-instance-types", INSTANCE_TYPES)]
 #[case("other_form", "aws-instance-types", NORTH)]

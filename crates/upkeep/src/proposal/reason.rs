@@ -101,6 +101,8 @@ impl fmt::Display for ProposedChange {
             (ProfileChange::RemoveMachineType { name }, _) => write!(f, "machine type `{name}` is removed")?,
             (ProfileChange::AddRegion(one), _) => write!(f, "region `{}` is added", one.name)?,
             (ProfileChange::RemoveRegion { name }, _) => write!(f, "region `{name}` is removed")?,
+            (ProfileChange::Set(setting), _) => write!(f, "`{}` is set", setting.place)?,
+            (ProfileChange::Unset { place }, _) => write!(f, "`{place}` is removed")?,
         }
         write!(f, ": {}", self.reason)
     }

@@ -93,7 +93,27 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let query = UpkeepQuery { changes, accept: arguments.accept.clone() };
+    let query = UpkeepQuery { changes, accept: arguments.accept.clone(), in_order: false };
+    run_query(arguments, &query, registry, streams)
+}
+
+/// The same for changes of which each is about what those before it have made.
+pub(super) fn run_in_order(
+    arguments: &WorkArguments,
+    changes: Vec<ProfileChange>,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    let query = UpkeepQuery { changes, accept: arguments.accept.clone(), in_order: true };
+    run_query(arguments, &query, registry, streams)
+}
+
+fn run_query(
+    arguments: &WorkArguments,
+    query: &UpkeepQuery,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
     let ask = |over: UpkeepAsked<'_>| query.ask(over);
     let worked = answer(arguments, query.depends_on_usage(), ask, registry, streams)?;
     match arguments.answer.format {

@@ -1,0 +1,121 @@
+//! Single places of a profile come, change and go.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use rootstock_core_model::RawObject;
+use rootstock_upkeep::{ProfileChange, Refusal};
+
+use crate::given::{Form, ask, ask_accepting, fixtures, read, rules_of, text};
+
+/// What comes, and goes again by its place.
+const COMING: [&str; 12] = [
+    "spec.volumeTypes[brand-new]={class: premium, minSize: 20Gi}",
+    "spec.regions[*].labels[example.org/tier]=gold",
+    "spec.regions[*].zones[*].unavailableVolumeTypes[brand-new]",
+    "spec.machineTypes[*].usable=true",
+    "spec.limits.maxNodesTotal=7",
+    "spec.seedSelector.matchLabels[example.org/tier]=gold",
+    "spec.machineImages[*].versions[*].kubeletVersionConstraint='>= 1.20'",
+    "spec.machineImages[*].versions[*].inPlaceUpdates.supported=true",
+    "spec.machineCapabilities[brandNew]={values: [one, two]}",
+    "metadata.labels[example.org/tier]=gold",
+    "metadata.annotations[example.org/team]='7'",
+    "spec.seedSelector.providerTypes[brand-new]",
+];
+
+fn set(text: &str) -> ProfileChange {
+    ProfileChange::Set(text.parse().unwrap())
+}
+
+fn unset(setting: &ProfileChange) -> ProfileChange {
+    let ProfileChange::Set(setting) = setting else { panic!("{setting:?}") };
+    ProfileChange::Unset { place: setting.place.clone() }
+}
+
+fn refused(refusal: Option<&Refusal>) -> Option<String> {
+    refusal.map(|refusal| format!("{refusal}: {:?}", refusal.details()))
+}
+
+/// Every rule there is, so that it is all about the text.
+fn all_rules(text: &str, made: Option<&Refusal>) -> Vec<String> {
+    let new = match made {
+        Some(Refusal::NewFindings(found)) => found.iter().map(|one| one.rule.name).collect(),
+        _ => Vec::new(),
+    };
+    rules_of(text).into_iter().chain(new).map(str::to_owned).collect()
+}
+
+/// What comes into most profiles of the fixtures, however they are written, and leaves no trace when it goes.
+#[test]
+fn what_comes_and_goes_leaves_no_trace() {
+    for form in [Form::AsItIs, Form::Json, Form::JsonOnOneLine] {
+        COMING.into_iter().for_each(|setting| comes_and_goes(set(setting), form));
+    }
+}
+
+fn comes_and_goes(setting: ProfileChange, form: Form) {
+    let mut taken = 0;
+    for path in fixtures() {
+        let before = text(&path, form);
+        if read(&before).is_none() {
+            continue;
+        }
+        let first = ask(&before, std::slice::from_ref(&setting));
+        let accept = all_rules(&before, first.refusal.as_ref());
+        let made = ask_accepting(&before, std::slice::from_ref(&setting), accept.clone());
+        // Errors are refused, and so is what is not there; never may the text say something else.
+        if let Some(refusal) = &made.refusal {
+            let is_unplanned = matches!(refusal, Refusal::Unplanned(_) | Refusal::Contradiction);
+            assert!(!is_unplanned, "{}: {:?}", path.display(), refused(Some(refusal)));
+            continue;
+        }
+        let there = made.text.unwrap();
+        let accept = [accept, all_rules(&there, None)].concat();
+        let again = ask_accepting(&there, std::slice::from_ref(&setting), accept.clone());
+        assert_eq!(again.text.as_deref(), Some(there.as_str()), "{}: set twice", path.display());
+        let back = ask_accepting(&there, &[unset(&setting)], accept);
+        if let Some(back) = &back.text {
+            // Where something was said before, that is gone now, too.
+            let gone = ask_accepting(&before, &[unset(&setting)], all_rules(&before, None));
+            if matches!(gone.refusal, Some(Refusal::NothingThere { .. })) {
+                assert_eq!(back, &before, "{}", path.display());
+                taken += 1;
+            }
+        } else {
+            let refusal = back.refusal.as_ref().unwrap();
+            assert!(!matches!(refusal, Refusal::Unplanned(_)), "{}: {:?}", path.display(), refused(Some(refusal)));
+        }
+    }
+    assert!(taken >= 5, "{setting:?}: {taken}");
+}
+
+#[test]
+fn a_field_without_a_value_is_refused() {
+    let before = text(&fixtures()[0], Form::AsItIs);
+    let change = serde_json::from_str(r#"{"do": "set", "place": "spec.limits", "value": null}"#).unwrap();
+    let answer = ask(&before, &[change]);
+    assert!(matches!(answer.refusal, Some(Refusal::NotOver(_))), "{:?}", answer.refusal);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(100) })]
+
+    /// Two places are set in any order, at once or one after the other.
+    #[test]
+    fn the_order_does_not_matter(
+        path in select(fixtures()),
+        form in select(vec![Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
+        one in select(COMING.to_vec()),
+        other in select(COMING.to_vec()),
+    ) {
+        let before = text(&path, form);
+        if one == other || read(&before).is_none() {
+            return Ok(());
+        }
+        let (one, other) = (set(one), set(other));
+        let made = |changes: &[ProfileChange]| ask(&before, changes).text;
+        let (Some(there), Some(back)) = (made(&[one.clone(), other.clone()]), made(&[other, one])) else { return Ok(()) };
+        let said = |text: &str| RawObject::new(read(text).unwrap().1.written().unwrap().raw.node());
+        prop_assert_eq!(said(&there), said(&back));
+    }
+}

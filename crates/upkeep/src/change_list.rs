@@ -1,0 +1,111 @@
+//! Changes in a file.
+
+use rootstock_core_model::RawObject;
+use rootstock_document::{NodeRef, did_you_mean};
+use serde::{Deserialize, Serialize};
+
+use crate::reference_list::read_list;
+use crate::{ListError, ProfileChange};
+
+/// A list of changes, which are made one after the other.
+///
+/// ```
+/// use rootstock_upkeep::ChangeList;
+/// let text = "\
+/// changes:
+/// - {do: set, place: 'spec.volumeTypes[fast]', value: {class: premium}}
+/// - {do: remove, image: gardenlinux, version: 1592.1.0}
+/// ";
+/// assert_eq!(ChangeList::read("changes.yaml", text.as_bytes())?.changes.len(), 2);
+/// assert!(ChangeList::read("changes.yaml", text.replace("place", "plaec").as_bytes()).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(description = "A list of changes of a profile, which are made one after the other.")
+)]
+pub struct ChangeList {
+    /// The changes.
+    pub changes: Vec<ProfileChange>,
+}
+
+/// The same, before anything is known of the changes.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RawChangeList {
+    changes: Vec<RawObject>,
+}
+
+impl ChangeList {
+    /// Reads a list, YAML or JSON; `name` is the file.
+    ///
+    /// # Errors
+    ///
+    /// When anything in it is not of its form: a list is used whole or not at all.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
+        let raw: RawChangeList = read_list(name, bytes, "a list of changes is one document with `changes`")?;
+        let changes =
+            raw.changes.iter().enumerate().map(|(index, raw)| read_change(raw, index)).collect::<Result<_, _>>()?;
+        Ok(Self { changes })
+    }
+}
+
+fn read_change(raw: &RawObject, index: usize) -> Result<ProfileChange, ListError> {
+    let wrong = |reason: String| ListError::NoChange { index, reason };
+    let text = serde_json::to_string(raw).map_err(|error| wrong(error.to_string()))?;
+    let change: ProfileChange =
+        serde_json::from_str(&text).map_err(|error| wrong(without_place(&error.to_string())))?;
+    let known = RawObject::from_serialize(&change).map_err(|error| wrong(error.to_string()))?;
+    match unknown_field(raw.node(), known.node()) {
+        Some(field) => Err(wrong(field)),
+        None => Ok(change),
+    }
+}
+
+/// A message without the line and column in a text that nobody has seen.
+fn without_place(message: &str) -> String {
+    message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
+}
+
+/// The first field that was not understood: what is read says everything that is written, but for what is empty.
+fn unknown_field(written: NodeRef<'_>, read: NodeRef<'_>) -> Option<String> {
+    let says_something = |node: NodeRef<'_>| !node.is_null() && (node.raw_text().is_some() || !node.is_empty());
+    let unknown =
+        written.entries().filter(|(_, value)| says_something(*value)).find_map(|(key, value)| match read.get(key) {
+            Some(own) => unknown_field(value, own),
+            None => {
+                let near = did_you_mean(key, read.entries().map(|(key, _)| key));
+                Some(if near.is_empty() {
+                    format!("there is no field `{key}`")
+                } else {
+                    format!("there is no field `{key}`; {near}")
+                })
+            }
+        });
+    unknown.or_else(|| written.items().zip(read.items()).find_map(|(written, read)| unknown_field(written, read)))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("{do: vanish}", "change 1: unknown variant `vanish`")]
+    #[case("{do: set, plaec: spec.x, value: 1}", "change 1: missing field `place`")]
+    #[case("{do: set, place: kind, value: 1}", "change 1: `kind` has the wrong form")]
+    #[case("{do: add, version: 1.35.0, classificaton: preview}", "change 1: there is no field `classificaton`")]
+    #[case(
+        "{do: add, image: a, version: 1.0.0, references: [{regoin: x, reference: z}]}",
+        "change 1: there is no field `regoin`; did you mean `region`?"
+    )]
+    fn what_is_not_understood_is_refused(#[case] change: &str, #[case] message: &str) {
+        let error =
+            ChangeList::read("changes.yaml", format!("changes: [{change}]").as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}

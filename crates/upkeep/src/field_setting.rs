@@ -1,0 +1,115 @@
+//! What a place of a profile is to say.
+
+use std::str::FromStr;
+
+use rootstock_core_model::RawObject;
+use rootstock_document::{ReadLimits, read};
+use serde::{Deserialize, Serialize};
+
+use crate::{ProfilePlace, UpkeepArgumentError};
+
+/// A place of a profile, and what it is to say.
+///
+/// An object is laid over the one that is there: its fields come or change, those that are null are taken away, and others stay. Any
+/// other value takes the place of what is there. A place that is not there comes, with everything on the way to it.
+///
+/// In one argument: the place and, behind a `=`, the value in YAML; an item of a list may come without one.
+///
+/// ```
+/// use rootstock_upkeep::FieldSetting;
+/// let setting: FieldSetting = "spec.volumeTypes[fast]={class: premium}".parse()?;
+/// assert_eq!(setting.place.to_string(), "spec.volumeTypes[fast]");
+/// assert_eq!(setting.value.unwrap_or_default().get("class").and_then(|class| class.as_str()), Some("premium"));
+/// # Ok::<(), rootstock_upkeep::UpkeepArgumentError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(description = "A place of a profile, and what it is to say.")
+)]
+pub struct FieldSetting {
+    /// The place.
+    pub place: ProfilePlace,
+    /// What it is to say; absent: an item that has nothing but its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<RawObject>,
+}
+
+impl FromStr for FieldSetting {
+    type Err = UpkeepArgumentError;
+
+    fn from_str(text: &str) -> Result<Self, UpkeepArgumentError> {
+        let form = "PLACE=VALUE, or the name of an item that comes, for instance `spec.limits.maxNodesTotal=100` or \
+                    `spec.regions[eu-1].zones[eu-1c]`";
+        let Some((place, value)) = split(text) else {
+            let place = text.parse()?;
+            return if text.ends_with(']') {
+                Ok(Self { place, value: None })
+            } else {
+                Err(UpkeepArgumentError::new(text, form))
+            };
+        };
+        let value = parsed(value).ok_or_else(|| UpkeepArgumentError::new(text, form))?;
+        Ok(Self { place: place.parse()?, value: Some(value) })
+    }
+}
+
+/// The place and the value: at the first `=` that stands in no brackets.
+fn split(text: &str) -> Option<(&str, &str)> {
+    let mut inside = false;
+    let at = text.find(|letter| {
+        inside = letter == '[' || inside && letter != ']';
+        letter == '=' && !inside
+    })?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
+/// A value in YAML: a list, an object, a number, a boolean or what is in quotes; anything else is text.
+fn parsed(value: &str) -> Option<RawObject> {
+    let is_number = value.parse::<i64>().is_ok_and(|number| number.to_string() == value);
+    if value == "null" {
+        return Some(RawObject::default());
+    }
+    if !is_number && !matches!(value, "true" | "false") && !value.starts_with(['{', '[', '"', '\'']) {
+        return RawObject::from_serialize(&value).ok();
+    }
+    let file = read::read("value", value.as_bytes(), &ReadLimits::default());
+    let [document] = file.documents.as_slice() else { return None };
+    document.raw().filter(|_| document.problems.is_empty()).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("spec.limits.maxNodesTotal=100", "100")]
+    #[case("spec.machineTypes[a=b].usable=true", "true")]
+    #[case("spec.x=1.30", "\"1.30\"")]
+    #[case("spec.x='1'", "\"1\"")]
+    #[case("spec.x=", "\"\"")]
+    #[case("spec.x=a=b", "\"a=b\"")]
+    #[case("spec.x=[a, {b: 1}]", "[\"a\",{\"b\":1}]")]
+    #[case("spec.x=yes", "\"yes\"")]
+    #[case("spec.x=a: b", "\"a: b\"")]
+    #[case("spec.x=>= 1.32, < 1.36", "\">= 1.32, < 1.36\"")]
+    #[case("spec.x=null", "null")]
+    fn values_are_yaml(#[case] text: &str, #[case] json: &str) {
+        let setting: FieldSetting = text.parse().unwrap();
+        let value: serde_json::Value = serde_json::from_str(json).unwrap();
+        assert_eq!(setting.value, Some(RawObject::from_serialize(&value).unwrap()));
+    }
+
+    #[rstest]
+    #[case("spec.x")]
+    #[case("spec.x={")]
+    #[case("=1")]
+    #[case("spec.x=[a: b: c]")]
+    fn others_are_refused(#[case] text: &str) {
+        assert!(text.parse::<FieldSetting>().is_err());
+    }
+}

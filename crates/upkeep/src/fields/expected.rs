@@ -1,0 +1,191 @@
+//! What a profile should be once a place of it is changed, as a value.
+
+use rootstock_core_model::RawObject;
+use rootstock_document::{NodeKind, NodeRef};
+
+use super::item_name::{ItemName, NameValue};
+use super::walk::{Holder, Lists, is_vacant};
+use crate::profile_place::Step;
+use crate::{FieldSetting, ProfilePlace};
+
+/// A value that is partly as it was.
+#[derive(Debug)]
+pub(super) enum Expected<'a> {
+    AsItWas(NodeRef<'a>),
+    /// A scalar that was a string stays one.
+    Text(String),
+    Object(Vec<(String, Expected<'a>)>),
+    List(Vec<Expected<'a>>),
+}
+
+impl<'a> Expected<'a> {
+    pub(super) fn set(lists: &Lists, root: NodeRef<'a>, setting: &'a FieldSetting) -> Self {
+        match &setting.value {
+            Some(new) if new.is_null() => Self::unset(lists, root, &setting.place),
+            new => Setting { lists, steps: setting.place.steps(), new: new.as_ref() }.at(root, 0),
+        }
+    }
+
+    pub(super) fn unset(lists: &Lists, root: NodeRef<'a>, place: &ProfilePlace) -> Self {
+        without(lists, root, &[], place.steps()).unwrap_or(Self::Object(Vec::new()))
+    }
+
+    /// Whether this is what stands there.
+    pub(super) fn is(&self, node: NodeRef<'_>) -> bool {
+        match self {
+            Self::AsItWas(old) => *old == node,
+            Self::Text(text) => node.as_str() == Some(text),
+            Self::Object(fields) => {
+                node.kind() == NodeKind::Object
+                    && node.len() == fields.len()
+                    && fields.iter().all(|(key, value)| node.get(key).is_some_and(|own| value.is(own)))
+            }
+            Self::List(items) => {
+                node.kind() == NodeKind::List
+                    && node.len() == items.len()
+                    && items.iter().zip(node.items()).all(|(item, own)| item.is(own))
+            }
+        }
+    }
+}
+
+struct Setting<'s, 'a> {
+    lists: &'s Lists,
+    steps: &'s [Step],
+    new: Option<&'a RawObject>,
+}
+
+impl<'a> Setting<'_, 'a> {
+    /// What stands behind so many steps, where something stood before.
+    fn at(&self, node: NodeRef<'a>, position: usize) -> Expected<'a> {
+        let above = self.steps.get(..position).unwrap_or_default();
+        let Some(step) = self.steps.get(position) else {
+            return self.new.map_or(Expected::AsItWas(node), |new| over(node, new.node()));
+        };
+        let comes = !self.steps.iter().skip(position).any(Step::is_pattern);
+        if is_vacant(node) {
+            return if comes { self.new_at(position) } else { Expected::AsItWas(node) };
+        }
+        match node.kind() {
+            NodeKind::List => {
+                let chosen = self.lists.items(node, above, step).unwrap_or_default();
+                let own = node.items().enumerate().map(|(index, item)| match chosen.contains(&index) {
+                    true => self.at(item, position + 1),
+                    false => Expected::AsItWas(item),
+                });
+                let mut items: Vec<Expected<'a>> = own.collect();
+                if chosen.is_empty() && !step.is_pattern() {
+                    items.push(self.item(step, self.lists.holder(above, Some(node)), position));
+                }
+                Expected::List(items)
+            }
+            _ => {
+                let own = node.entries().map(|(key, child)| match key == step.text() {
+                    true => (key.to_owned(), self.at(child, position + 1)),
+                    false => (key.to_owned(), Expected::AsItWas(child)),
+                });
+                let mut fields: Vec<(String, Expected<'a>)> = own.collect();
+                if node.get(step.text()).is_none() && comes {
+                    fields.push((step.text().to_owned(), self.new_at(position + 1)));
+                }
+                Expected::Object(fields)
+            }
+        }
+    }
+
+    /// The same where nothing stood.
+    fn new_at(&self, position: usize) -> Expected<'a> {
+        let Some(step) = self.steps.get(position) else {
+            return self.new.map_or(Expected::Object(Vec::new()), |new| plain(new.node()));
+        };
+        match (step, self.lists.holder(self.steps.get(..position).unwrap_or_default(), None)) {
+            (Step::Field(name), _) | (Step::Named(name), Holder::AnyKeys) => {
+                Expected::Object(vec![(name.clone(), self.new_at(position + 1))])
+            }
+            (step, holder) => Expected::List(vec![self.item(step, holder, position)]),
+        }
+    }
+
+    /// An item that was not there.
+    fn item(&self, step: &Step, holder: Holder, position: usize) -> Expected<'a> {
+        let text = |text: &str| Expected::Text(text.to_owned());
+        let key = match holder {
+            Holder::Texts | Holder::AnyKeys => return text(step.text()),
+            Holder::Items(key) => key,
+        };
+        let Expected::Object(mut fields) = self.new_at(position + 1) else { return text(step.text()) };
+        let value = self.new.filter(|_| position + 1 == self.steps.len());
+        let above = self.steps.get(..position).unwrap_or_default();
+        let name = ItemName { key, step, above, value };
+        let missing = name.missing_in(|key| fields.iter().any(|(known, _)| known == key));
+        for (field, value) in missing {
+            let value = match value {
+                NameValue::One(one) => text(one),
+                NameValue::All(all) => Expected::List(all.into_iter().map(text).collect()),
+            };
+            fields.push((field.to_owned(), value));
+        }
+        Expected::Object(fields)
+    }
+}
+
+/// A value over what stood there.
+fn over<'a>(old: NodeRef<'a>, new: NodeRef<'a>) -> Expected<'a> {
+    match (old.kind(), new.kind()) {
+        (NodeKind::Object, NodeKind::Object) => {
+            let stays = |key: &str| !new.get(key).is_some_and(NodeRef::is_null);
+            let own = old.entries().filter(|(key, _)| stays(key)).map(|(key, child)| match new.get(key) {
+                Some(value) => (key.to_owned(), over(child, value)),
+                None => (key.to_owned(), Expected::AsItWas(child)),
+            });
+            let more = new.entries().filter(|(key, value)| old.get(key).is_none() && !value.is_null());
+            Expected::Object(own.chain(more.map(|(key, value)| (key.to_owned(), plain(value)))).collect())
+        }
+        (NodeKind::Scalar, NodeKind::Scalar) if old.as_str().is_some() => {
+            Expected::Text(new.raw_text().unwrap_or_default().to_owned())
+        }
+        _ => plain(new),
+    }
+}
+
+/// A value without the fields that are null.
+fn plain(new: NodeRef<'_>) -> Expected<'_> {
+    match new.kind() {
+        NodeKind::Object => {
+            let fields = new.entries().filter(|(_, value)| !value.is_null());
+            Expected::Object(fields.map(|(key, value)| (key.to_owned(), plain(value))).collect())
+        }
+        _ => Expected::AsItWas(new),
+    }
+}
+
+/// What is left of a value once a place in it is gone; nothing if there is nothing in it any more.
+fn without<'a>(lists: &Lists, node: NodeRef<'a>, above: &[Step], steps: &[Step]) -> Option<Expected<'a>> {
+    let (step, rest) = steps.split_first()?;
+    let below = [above, std::slice::from_ref(step)].concat();
+    match node.kind() {
+        NodeKind::List => {
+            let chosen = lists.items(node, above, step).unwrap_or_default();
+            let items: Vec<Expected<'a>> = node
+                .items()
+                .enumerate()
+                .filter_map(|(index, item)| match chosen.contains(&index) {
+                    true => without(lists, item, &below, rest),
+                    false => Some(Expected::AsItWas(item)),
+                })
+                .collect();
+            (!items.is_empty() || node.is_empty()).then_some(Expected::List(items))
+        }
+        NodeKind::Object => {
+            let fields: Vec<(String, Expected<'a>)> = node
+                .entries()
+                .filter_map(|(key, child)| match key == step.text() {
+                    true => Some((key.to_owned(), without(lists, child, &below, rest)?)),
+                    false => Some((key.to_owned(), Expected::AsItWas(child))),
+                })
+                .collect();
+            (!fields.is_empty() || node.is_empty()).then_some(Expected::Object(fields))
+        }
+        NodeKind::Scalar => Some(Expected::AsItWas(node)),
+    }
+}
