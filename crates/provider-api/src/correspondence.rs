@@ -206,21 +206,27 @@ impl<'e> Comparing<'e, '_> {
         }
         let core = self.core;
         let is_sound = |capabilities: &Capabilities| core.registered.is_sound(capabilities);
-        let wanted: Vec<CapabilitySet> = written.iter().map(|flavor| core.compile(flavor, version)).collect();
         let provider: Vec<CapabilitySet> =
             flavors.iter().map(|flavor| core.compile(&flavor.artifact.capabilities, version)).collect();
         let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
-        let compared = written.iter().zip(&wanted).enumerate();
-        let missing: Vec<_> = compared.filter(|(_, (_, set))| !mapped.contains(set)).collect();
+        // Sets are as large as all values together: of those that are mapped one is kept.
+        let (mut counterparts, mut missing) = (HashSet::new(), Vec::new());
+        for (flavor, capabilities) in written.iter().enumerate() {
+            let set = core.compile(capabilities, version);
+            match mapped.get(&set) {
+                Some(counterpart) => _ = counterparts.insert(*counterpart),
+                None => missing.push((flavor, capabilities, set)),
+            }
+        }
         let unsound = flavors.iter().filter(|flavor| !is_sound(&flavor.artifact.capabilities)).count();
         // As many flavors with a mistake as are missing: correcting those is what is to do.
-        let corrected = missing.iter().filter(|(_, (flavor, _))| is_sound(flavor)).count() <= unsound;
-        for (flavor, (capabilities, set)) in missing {
+        let corrected = missing.iter().filter(|(_, flavor, _)| is_sound(flavor)).count() <= unsound;
+        for (flavor, capabilities, set) in missing {
             let cost = flavors.len().saturating_mul(core.vocabulary.compiled.words() * 64);
             let left = self.left.checked_sub(cost);
             let nearest = left.and_then(|left| {
                 self.left = left;
-                Nearest::to(set, &core.vocabulary.compiled, &flavors, &provider)
+                Nearest::to(&set, &core.vocabulary.compiled, &flavors, &provider)
             });
             let what = What::FlavorUnmapped { spot, flavor, entry: entries.first().copied(), nearest };
             self.add_if(what, corrected || !is_sound(capabilities));
@@ -230,7 +236,6 @@ impl<'e> Comparing<'e, '_> {
         }
         // Where flavors have still to be written, what is mapped already is not surplus.
         if !version.flavors().is_empty() || is_sound(&everything) {
-            let counterparts: HashSet<&CapabilitySet> = wanted.iter().collect();
             let unsound = written.iter().filter(|flavor| !is_sound(flavor)).count();
             let compared = flavors.iter().zip(&provider);
             let surplus: Vec<PlacedArtifact<'e>> = compared

@@ -166,18 +166,21 @@ impl<'a> Market<'a> {
 
     /// Where machine types that the core half lets the version run on find no image.
     fn missing(&self, version: &MachineImageVersion, artifacts: &[&Artifact<'_>], quirks: &Quirks) -> Vec<Missing> {
-        let core: Vec<CapabilitySet> = self.core_flavors(version);
-        let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
-        let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
-        // Machine types that find an image nowhere are a matter of the comparison, not of regions.
         let fits = |flavors: &[CapabilitySet], group: &Machines<'_>| {
             flavors.iter().any(|flavor| self.vocabulary.compiled().compatible(flavor, &group.set))
         };
-        let runs: Vec<bool> = self
-            .machines
-            .iter()
-            .map(|group| fits(&core, group) && (artifacts.is_empty() || fits(&sets, group)))
-            .collect();
+        let mut core: Vec<CapabilitySet> = self.core_flavors(version);
+        let runs: Vec<bool> = self.machines.iter().map(|group| fits(&core, group)).collect();
+        // Nobody but workers asks for them again, and each is as large as all values together.
+        if self.workers.is_empty() {
+            core = Vec::new();
+        }
+        let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
+        let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
+        // Machine types that find an image nowhere are a matter of the comparison, not of regions.
+        let machines = self.machines.iter().zip(runs);
+        let runs: Vec<bool> =
+            machines.map(|(group, runs)| runs && (artifacts.is_empty() || fits(&sets, group))).collect();
         let mut missing = Vec::new();
         for (index, (_, region)) in self.regions.iter().enumerate() {
             let here: Vec<bool> = artifacts.iter().map(|artifact| artifact.has_region(&region.name, quirks)).collect();
