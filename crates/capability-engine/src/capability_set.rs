@@ -82,6 +82,12 @@ impl CapabilitySet {
         Self::with_rest(head, tail.collect(), common.cloned().collect())
     }
 
+    /// How many values it has.
+    pub(crate) fn count(&self) -> usize {
+        let registered: usize = self.words().map(|word| word.count_ones() as usize).sum();
+        registered + self.all_unregistered().len()
+    }
+
     /// Whether the set has the registered value at that position.
     pub(crate) fn has(&self, position: usize) -> bool {
         let (word, bit) = place(position);

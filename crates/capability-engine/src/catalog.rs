@@ -308,9 +308,23 @@ impl Catalog {
         worker: Option<&CapabilitySet>,
         quirks: &Quirks,
     ) -> Explanation {
+        self.explain_within(usize::MAX, machine_type, version, worker, quirks)
+    }
+
+    /// The same with rows of so many values at most, as [`Vocabulary::explain_within`] counts them.
+    #[must_use]
+    pub fn explain_within(
+        &self,
+        most: usize,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> Explanation {
         let worker = worker.filter(|_| !quirks.selection.worker_architecture_is_separate);
         let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { &*version.flavors };
-        let mut explanation = self.vocabulary.explain(candidates, &machine_type.capabilities, worker, quirks);
+        let mut explanation =
+            self.vocabulary.explain_within(most, candidates, &machine_type.capabilities, worker, quirks);
         if self.no_flavors_fits_everything(version, &Quirks::GARDENER_1_150) {
             explanation.gardener =
                 (explanation.outcome != SelectionOutcome::NoneCompatible).then_some(SelectionOutcome::NoneCompatible);

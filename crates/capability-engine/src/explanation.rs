@@ -4,6 +4,7 @@ mod candidate_outcome;
 mod text;
 
 use std::borrow::Borrow;
+use std::cmp::Ordering;
 
 use rootstock_core_model::Quirks;
 use serde::Serialize;
@@ -32,6 +33,15 @@ pub struct Explanation {
     /// see the worker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<SelectionOutcome>,
+    /// How many values the rows would hold, where those are too many to be told: `capabilities` and `walk` are empty then.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "schema", schemars(default))]
+    pub left_out: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// What everyone has of one capability, after defaulting.
@@ -148,9 +158,24 @@ impl From<Result<Selection, SelectionError>> for SelectionOutcome {
 
 impl Vocabulary {
     /// Explains what [`select`](Self::select) answers for the same arguments.
+    ///
+    /// The answer is as large as all candidates times all values; [`explain_within`](Self::explain_within) has a bound.
     #[must_use]
     pub fn explain<S: Borrow<CapabilitySet>>(
         &self,
+        candidates: &[S],
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> Explanation {
+        self.explain_within(usize::MAX, candidates, machine_type, worker, quirks)
+    }
+
+    /// The same with rows of so many values at most; where there are more, the rows are left out and counted.
+    #[must_use]
+    pub fn explain_within<S: Borrow<CapabilitySet>>(
+        &self,
+        most: usize,
         candidates: &[S],
         machine_type: &CapabilitySet,
         worker: Option<&CapabilitySet>,
@@ -168,12 +193,16 @@ impl Vocabulary {
             .filter(|(_, own)| self.compatible_with_worker(own, machine_type, worker))
             .map(|(index, _)| index)
             .collect();
+        let values = field.values(machine_type, worker);
+        let is_told = values <= most;
+        let rows = if is_told { self.len() } else { 0 };
         Explanation {
-            capabilities: (0..self.len()).filter_map(|index| field.row(index, machine_type, worker)).collect(),
-            walk: field.walk(compatible.clone(), Ranking::of(quirks)),
+            capabilities: (0..rows).filter_map(|index| field.row(index, machine_type, worker)).collect(),
+            walk: if is_told { field.walk(compatible.clone(), Ranking::of(quirks)) } else { Vec::new() },
             compatible,
             gardener: (gardener != outcome).then_some(gardener),
             outcome,
+            left_out: if is_told { 0 } else { values },
         }
     }
 
@@ -189,6 +218,12 @@ struct Candidates<'a> {
 }
 
 impl Candidates<'_> {
+    /// How many values the rows hold; a list without any takes room, too.
+    fn values(&self, machine_type: &CapabilitySet, worker: Option<&CapabilitySet>) -> usize {
+        let sets = self.own.iter().copied().chain(&self.effective).chain([machine_type]).chain(worker);
+        sets.map(|set| set.count() + self.vocabulary.len()).sum()
+    }
+
     fn row(&self, index: usize, machine_type: &CapabilitySet, worker: Option<&CapabilitySet>) -> Option<CapabilityRow> {
         let values = |set| self.vocabulary.owned(set, index);
         let flavors = self.own.iter().zip(&self.effective);
@@ -217,10 +252,9 @@ impl Candidates<'_> {
     }
 
     fn step(&self, contenders: &[usize], criterion: Criterion, definition: &Definition) -> WalkStep {
-        // Per contender, whether it has each value; the greatest such list wins, as `true` is greater than `false`.
-        let has: Vec<Vec<bool>> =
-            contenders.iter().map(|flavor| self.membership(*flavor, criterion, definition)).collect();
-        let best = has.iter().max();
+        // Per contender, the ranks of the values that it has.
+        let has: Vec<Vec<usize>> = contenders.iter().map(|flavor| self.ranks(*flavor, criterion, definition)).collect();
+        let best = has.iter().max_by(|one, other| preference(one, other));
         let remaining: Vec<usize> =
             contenders.iter().zip(&has).filter(|(_, has)| Some(*has) == best).map(|(flavor, _)| *flavor).collect();
         WalkStep {
@@ -240,19 +274,24 @@ impl Candidates<'_> {
         }
     }
 
-    fn membership(&self, flavor: usize, criterion: Criterion, definition: &Definition) -> Vec<bool> {
+    fn ranks(&self, flavor: usize, criterion: Criterion, definition: &Definition) -> Vec<usize> {
         let set = match criterion {
             Criterion::MostPreferredEffective | Criterion::AllEffective => self.effective.get(flavor),
             Criterion::MostPreferredOwn | Criterion::AllOwn => self.own.get(flavor).copied(),
         };
-        let mut has: Vec<bool> =
-            definition.positions.iter().map(|position| set.is_some_and(|set| set.has(*position))).collect();
-        if matches!(criterion, Criterion::MostPreferredEffective | Criterion::MostPreferredOwn) {
-            let first = has.iter().position(|has| *has);
-            has.iter_mut().enumerate().for_each(|(rank, has)| *has = Some(rank) == first);
+        let positions = definition.positions.iter().enumerate();
+        let has = positions.filter(|(_, position)| set.is_some_and(|set| set.has(**position))).map(|(rank, _)| rank);
+        match criterion {
+            Criterion::MostPreferredEffective | Criterion::MostPreferredOwn => has.take(1).collect(),
+            Criterion::AllEffective | Criterion::AllOwn => has.collect(),
         }
-        has
     }
+}
+
+/// Of two lists of ranks the greater is preferred: the one that has the first value which only one of them has.
+fn preference(ranks: &[usize], others: &[usize]) -> Ordering {
+    let first = ranks.iter().zip(others).find(|(rank, other)| rank != other);
+    first.map_or_else(|| ranks.len().cmp(&others.len()), |(rank, other)| other.cmp(rank))
 }
 
 impl Ranking {

@@ -229,11 +229,11 @@ impl Vocabulary {
         self.capabilities.get(index).map_or("", Capability::name)
     }
 
-    /// The values at those positions of a definition that are marked.
-    pub(crate) fn named(&self, definition: &Definition, marked: &[bool]) -> Vec<String> {
+    /// The values of those ranks in a definition.
+    pub(crate) fn named(&self, definition: &Definition, ranks: &[usize]) -> Vec<String> {
         let Some(capability) = self.capabilities.get(definition.capability) else { return Vec::new() };
-        let marked = definition.positions.iter().zip(marked).filter(|(_, marked)| **marked);
-        marked.filter_map(|(position, _)| capability.values.get(capability.field.rank(*position))).cloned().collect()
+        let positions = ranks.iter().filter_map(|rank| definition.positions.get(*rank));
+        positions.filter_map(|position| capability.values.get(capability.field.rank(*position))).cloned().collect()
     }
 
     pub(crate) fn values_at<'a>(&'a self, set: &'a CapabilitySet, index: usize) -> impl Iterator<Item = &'a str> {

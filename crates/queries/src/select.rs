@@ -14,6 +14,10 @@ use crate::unknown::{named, region};
 use crate::worker::{demand, require_gate};
 use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerField};
 
+/// Of more values than these together the rows of explanations are left out: all flavors times all values is far more than a
+/// profile has.
+const MOST_VALUES: usize = 1 << 17;
+
 /// Which flavor of an image version does a machine type get, which provider image is that, and why?
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -83,9 +87,10 @@ pub struct SelectedVersion {
     pub has_flavors: bool,
     /// Where each flavor of the explanation stands.
     pub flavor_paths: Vec<FieldPath>,
-    /// The capabilities that each flavor does not declare.
+    /// The capabilities that each flavor does not declare; empty where the rows of the explanation are left out.
     pub flavors_leave_out: Vec<Vec<String>>,
-    /// Which flavor is taken, and why.
+    /// Which flavor is taken, and why. The rows of all versions together hold 131 072 values at most; where there are more, the rows of
+    /// versions that do not fit in are left out and counted.
     pub explanation: Explanation,
     /// What keeps the worker from having the version; absent if nothing does.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -168,11 +173,12 @@ impl Query for SelectQuery {
         let pool = Pool::new(judge, PoolProperties::from(&worker), around);
         let demand = demand(&pool, judge)?;
         let catalog = compiled.catalog().catalog();
+        let mut left = MOST_VALUES;
         let answers = versions.into_iter().filter_map(|(index, written)| {
             let offer = compiled.offers_at(image_index).nth(index)?;
             let machine_type = catalog.machine_types().get(type_index)?;
             let comparison = Comparison { catalog, machine_type, version: offer.compiled, worker: demand };
-            Some(comparison.answer(judge, &pool, &offer, written))
+            Some(comparison.answer(judge, &pool, &offer, written, &mut left))
         });
         let machine_type = spec.types().get(type_index).filter(|_| !catalog.is_legacy());
         Ok(SelectAnswer {
@@ -219,12 +225,13 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn explain(self, quirks: &Quirks) -> Explanation {
+    fn explain(self, quirks: &Quirks, most: usize) -> Explanation {
         // The worker of the question names no architecture; this quirk would leave out everything else that it asks for.
         let separate = quirks.selection.worker_architecture_is_separate && self.worker.is_none();
         let mut quirks = *quirks;
         quirks.selection.worker_architecture_is_separate = separate;
-        self.catalog.explain(self.machine_type, self.version, self.worker.map(CompiledDemand::set), &quirks)
+        let worker = self.worker.map(CompiledDemand::set);
+        self.catalog.explain_within(most, self.machine_type, self.version, worker, &quirks)
     }
 
     fn answer(
@@ -233,9 +240,11 @@ impl Comparison<'_> {
         pool: &Pool<'_>,
         offer: &Offer<'_>,
         written: &MachineImageVersion,
+        left: &mut usize,
     ) -> SelectedVersion {
         let settings = judge.settings();
-        let explanation = self.explain(&settings.quirks);
+        let explanation = self.explain(&settings.quirks, *left);
+        *left = left.saturating_sub(explanation.values());
         let gardener = Judge::new(judge.profile(), Settings { quirks: Quirks::of(Semantics::Gardener), ..*settings });
         let choice = judge.choice(pool, offer);
         let mut obstacle = choice.as_ref().and_then(|choice| choice.as_ref().err()).map(Obstacle::from);
@@ -248,6 +257,7 @@ impl Comparison<'_> {
             (Some(ours), Some(theirs)) => ours.reference() != theirs.reference(),
             _ => false,
         };
+        let is_told = explanation.left_out == 0;
         let is_other = explanation.gardener.is_some() || differs;
         SelectedVersion {
             version: offer.text().to_owned(),
@@ -255,7 +265,7 @@ impl Comparison<'_> {
             expiration_date: offer.version.expiration_date,
             has_flavors: self.version.has_flavors,
             flavor_paths: self.paths(offer.place.0, written),
-            flavors_leave_out: self.flavors_leave_out(written),
+            flavors_leave_out: if is_told { self.flavors_leave_out(written) } else { Vec::new() },
             quirks: if is_other { self.deciding_quirks(&explanation, settings) } else { Vec::new() },
             explanation,
             obstacle,
@@ -295,7 +305,7 @@ impl Comparison<'_> {
         let deciding = Quirks::table().filter_map(|quirk| {
             let on = settings.quirks.get(quirk.name)?;
             let switched = settings.quirks.with(quirk.name, !on)?;
-            (self.explain(&switched).outcome != explanation.outcome).then_some(quirk.name)
+            (self.explain(&switched, 0).outcome != explanation.outcome).then_some(quirk.name)
         });
         deciding.collect()
     }

@@ -30,7 +30,8 @@ pub enum CandidateOutcome {
 }
 
 impl Explanation {
-    /// What became of each candidate, in their order.
+    /// What became of each candidate, in their order; of an explanation without its rows nothing is known, and the answer is empty.
+    /// [`Vocabulary::candidate_outcomes`] needs no rows.
     ///
     /// ```
     /// use rootstock_capability_engine::{CandidateOutcome, Vocabulary};
@@ -48,10 +49,23 @@ impl Explanation {
     /// ```
     #[must_use]
     pub fn candidate_outcomes(&self) -> Vec<CandidateOutcome> {
+        if self.left_out > 0 {
+            return Vec::new();
+        }
         let candidates = self.capabilities.iter().map(|row| row.flavors.len()).max();
         // Without capabilities there are no rows, and everything fits.
         let count = candidates.unwrap_or(self.compatible.len());
         (0..count).map(|candidate| self.candidate_outcome(candidate)).collect()
+    }
+
+    /// How many values the rows hold. Each list counts as one more: it takes room without any, too.
+    #[must_use]
+    pub fn values(&self) -> usize {
+        let lists = self.capabilities.iter().flat_map(|row| {
+            let flavors = row.flavors.iter().flat_map(|flavor| [&flavor.own, &flavor.effective]);
+            flavors.chain([&row.machine_type]).chain(&row.worker)
+        });
+        lists.map(|list| list.len() + 1).sum()
     }
 
     fn candidate_outcome(&self, candidate: usize) -> CandidateOutcome {

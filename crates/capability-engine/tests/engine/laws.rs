@@ -127,6 +127,17 @@ proptest! {
             let explained = vocabulary.explain(&flavors, &machine, worker, &quirks);
             let outcomes = vocabulary.candidate_outcomes(&flavors, &machine, worker, &quirks);
             prop_assert_eq!(&outcomes, &explained.candidate_outcomes());
+            // Rows are told whole or counted.
+            let values = explained.values();
+            let within = vocabulary.explain_within(values, &flavors, &machine, worker, &quirks);
+            prop_assert_eq!(&within, &explained);
+            if let Some(less) = values.checked_sub(1) {
+                let counted = vocabulary.explain_within(less, &flavors, &machine, worker, &quirks);
+                prop_assert!(counted.capabilities.is_empty() && counted.walk.is_empty());
+                prop_assert!(counted.candidate_outcomes().is_empty());
+                prop_assert_eq!((counted.left_out, counted.outcome), (values, explained.outcome.clone()));
+                prop_assert_eq!((counted.compatible, counted.gardener), (explained.compatible.clone(), explained.gardener.clone()));
+            }
             let left = explained.walk.last().map_or(explained.compatible, |step| step.remaining.clone());
             let shown = match left[..] {
                 [] => SelectionOutcome::NoneCompatible,

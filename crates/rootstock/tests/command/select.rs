@@ -122,3 +122,33 @@ fn a_worker_config_counts(#[case] name: &str, #[case] machine_type: &str, #[case
     let rest = ["-r", "europe", "--at", AT, "--feature-gates", "WorkerCapabilities=true"];
     insta::assert_snapshot!(format!("select_{name}"), run(&[&question[..], &rest, worker].concat()));
 }
+
+/// All flavors times all values are far more than the profile is long.
+#[test]
+fn rows_that_are_too_many_are_counted() {
+    let values: Vec<String> = (0..400).map(|value| format!("v{value}")).collect();
+    let flavors = "      - {architecture: [amd64]}\n".repeat(400);
+    let images: Vec<String> =
+        (0..400).map(|image| format!("        - {{architecture: [amd64], image: 'r/x:{image}'}}\n")).collect();
+    let profile = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: large}}\nspec:\n  type: local\n  \
+         kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  regions: [{{name: here}}]\n  machineCapabilities:\n  \
+         - {{name: architecture, values: [amd64]}}\n  - {{name: storageAccess, values: [{}]}}\n  machineTypes:\n  \
+         - {{name: lathe, cpu: 1, gpu: 0, memory: 1Gi, capabilities: {{architecture: [amd64], storageAccess: [v7, v9]}}}}\n  \
+         machineImages:\n  - name: bench\n    versions:\n    - version: 1.0.0\n      capabilityFlavors:\n{flavors}\
+         \x20 providerConfig:\n    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\n    \
+         kind: CloudProfileConfig\n    machineImages:\n    - name: bench\n      versions:\n      - version: 1.0.0\n        \
+         capabilityFlavors:\n{}",
+        values.join(", "),
+        images.concat(),
+    );
+    let answer = run_with_input(&LATHE, &profile);
+    assert!(answer.out.contains("the two steps compare 163205 values, which are too many to be shown"), "{answer}");
+    assert!(answer.out.contains("because these flavors cannot be told apart"), "{answer}");
+    let answer = run_with_input(&[&LATHE[..], &["--format", "json"]].concat(), &profile);
+    let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let explanation = &json["versions"][0]["explanation"];
+    assert_eq!(explanation["leftOut"], 163_205);
+    assert_eq!(explanation["capabilities"], serde_json::json!([]));
+    assert_eq!(explanation["compatible"].as_array().unwrap().len(), 400);
+}

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rootstock_capability_engine::{CapabilityRow, Criterion, SelectionOutcome, StepVerdict, WalkStep};
-use rootstock_core_model::Semantics;
+use rootstock_core_model::{Semantics, counted};
 use rootstock_provider_api::{Candidate, ImageChoice, ImageNotFound, ImageOutcome};
 use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion, decides_differently};
 use rootstock_versioning::Classification;
@@ -67,6 +67,28 @@ fn write_version(
     if !version.has_flavors && answer.has_machine_capabilities {
         writeln!(out, "the version has no capabilityFlavors: it is one flavor with everything left out")?;
     }
+    let explanation = &version.explanation;
+    if explanation.left_out > 0 {
+        let values = counted(explanation.left_out, "value");
+        writeln!(out, "\nthe two steps compare {values}, which are too many to be shown")?;
+    } else {
+        write_steps(answer, version, width, out)?;
+    }
+    writeln!(out)?;
+    write_outcome(version, out)?;
+    match &version.provider_image {
+        None if answer.knows_provider => {
+            writeln!(out, "image: not known, because providerConfig is missing or unreadable")?
+        }
+        None => writeln!(out, "image: not known, because no plug-in knows provider `{}`", printable(&answer.provider))?,
+        Some(SelectedImage::Found(choice)) => write_choice(choice, out)?,
+        Some(SelectedImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), out)?,
+    }
+    write_difference(version, answer.asked.is_some(), width, out)
+}
+
+/// The two steps of the algorithm.
+fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, width: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{TITLE}Step 1: which flavors are compatible{TITLE:#}\n")?;
     let explanation = &version.explanation;
     let flavors = 0..explanation.capabilities.first().map_or(0, |row| row.flavors.len());
@@ -95,17 +117,7 @@ fn write_version(
         writeln!(out, "\n{TITLE}Step 2: which of them is preferred{TITLE:#}")?;
         write_walk(&explanation.walk, &explanation.compatible, answer, width, out)?;
     }
-    writeln!(out)?;
-    write_outcome(version, out)?;
-    match &version.provider_image {
-        None if answer.knows_provider => {
-            writeln!(out, "image: not known, because providerConfig is missing or unreadable")?
-        }
-        None => writeln!(out, "image: not known, because no plug-in knows provider `{}`", printable(&answer.provider))?,
-        Some(SelectedImage::Found(choice)) => write_choice(choice, out)?,
-        Some(SelectedImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), out)?,
-    }
-    write_difference(version, answer.asked.is_some(), width, out)
+    Ok(())
 }
 
 fn capability_row(row: &CapabilityRow, answer: &SelectAnswer, version: &SelectedVersion) -> Vec<String> {
