@@ -45,43 +45,65 @@ impl Analysis {
 /// Advice is not given beside errors: where some were mended, it was there all along.
 #[must_use]
 pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> {
-    let mut there: HashMap<_, usize> = HashMap::new();
-    // What was left out was there, whatever it was about.
-    let mut left_out: HashMap<_, usize> = HashMap::new();
-    for finding in &before.findings {
-        for value in values(finding) {
-            *there.entry(identity(finding, value)).or_default() += 1;
-        }
-        for one in &finding.left_out {
-            *left_out.entry((finding.document, one.first.rule.name)).or_default() += one.count;
-        }
-    }
-    let (errors_before, errors_after) = (errors_by_document(before), errors_by_document(after));
-    let errors = |counts: &HashMap<usize, usize>, document| counts.get(&document).copied().unwrap_or_default();
-    let found = after.findings.iter().filter(|finding| {
-        finding.document.is_some_and(|document| {
-            finding.violation.severity == Severity::Error
-                || errors(&errors_after, document) >= errors(&errors_before, document)
-        })
-    });
-    let is_new = |&finding: &&'r Finding| {
-        let missing = values(finding).filter(|value| match there.get_mut(&identity(finding, value)) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                false
+    Before::of(before).new_findings(after)
+}
+
+/// What must be known of a report to tell what is new in another; much smaller than the report.
+#[derive(Debug)]
+pub(crate) struct Before {
+    there: Vec<Identity<Box<str>>>,
+    /// What was left out was there, whatever it was about.
+    left_out: HashMap<(Option<usize>, &'static str), usize>,
+    errors: HashMap<usize, usize>,
+}
+
+impl Before {
+    pub(crate) fn of(report: &Report) -> Self {
+        let mut left_out: HashMap<_, usize> = HashMap::new();
+        let mut there = Vec::new();
+        for finding in &report.findings {
+            there.extend(values(finding).map(|value| identity(finding, value.into())));
+            for one in &finding.left_out {
+                *left_out.entry((finding.document, one.first.rule.name)).or_default() += one.count;
             }
-            _ => true,
+        }
+        Self { there, left_out, errors: errors_by_document(report) }
+    }
+
+    /// The findings of a report that were not there before.
+    pub(crate) fn new_findings<'r>(&self, after: &'r Report) -> Vec<&'r Finding> {
+        let mut there: HashMap<Identity<&str>, usize> = HashMap::new();
+        for (document, rule, severity, value) in &self.there {
+            *there.entry((*document, *rule, *severity, value)).or_default() += 1;
+        }
+        let mut left_out = self.left_out.clone();
+        let errors_after = errors_by_document(after);
+        let errors = |counts: &HashMap<usize, usize>, document| counts.get(&document).copied().unwrap_or_default();
+        let found = after.findings.iter().filter(|finding| {
+            finding.document.is_some_and(|document| {
+                finding.violation.severity == Severity::Error
+                    || errors(&errors_after, document) >= errors(&self.errors, document)
+            })
         });
-        missing.count() > 0
-            && match left_out.get_mut(&(finding.document, finding.violation.rule.name)) {
+        let is_new = |&finding: &&'r Finding| {
+            let missing = values(finding).filter(|value| match there.get_mut(&identity(finding, *value)) {
                 Some(count) if *count > 0 => {
                     *count -= 1;
                     false
                 }
                 _ => true,
-            }
-    };
-    found.filter(is_new).collect()
+            });
+            missing.count() > 0
+                && match left_out.get_mut(&(finding.document, finding.violation.rule.name)) {
+                    Some(count) if *count > 0 => {
+                        *count -= 1;
+                        false
+                    }
+                    _ => true,
+                }
+        };
+        found.filter(is_new).collect()
+    }
 }
 
 fn errors_by_document(report: &Report) -> HashMap<usize, usize> {
@@ -95,8 +117,10 @@ fn errors_by_document(report: &Report) -> HashMap<usize, usize> {
     counts
 }
 
-/// What tells findings apart whose places may have moved.
-fn identity<'v>(finding: &Finding, value: &'v str) -> (Option<usize>, &'static str, Severity, &'v str) {
+/// What tells findings apart whose places may have moved: the document, the rule, the severity, and a value.
+type Identity<V> = (Option<usize>, &'static str, Severity, V);
+
+fn identity<V>(finding: &Finding, value: V) -> Identity<V> {
     let violation = &finding.violation;
     (finding.document, violation.rule.name, violation.severity, value)
 }

@@ -3,13 +3,12 @@
 //! Trial texts take the place of inputs, so that what they do not concern is not judged again. Nothing is written here.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use rootstock_core_model::Applicability;
-use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId};
+use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId, SourceText};
 
 use crate::analysis::Analysis;
-use crate::edited::new_findings;
+use crate::edited::Before;
 use crate::input::Role;
 
 /// Texts by the names of their inputs, where they differ from what is there.
@@ -64,38 +63,54 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn mend(&self) -> Mending {
-        self.mend_where(Applicability::Safe, |_| true)
+        self.mend_with(Applicability::Safe)
     }
 
     /// The same with every fix that is at least so sure: suggested ones are probably right, and a person should look at what
     /// comes of them.
     #[must_use]
     pub fn mend_with(&self, least: Applicability) -> Mending {
-        self.mend_where(least, |_| true)
+        self.clone().into_mended(self.check().report, least).1
     }
 
     /// The same for one input that is checked; the others stay as they are. The report is about all of them.
     #[must_use]
     pub fn mend_input(&self, name: &str) -> Mending {
-        self.mend_where(Applicability::Safe, |input| input == name)
+        self.clone().mended_where(self.check().report, Applicability::Safe, |input| input == name).1
     }
 
-    fn mend_where(&self, least: Applicability, is_mended: impl Fn(&str) -> bool) -> Mending {
-        let first = self.check().report;
+    /// Makes every fix that is at least so sure, as [`mend_with`](Self::mend_with) does, and becomes the analysis of the texts that
+    /// come of it. `first` is the report of this analysis as it is.
+    ///
+    /// With thousands of documents this takes half the memory: nothing is held twice.
+    #[must_use]
+    pub fn into_mended(self, first: Report, least: Applicability) -> (Self, Mending) {
+        self.mended_where(first, least, |_| true)
+    }
+
+    fn mended_where(self, first: Report, least: Applicability, is_mended: impl Fn(&str) -> bool) -> (Self, Mending) {
         let sources = first.sources.iter().enumerate();
         let mended =
             sources.map(|(id, source)| is_mended(source.name()) && is_readable(&first, SourceId(id))).collect();
-        let mut trials =
-            Trials { analysis: self, trial: self.clone(), first: &first, least, mended, refused: BTreeMap::new() };
-        let done = trials.all_that_do_no_harm();
-        let not_made = trials.refused.into_iter().map(|(key, because)| record(key, because)).collect();
+        let mut trials = Trials {
+            analysis: self,
+            before: Before::of(&first),
+            originals: first.sources.clone(),
+            tried: BTreeSet::new(),
+            least,
+            mended,
+            refused: BTreeMap::new(),
+        };
+        let done = trials.all_that_do_no_harm(first);
+        let Trials { analysis, originals, refused, .. } = trials;
+        let not_made = refused.into_iter().map(|(key, because)| record(key, because)).collect();
         let texts = done.texts.into_iter().filter_map(|(name, after)| {
-            let before = first.sources.iter().find(|source| source.name() == name)?.text().to_owned();
+            let before = originals.iter().find(|source| source.name() == name)?.text().to_owned();
             (before != after).then_some(MendedText { name, before, after })
         });
         let texts = texts.collect();
         let made = done.made.into_iter().map(|key| record(key, String::new())).collect();
-        Mending { report: Report { fixes: Some(FixAccount { made, not_made }), ..done.report }, texts }
+        (analysis, Mending { report: Report { fixes: Some(FixAccount { made, not_made }), ..done.report }, texts })
     }
 }
 
@@ -106,11 +121,15 @@ struct Trial {
     made: Vec<Key>,
 }
 
-struct Trials<'a> {
-    analysis: &'a Analysis,
+struct Trials {
     /// The analysis with the texts that were tried last.
-    trial: Analysis,
-    first: &'a Report,
+    analysis: Analysis,
+    /// What was found in the beginning.
+    before: Before,
+    /// The texts of the beginning.
+    originals: Vec<SourceText>,
+    /// The inputs that have had another text.
+    tried: BTreeSet<String>,
     /// How sure a fix must be to be made.
     least: Applicability,
     /// Whether an input may change: it was asked for, and all of it could be read.
@@ -119,14 +138,17 @@ struct Trials<'a> {
     refused: BTreeMap<Key, String>,
 }
 
-impl Trials<'_> {
-    fn all_that_do_no_harm(&mut self) -> Trial {
-        if let Ok(trial) = self.make(&BTreeSet::new()) {
+impl Trials {
+    fn all_that_do_no_harm(&mut self, first: Report) -> Trial {
+        if let Ok(trial) = self.make(first, &BTreeSet::new()) {
             return trial;
         }
-        // Some do harm. Halves that do none are kept; others are halved again, down to the single fix.
-        let findings = self.first.findings.iter().filter(|one| self.may_change(one.source));
-        let mut keys: Vec<Key> = findings.filter_map(|one| key(self.first, one, self.least)).collect();
+        // Some do harm. Halves that do none are kept; others are halved again, down to the single fix. Of so many trials each judges
+        // again what it changes, and nothing else.
+        self.analysis.set_forgets(false);
+        let first = self.report(&Texts::new());
+        let findings = first.findings.iter().filter(|one| self.may_change(one.source));
+        let mut keys: Vec<Key> = findings.filter_map(|one| key(&first, one, self.least)).collect();
         let mut seen = BTreeSet::new();
         keys.retain(|key| seen.insert(key.clone()));
         let mut good: BTreeSet<Key> = BTreeSet::new();
@@ -135,7 +157,7 @@ impl Trials<'_> {
         while let Some(some) = waiting.pop() {
             trials += 1;
             let left_out = keys.iter().filter(|key| !good.contains(*key) && !some.contains(key)).cloned().collect();
-            match (self.make(&left_out), some) {
+            match (self.make(first.clone(), &left_out), some) {
                 (Ok(_), _) => good.extend(some.iter().cloned()),
                 (Err(because), [one]) => _ = self.refused.insert(one.clone(), because),
                 (Err(_), _) if trials < MOST_TRIALS => {
@@ -149,16 +171,15 @@ impl Trials<'_> {
             }
         }
         let left_out = self.refused.keys().cloned().collect();
-        self.make(&left_out).unwrap_or_else(|_| self.nothing())
+        if let Ok(trial) = self.make(first, &left_out) {
+            return trial;
+        }
+        Trial { report: self.report(&Texts::new()), texts: Texts::new(), made: Vec::new() }
     }
 
-    fn nothing(&self) -> Trial {
-        Trial { report: self.first.clone(), texts: Texts::new(), made: Vec::new() }
-    }
-
-    /// Makes all fixes but some, round by round; an error says what harm that does.
-    fn make(&mut self, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
-        let mut trial = self.nothing();
+    /// Makes all fixes but some, round by round; an error says what harm that does. `first` is what was found in the beginning.
+    fn make(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
+        let mut trial = Trial { report: first, texts: Texts::new(), made: Vec::new() };
         for _ in 0..MOST_ROUNDS {
             let allowed = |finding: &Finding| {
                 self.may_change(finding.source)
@@ -176,6 +197,8 @@ impl Trials<'_> {
                 }
             }
             trial.made.extend(made);
+            // With thousands of findings two reports are much.
+            trial.report = Report::default();
             trial.report = self.report(&trial.texts);
         }
         // Of more than is told, not all can be mended in so many rounds.
@@ -187,7 +210,7 @@ impl Trials<'_> {
 
     /// The trial, unless something is found in the end that was not found before.
     fn harmless(&self, trial: Trial) -> Result<Trial, String> {
-        match new_findings(self.first, &trial.report).first() {
+        match self.before.new_findings(&trial.report).first() {
             Some(finding) => Err(harm(finding)),
             None => Ok(trial),
         }
@@ -199,13 +222,13 @@ impl Trials<'_> {
 
     /// The report with some texts replaced. Only they are read and judged anew, and what depends on them.
     fn report(&mut self, texts: &Texts) -> Report {
-        for input in self.analysis.inputs_in(Role::Checked) {
-            match texts.get(&input.name) {
-                Some(text) => self.trial.set(Role::Checked, &input.name, text.as_bytes()),
-                None => self.trial.put(Arc::clone(input)),
-            }
+        self.tried.extend(texts.keys().cloned());
+        let originals = self.originals.iter().filter(|source| self.tried.contains(source.name()));
+        for original in originals {
+            let text = texts.get(original.name()).map_or(original.text(), String::as_str);
+            self.analysis.set(Role::Checked, original.name(), text.as_bytes());
         }
-        self.trial.check().report
+        self.analysis.check().report
     }
 }
 

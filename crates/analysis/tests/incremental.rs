@@ -168,6 +168,25 @@ fn mending_does_not_judge_what_it_does_not_touch() {
 }
 
 #[test]
+fn whoever_becomes_what_is_mended_finds_what_mending_reports() {
+    for forgets in [false, true] {
+        let mut world = world();
+        world.set_forgets(forgets);
+        world.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
+        let by_reference = world.mend();
+        let first = world.check().report;
+        let (mended, mending) = world.into_mended(first, rootstock_core_model::Applicability::Safe);
+        assert_eq!(mending.texts, by_reference.texts);
+        assert_eq!(mended.text(Role::Checked, "shoot.yaml"), Some(mending.texts[0].after.as_str()));
+        let told = |report: &rootstock_report::Report| -> Vec<String> {
+            report.findings.iter().map(|finding| finding.violation.to_string()).collect()
+        };
+        assert_eq!(told(&mended.check().report), told(&mending.report));
+        assert_eq!(told(&mending.report), told(&by_reference.report));
+    }
+}
+
+#[test]
 fn a_profile_is_made_once() {
     let world = world();
     let key = ProfileKey::namespaced("garden-dev", "ours");

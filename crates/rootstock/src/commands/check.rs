@@ -208,7 +208,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     }
     documents::add_profiles(&mut analysis, &known, streams)?;
     let mends = arguments.fix || arguments.diff;
-    analysis.set_forgets(!mends);
+    // Mending remembers by itself, where it judges many times.
+    analysis.set_forgets(true);
     let standard_input = if mends { fix::read_input(arguments, &outputs, streams)? } else { None };
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // What somebody asked an API server has no text that could be mended.
@@ -216,20 +217,19 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let mut checked = analysis.check();
     streams.say_all(checked.notices);
     reviews::add(&reviews, &analysis, &mut checked.report);
-    if !mends {
-        // The report has all that is told, and with thousands of findings both beside the answer are much.
-        analysis = analysis.without_checked();
-    }
-    let over = CheckAsked { analysis: &analysis, asked };
+    // The report has all that is told, and with thousands of findings both beside the answer are much.
+    let known = analysis.without_checked();
+    let over = CheckAsked { analysis: &known, asked };
     let status = if mends {
-        fix::run(over, arguments, &outputs, standard_input.as_deref(), &paths, streams)?
+        fix::run(over, (analysis, checked.report), arguments, &outputs, standard_input.as_deref(), &paths, streams)?
     } else {
+        drop(analysis);
         let way_to_diff = way_to_diff(&checked.report, arguments);
         let answered = Answered { over, report: &checked.report, fails: arguments.fails(), way_to_diff };
         outputs.write(&answered, Beside::Nothing, streams)?;
         status(&checked.report, arguments)
     };
-    Ok(if analysis.has_unreadable(Role::Known) { Status::Unreadable } else { status })
+    Ok(if known.has_unreadable(Role::Known) { Status::Unreadable } else { status })
 }
 
 /// Where it is written what was there before: files are held against what a garden has.

@@ -51,6 +51,7 @@ const PROFILE_RUNS: &[&[&str]] = &[
     &["matrix", "--why", "@0"],
     &["matrix", "--format", "json", "@0"],
     &["select", "@0", "-t", "t0", "-i", "im"],
+    &["select", "@0", "-t", "t0", "-i", "im", "--format", "json"],
     &["images", "@0", "-t", "t0"],
     &["machine-types", "@0", "-i", "im", "-V", "1.0.0"],
     &["versions", "@0"],
@@ -103,6 +104,29 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: &[&["check", "--no-config", "@0"], &["canonicalize", "@0"], &["matrix", "@0"], &["versions", "@0"]],
         bound: None,
+    },
+    Case {
+        name: "4 000 flavors that leave 4 000 values out",
+        inputs: &[("left-out.yaml", |to| inputs::left_out(to, 4_000, 4_000))],
+        runs: &[
+            &["check", "--no-config", "@0"],
+            &["select", "@0", "-t", "t0", "-i", "im"],
+            &["select", "@0", "-t", "t0", "-i", "im", "--format", "json"],
+            &["images", "@0", "-t", "t0", "--format", "json"],
+            &["matrix", "--why", "@0"],
+        ],
+        bound: FLAVORS,
+    },
+    Case {
+        name: "2 000 versions × 2 000 values",
+        inputs: &[("versions-values.yaml", |to| inputs::versions_and_values(to, 2_000, 2_000))],
+        runs: &[
+            &["check", "--no-config", "@0"],
+            &["select", "@0", "-t", "t0", "-i", "im"],
+            &["select", "@0", "-t", "t0", "-i", "im", "--format", "json"],
+            &["images", "@0", "-t", "t0", "--format", "json"],
+        ],
+        bound: FLAVORS,
     },
     Case {
         name: "1 000 types × 1 000 image versions",
@@ -190,6 +214,12 @@ pub(super) const CASES: &[Case] = &[
         runs: CHECKS,
         // More than holds for all: `--diff` holds every object with what was found before and after.
         bound: Some(bound(3, 130)),
+    },
+    Case {
+        name: "5 000 profiles with 19 findings each",
+        inputs: &[("broken-profiles.yaml", |to| inputs::repeated(to, "", inputs::BROKEN_PROFILE, 5_000))],
+        runs: CHECKS,
+        bound: None,
     },
     Case {
         name: "50 000 fields that do not exist",

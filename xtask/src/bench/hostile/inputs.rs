@@ -10,6 +10,60 @@ pub(super) const HEAD: &str =
 pub(super) const SMALL_PROFILE: &str =
     "---\napiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: p}\nspec: {type: local}\n";
 
+/// A document with a profile that has mistakes of many kinds, one of which is mended by machine.
+pub(super) const BROKEN_PROFILE: &str = "---
+apiVersion: core.gardener.cloud/v1beta1
+kind: CloudProfile
+metadata: {name: broken, labels: {a: 1}}
+spec:
+  type: local
+  machineCapabilities:
+  - name: architecture
+    values: [amd64, arm64]
+  - name: storageAccess
+    values: [NVMe, SCSI, NVMe]
+  - name: storageAccess
+    values: [SCSI]
+  kubernetes:
+    version: []
+    versions: [{version: 1.34.1}, {version: 1.34.1}, {version: '1.33'}]
+  machineImages:
+  - name: bench
+    updateStrategy: sometimes
+    versions:
+    - version: 2.1.0
+      classification: suported
+      capabilityFlavors:
+      - architecture: [amd64, arm64]
+      - storageAcces: [NVMe]
+    - version: 2.0.0
+  machineTypes:
+  - name: lathe
+    cpu: four
+    gpu: 0
+    memory: '16'
+    capabilities: {architecture: [amd64], storageAccess: [NVME]}
+  - name: lathe
+    cpu: '4'
+    gpu: '0'
+    memory: 16Gi
+    usable: yes please
+    capabilities: {architecture: [amd64]}
+  regions:
+  - name: local
+    zones: [{name: a}, {name: a}]
+  providerConfig:
+    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1
+    kind: CloudProfileConfig
+    machineImages:
+    - name: bench
+      versions:
+      - version: 2.1.0
+        capabilityFlavors:
+        - image: registry.example/bench:2.1.0
+          capabilities: {architecture: [amd64]}
+";
+
 const PROVIDER_CONFIG: &str = "  providerConfig:\n    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\n    \
     kind: CloudProfileConfig\n    machineImages:\n    - name: im\n      versions:\n";
 
@@ -58,6 +112,38 @@ pub(super) fn flavors(
         writeln!(to, "        - {{architecture: [amd64], big: [v{at}], image: 'r/x:{at}'}}")?;
     }
     Ok(())
+}
+
+/// One image version with so many flavors, none of which says anything of a capability with so many values.
+pub(super) fn left_out(to: &mut dyn Write, flavors: usize, values: usize) -> io::Result<()> {
+    all_values(to, values)?;
+    write!(to, "    - version: 1.0.0\n      capabilityFlavors:\n")?;
+    repeated(to, "", "      - {architecture: [amd64]}\n", flavors)?;
+    write!(to, "{PROVIDER_CONFIG}      - version: 1.0.0\n        capabilityFlavors:\n")?;
+    numbered(to, "", "        - {architecture: [amd64], image: 'r/x:", "'}\n", flavors)
+}
+
+/// So many image versions without flavors, and a capability with so many values.
+pub(super) fn versions_and_values(to: &mut dyn Write, versions: usize, values: usize) -> io::Result<()> {
+    all_values(to, values)?;
+    numbered(to, "", "    - {version: 1.", ".0}\n", versions)?;
+    write!(to, "{PROVIDER_CONFIG}")?;
+    numbered(to, "", "      - {image: 'r/x', version: 1.", ".0}\n", versions)
+}
+
+/// A profile's beginning, up to where the versions of its image go, with a machine type that has all of so many values.
+fn all_values(to: &mut dyn Write, values: usize) -> io::Result<()> {
+    write!(
+        to,
+        "{HEAD}  type: local\n  kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  regions: [{{name: here}}]\n  \
+         machineCapabilities:\n  - {{name: architecture, values: [amd64]}}\n  - {{name: big, values: ["
+    )?;
+    numbered(to, "", "v", ",", values)?;
+    write!(
+        to,
+        "]}}\n  machineTypes:\n  - {{name: t0, cpu: 1, gpu: 0, memory: 1Gi, capabilities: {{architecture: [amd64]}}}}\n  \
+         machineImages:\n  - name: im\n    versions:\n"
+    )
 }
 
 /// So many machine types, and image versions of which one in seven is of another architecture.

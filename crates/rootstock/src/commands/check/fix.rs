@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rootstock_analysis::{MendedText, Mending, Role};
+use rootstock_analysis::{Analysis, MendedText, Mending, Role};
 use rootstock_core_model::{Applicability, counted};
 use rootstock_queries::CheckAsked;
 use rootstock_report::{FixAccount, Report, unified_diff};
@@ -40,38 +40,40 @@ pub(super) fn read_input(
     Ok(Some(bytes))
 }
 
+/// Mends what an analysis has found, and says what came of it.
 pub(super) fn run(
     over: CheckAsked<'_>,
+    (analysis, found): (Analysis, Report),
     arguments: &CheckArguments,
     outputs: &Outputs<'_>,
     standard_input: Option<&[u8]>,
     paths: &Paths,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let mending =
-        over.analysis.mend_with(if arguments.unsafe_fixes { Applicability::Suggested } else { Applicability::Safe });
+    let least = if arguments.unsafe_fixes { Applicability::Suggested } else { Applicability::Safe };
+    let (mut left, mending) = analysis.into_mended(found, least);
     if arguments.diff {
         return show(&mending, status(&mending.report, arguments), paths, streams);
     }
     let Mending { mut report, texts } = mending;
     let unwritten = write(&texts, &mut report, paths, streams);
     let mended_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
-    if unwritten {
+    if !unwritten.is_empty() {
         // The report is about what is there.
-        let mut left = over.analysis.clone();
-        if let Some(changed) = mended_input {
-            left.set(Role::Checked, STANDARD_INPUT, changed.after.as_bytes());
+        for changed in &unwritten {
+            left.set(Role::Checked, &changed.name, changed.before.as_bytes());
         }
         let fixes = report.fixes.take();
         report = Report { fixes, ..left.check().report };
     }
+    drop(left);
     if let Some(as_it_was) = standard_input {
         streams.out().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
     }
     let beside = if standard_input.is_some() { Beside::MendedInput } else { Beside::Nothing };
     let answered = Answered { over, report: &report, fails: arguments.fails(), way_to_diff: None };
     outputs.write(&answered, beside, streams)?;
-    Ok(if unwritten { Status::Unreadable } else { status(&report, arguments) })
+    Ok(if unwritten.is_empty() { status(&report, arguments) } else { Status::Unreadable })
 }
 
 /// The diff as the answer, and in short what else there is.
@@ -100,13 +102,18 @@ fn path_of<'a>(changed: &'a MendedText, paths: &'a Paths) -> &'a Path {
     paths.get(&changed.name).map_or(Path::new(&changed.name), PathBuf::as_path)
 }
 
-/// Writes the files that change; true if one of them could not be. The account is put right then.
-fn write(texts: &[MendedText], report: &mut Report, paths: &Paths, streams: &mut Streams) -> bool {
-    let mut unwritten = false;
+/// Writes the files that change; those that could not be. The account is put right for them.
+fn write<'t>(
+    texts: &'t [MendedText],
+    report: &mut Report,
+    paths: &Paths,
+    streams: &mut Streams,
+) -> Vec<&'t MendedText> {
+    let mut unwritten = Vec::new();
     for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
         let Err(reason) = rewrite::replace(path_of(changed, paths), &changed.before, &changed.after) else { continue };
         streams.say(&format!("cannot write {}: {reason}", changed.name));
-        unwritten = true;
+        unwritten.push(changed);
         if let Some(FixAccount { made, not_made }) = &mut report.fixes {
             let is_here = |fix: &rootstock_report::FixRecord| fix.file == changed.name;
             not_made.extend(made.iter().filter(|fix| is_here(fix)).cloned().map(|mut fix| {
