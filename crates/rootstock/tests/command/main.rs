@@ -42,6 +42,7 @@ mod same_bytes;
 mod schemas;
 mod select;
 mod shoots;
+mod small_places;
 mod surroundings;
 mod terminal;
 mod unchecked;

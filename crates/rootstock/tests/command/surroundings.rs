@@ -15,16 +15,16 @@ const BROKEN: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfil
 const FIXABLE: &str =
     "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: NAME, labels: {a: 1}}\n";
 
-fn fixable(name: &str) -> String {
+pub(crate) fn fixable(name: &str) -> String {
     FIXABLE.replace("NAME", name)
 }
 
-fn said(output: &Output) -> String {
+pub(crate) fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 /// The program in a folder, by a shell.
-fn shell(folder: &Path, script: &str) -> Output {
+pub(crate) fn shell(folder: &Path, script: &str) -> Output {
     let mut shell = Command::new("bash");
     shell.args(["-c", script]).current_dir(folder).env("ROOTSTOCK", env!("CARGO_BIN_EXE_rootstock"));
     shell.output().unwrap()
