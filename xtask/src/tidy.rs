@@ -8,6 +8,7 @@ mod provider_tests;
 mod public_names;
 mod rule_pages;
 mod rule_sentences;
+mod test_programs;
 mod words;
 
 use crate::failure::Failure;
@@ -33,6 +34,7 @@ fn findings() -> Result<Vec<String>, Failure> {
     findings.extend(public_names::findings()?);
     findings.extend(dependencies::findings()?);
     findings.extend(provider_tests::findings()?);
+    findings.extend(test_programs::findings()?);
     findings.extend(fill_in::findings()?);
     findings.extend(words::findings()?);
     Ok(findings)

@@ -22,7 +22,7 @@ impl Package {
 
     /// The name of its library.
     pub(crate) fn library(&self) -> Option<&str> {
-        let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"))?;
+        let library = self.targets.iter().find(|target| target.is_of("lib"))?;
         Some(&library.name)
     }
 }
@@ -39,6 +39,18 @@ pub(crate) struct Target {
     pub(crate) name: String,
     /// `lib`, `bin`, `test`, `bench`, …
     pub(crate) kind: Vec<String>,
+    /// The file with its root.
+    pub(crate) src_path: String,
+    /// Whether `cargo test` builds its unit tests.
+    pub(crate) test: bool,
+    /// Whether `cargo test` tries the examples of its documentation.
+    pub(crate) doctest: bool,
+}
+
+impl Target {
+    pub(crate) fn is_of(&self, kind: &str) -> bool {
+        self.kind.iter().any(|one| one == kind)
+    }
 }
 
 /// Every package of the workspace.

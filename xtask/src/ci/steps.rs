@@ -70,7 +70,7 @@ pub(super) static STEPS: &[Step] = &[
                 "--package=rootstock-capability-engine",
                 "--package=rootstock-versioning",
                 "--test=engine",
-                "--test=update_laws",
+                "--test=versioning",
                 "--",
                 "--ignored",
                 "--nocapture",

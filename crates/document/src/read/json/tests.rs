@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::RawObject;
 
-#[path = "../../../tests/support/mod.rs"]
+#[path = "../../../tests/document/support.rs"]
 mod support;
 
 fn ours(text: &str) -> Option<(RawObject, bool)> {

@@ -1,0 +1,16 @@
+//! NamespacedCloudProfiles: the documents' examples, the quirks, and what both semantics have in common.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod both_semantics;
+mod documents;
+mod oddities;
+mod support;
+mod users;

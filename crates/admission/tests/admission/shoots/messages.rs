@@ -1,0 +1,85 @@
+//! What a person reads about a rejected worker.
+
+use rootstock_core_model::{Semantics, Severity, Violation};
+
+use crate::shoots::support::{check, compiled, settings, spec, with_worker};
+
+fn told(violations: &[Violation]) -> String {
+    let texts = violations.iter().map(|violation| match violation.help.as_str() {
+        "" => violation.to_string(),
+        help => format!("{violation}\n  help: {help}"),
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+const PROFILE: &str =
+    "{type: local, regions: [{name: eu, zones: [{name: eu-1, unavailableMachineTypes: [m]}, {name: eu-2}]}],
+    kubernetes: {versions: [{version: 1.33.5}, {version: 1.32.9, expirationDate: '2026-01-01T00:00:00Z'}]},
+    limits: {maxNodesTotal: 5},
+    volumeTypes: [{name: fast, class: premium, minSize: 20Gi}, {name: old, class: premium, usable: false}],
+    machineCapabilities: [{name: architecture, values: [amd64]}, {name: disk, values: [nvme, scsi]}],
+    machineTypes: [{name: m, cpu: '4', memory: 8Gi, capabilities: {disk: [scsi]}}, {name: n, cpu: '4', memory: 8Gi}],
+    machineImages: [
+        {name: plain, versions: [
+            {version: 1.0.0, capabilityFlavors: [{disk: [scsi]}]},
+            {version: 1.1.0, capabilityFlavors: [{disk: [nvme]}, {disk: []}]},
+            {version: 1.2.0, capabilityFlavors: [{disk: [scsi]}], kubeletVersionConstraint: '< 1.33'},
+            {version: 0.9.0, expirationDate: '2026-01-01T00:00:00Z'}]},
+        {name: other, versions: [{version: 3.0.0, capabilityFlavors: [{disk: [nvme]}]}]}]}";
+
+#[test]
+fn rejected_workers_are_told_why() {
+    let workers = [
+        "{name: a, machine: {type: m, image: {name: plain, version: 1.1.0}}}",
+        "{name: b, machine: {type: m, image: {name: plain, version: 1.2.0}}}",
+        "{name: c, machine: {type: m, image: {name: other, version: 3.0.0}}}",
+        "{name: d, machine: {type: m, image: {name: plain, version: 0.9.0}}}",
+        "{name: e, machine: {type: m, image: {name: plain, version: 1.0.1}}}",
+        "{name: f, machine: {type: m, image: {name: plane, version: 1.0.0}}}",
+        "{name: g, machine: {type: m, image: {name: plain, version: 1.0.0}}, updateStrategy: AutoInPlaceUpdate}",
+        "{name: h, machine: {type: q, image: {name: plain, version: 1.0.0}}}",
+        "{name: i, machine: {type: m, image: {name: plain, version: 1.0.0}}, zones: [eu-1, eu-3]}",
+        "{name: j, machine: {type: m, architecture: arm64, image: {name: plain, version: 1.0.0}}}",
+        "{name: k, machine: {type: n}, cri: {name: containerd, containerRuntimes: [{type: gvisor}]}}",
+        "{name: l, machine: {type: n}, volume: {type: old, size: 50Gi}}",
+        "{name: m, machine: {type: n}, volume: {type: fast, size: 10Gi}}",
+        "{name: n, machine: {type: n}, minimum: 9}",
+        "{name: o, machine: {type: n}, kubernetes: {version: 1.32.9}}",
+        "{name: p, machine: {type: n, image: {name: plain, version: '1.2'}}}",
+    ];
+    let mut text = String::new();
+    for worker in workers {
+        let outcome = check(&spec(PROFILE), &with_worker(worker), None, &settings(Semantics::Documented));
+        assert!(outcome.errors().next().is_some(), "{worker} is accepted");
+        text.push_str(&format!("{worker}\n{}\n\n", told(&outcome.violations)));
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_skipped_minor_is_told_what_comes_first() {
+    let at = |version: &str| {
+        let mut shoot = with_worker("{name: o, machine: {type: n}}");
+        shoot.spec.kubernetes.version = version.to_owned();
+        shoot
+    };
+    let settings = settings(Semantics::Documented);
+    let outcome = check(&spec(PROFILE), &at("1.33.5"), Some(&at("1.31.2")), &settings);
+    assert!(told(&outcome.violations).contains("update to 1.32.x first"), "{}", told(&outcome.violations));
+}
+
+/// Judged as a state, an expired version may have been in use before.
+#[test]
+fn a_state_may_be_older_than_its_versions() {
+    use rootstock_admission::{ShootOperation, check_shoot};
+    use rootstock_judge::Judge;
+    let spec = spec(PROFILE);
+    let settings = settings(Semantics::Documented);
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let mut shoot = with_worker("{name: d, machine: {type: m, image: {name: plain, version: 0.9.0}}}");
+    shoot.spec.kubernetes.version = "1.32.9".to_owned();
+    let outcome = check_shoot(&shoot, ShootOperation::State, judge);
+    assert!(outcome.violations.iter().all(|violation| violation.severity == Severity::Warning));
+    assert_eq!(outcome.violations.len(), 2, "{:?}", outcome.violations);
+}

@@ -1,0 +1,85 @@
+//! What a worker may choose from.
+
+use rootstock_admission::{WorkerQuestion, image_options, machine_type_options};
+use rootstock_core_model::{CloudProfileSpec, Semantics, Worker};
+use rootstock_judge::Judge;
+
+use crate::shoots::support::{compiled, gate_on, settings, spec};
+
+fn profile() -> CloudProfileSpec {
+    spec(
+        "{type: local, regions: [{name: eu, zones: [{name: z, unavailableMachineTypes: [away]}]}],
+          kubernetes: {versions: [{version: 1.33.5}]},
+          machineCapabilities: [{name: architecture, values: [amd64, arm64]}, {name: disk, values: [nvme, scsi]}],
+          machineTypes: [
+            {name: m, cpu: '4', memory: 8Gi, capabilities: {architecture: [amd64], disk: [scsi]}},
+            {name: arm, cpu: '4', memory: 8Gi, capabilities: {architecture: [arm64]}},
+            {name: old, cpu: '4', memory: 8Gi, usable: false, capabilities: {architecture: [amd64]}},
+            {name: away, cpu: '4', memory: 8Gi, capabilities: {architecture: [amd64]}},
+            {name: gpu, cpu: '4', memory: 8Gi, capabilities: {architecture: [amd64], gardener-gpuSupport: [nvidia]}}],
+          machineImages: [
+            {name: plain, versions: [
+              {version: 1.0.0, classification: deprecated, capabilityFlavors: [{architecture: [amd64]}]},
+              {version: 1.1.0, capabilityFlavors: [{architecture: [amd64], disk: [nvme]}, {architecture: [amd64], disk: [scsi]}]},
+              {version: 1.2.0, classification: preview, capabilityFlavors: [{architecture: [amd64]}]},
+              {version: 1.3.0, capabilityFlavors: [{architecture: [amd64]}], kubeletVersionConstraint: '>= 1.34'},
+              {version: 1.4.0, capabilityFlavors: [{architecture: [arm64]}]},
+              {version: 0.9.0, expirationDate: '2020-01-01T00:00:00Z', capabilityFlavors: [{architecture: [amd64]}]}]},
+            {name: cuda, versions: [
+              {version: 5.0.0, capabilityFlavors: [{architecture: [amd64], gardener-gpuSupport: [nvidia]}]}]}]}",
+    )
+}
+
+fn worker(yaml: &str) -> Worker {
+    serde_yaml::from_str(yaml).unwrap()
+}
+
+#[test]
+fn images_for_a_worker() {
+    let (spec, settings) = (profile(), gate_on(settings(Semantics::Documented)));
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let worker = worker("{machine: {type: m}, zones: [z]}");
+    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
+    insta::assert_json_snapshot!(image_options(judge, question));
+}
+
+#[test]
+fn machine_types_for_an_image() {
+    let (spec, settings) = (profile(), gate_on(settings(Semantics::Documented)));
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let worker = worker("{machine: {gpu: {type: none}}, zones: [z]}");
+    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
+    insta::assert_json_snapshot!(machine_type_options(judge, question, "plain", "1.1.0"));
+}
+
+#[test]
+fn what_makes_no_sense_is_said() {
+    let (spec, settings) = (profile(), gate_on(settings(Semantics::Documented)));
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let worker = worker("{machine: {type: gone, gpu: {type: tpu}}}");
+    let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "" };
+    let unknown = "machine.gpu.type: `tpu` is not a value of capability `gardener-gpuSupport`; it has `none`, `nvidia`, \
+                   `amd` and `intel`";
+    let answer = image_options(judge, question);
+    assert_eq!(answer.problems, [unknown]);
+    assert!(answer.options.is_empty() && answer.rejected.is_empty());
+    let answer = machine_type_options(judge, question, "plain", "1.1.0");
+    assert_eq!(answer.problems, [unknown]);
+    assert!(answer.options.is_empty() && answer.rejected.is_empty());
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let (spec, settings) = (profile(), settings(Semantics::Documented));
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let worker = worker("{machine: {type: gone}}");
+    let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "" };
+    assert_eq!(image_options(judge, question).problems, ["the profile has no machine type `gone`"]);
+    let answer = machine_type_options(judge, question, "plain", "9.9.9");
+    assert_eq!(answer.problems, ["the profile has no machine image `plain` `9.9.9`"]);
+    assert!(answer.options.is_empty() && answer.rejected.is_empty());
+}

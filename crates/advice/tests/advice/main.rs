@@ -1,0 +1,13 @@
+//! What advice says, and that it is true.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod fits_nothing;
+mod namespaced_size;

@@ -1,0 +1,18 @@
+//! Objects as they are read and decoded: tables, laws over any input, and what was recorded of Gardener.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod any_input;
+mod conformance;
+mod decode;
+mod hostile;
+mod hostile_generated;
+mod namespaced_cloud_profile;
+mod read_and_decode;

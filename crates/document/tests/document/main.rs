@@ -1,0 +1,25 @@
+//! Texts as trees and back: readers against each other and against others, edits, limits.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    unreachable_pub,
+    reason = "tests"
+)]
+
+mod both_parsers;
+mod compare;
+mod documents;
+mod edited;
+mod editing;
+mod emit;
+mod fixes;
+mod json;
+mod limits;
+mod long_lists;
+mod mutation;
+mod second_opinion;
+mod support;

@@ -1,0 +1,13 @@
+//! The schemas, and what they say of documents.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod as_decoded;
+mod schemas;

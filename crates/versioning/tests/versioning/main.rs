@@ -1,0 +1,15 @@
+//! Versions, constraints and update paths: tables, laws, and what was recorded of Gardener.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod conformance;
+mod update_laws;
+mod update_paths;
+mod versions_and_constraints;
