@@ -15,6 +15,7 @@ mod failure;
 mod fuzz;
 mod load;
 mod markdown;
+mod mutants;
 mod new_provider;
 mod node;
 mod npm;
@@ -60,6 +61,8 @@ enum Task {
     Load(load::Arguments),
     /// Run the fuzz targets for a while, side by side
     Fuzz(fuzz::Arguments),
+    /// Change the code in small ways, each of which some test must notice
+    Mutants(mutants::Arguments),
     /// Look at the pages in a real browser, with hostile documents among them
     Browser(browser::Arguments),
     /// Try the language server under real clients, and the schemas in a real YAML server
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Task::Apiserver => apiserver::run(),
         Task::Load(arguments) => load::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Mutants(arguments) => mutants::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
         Task::Editors => editors::test(),
         Task::Npm(arguments) => npm::run(&arguments),

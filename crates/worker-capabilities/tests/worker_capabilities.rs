@@ -14,5 +14,7 @@ mod laws;
 mod mapping;
 #[path = "worker_capabilities/second_revision.rs"]
 mod second_revision;
+#[path = "worker_capabilities/told.rs"]
+mod told;
 #[path = "worker_capabilities/worked_cases.rs"]
 mod worked_cases;

@@ -34,12 +34,13 @@ const OPERATORS: [(&str, &str); 9] = [
     ("Older and newer Gardeners", "docs/gardener-versions.md"),
     ("Security", "SECURITY.md"),
 ];
-const PROGRAMMERS: [(&str, &str); 5] = [
+const PROGRAMMERS: [(&str, &str); 6] = [
     ("Write a provider", "docs/providers.md"),
     ("Embed it", "docs/embedding.md"),
     ("Architecture", "ARCHITECTURE.md"),
     ("Contribute", "CONTRIBUTING.md"),
     ("How texts are written", "docs/style.md"),
+    ("Changes that no test notices", "docs/mutants.md"),
 ];
 const REFERENCE: [(&str, &str); 8] = [
     ("Commands", "docs/cli.md"),

@@ -1,0 +1,152 @@
+//! What is said of a demand, and what a compiled one answers beside whether something fits.
+
+use rootstock_core_model::{FeatureGates, Quirks, Worker};
+use rootstock_worker_capabilities::{
+    Catalogue, CompiledDemand, Demand, Entry, FlavorOmission, Property, WorkerCatalog, needs_gate,
+};
+use rstest::rstest;
+
+use crate::worked_cases::{ON, choice, spec};
+
+const TRUSTED: [Entry; 1] = [Entry {
+    name: "trustedLaunch",
+    values: &["off", "on"],
+    on_flavor: FlavorOmission::All,
+    property: Property::SecureBoot("on"),
+}];
+
+const AMD64: &str = r#"[{"name": "architecture", "values": ["amd64"]}]"#;
+const BOTH: &str = r#"[{"name": "architecture", "values": ["amd64", "arm64"]}, {"name": "x", "values": ["a", "b"]}]"#;
+
+fn worker(text: &str) -> Worker {
+    serde_json::from_str(text).unwrap()
+}
+
+fn demand(text: &str) -> Demand {
+    Demand::of_worker(&Catalogue::FIRST, &worker(text)).demand
+}
+
+/// The gate is spoken of exactly where it would help: it is off, and the name would need no registration.
+#[rstest]
+#[case::reserved("gardener-bootType", FeatureGates::DEFAULT, true)]
+#[case::of_the_provider("trustedLaunch", FeatureGates::DEFAULT, true)]
+#[case::of_nobody("storageAccess", FeatureGates::DEFAULT, false)]
+#[case::the_gate_is_on("gardener-bootType", ON, false)]
+#[case::the_gate_is_on_and_it_is_of_nobody("storageAccess", ON, false)]
+fn the_gate_is_named_where_it_helps(#[case] name: &str, #[case] gates: FeatureGates, #[case] is_named: bool) {
+    let told = needs_gate(name, gates, &TRUSTED);
+    assert_eq!(told.is_some(), is_named);
+    let whole =
+        |told: String| told.starts_with(&format!("`{name}` is asked for")) && told.contains("WorkerCapabilities");
+    assert!(told.is_none_or(whole));
+}
+
+#[rstest]
+#[case::nearly("nvidea", "did you mean `nvidia`?")]
+#[case::far_off("quantum", "it has `none`")]
+fn an_unknown_value_is_told_with_a_way_out(#[case] value: &str, #[case] way_out: &str) {
+    let read =
+        Demand::of_worker(&Catalogue::FIRST, &worker(&format!(r#"{{"machine": {{"gpu": {{"type": "{value}"}}}}}}"#)));
+    let [error] = &read.errors[..] else { panic!("{:?}", read.errors) };
+    assert_eq!(error.field(), "machine.gpu.type");
+    let told = error.to_string();
+    assert!(
+        told.starts_with(&format!("`{value}` is not a value of capability `gardener-gpuSupport`; {way_out}")),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_is_asked_for_is_found_by_name() {
+    let demand = demand(r#"{"machine": {"architecture": "arm64", "secureBoot": true}}"#);
+    assert_eq!(demand.get("architecture"), Some(vec!["arm64"]));
+    assert_eq!(demand.get("gardener-bootType"), Some(vec!["secure"]));
+    assert_eq!(demand.get("gardener-gpuSupport"), None);
+    assert_eq!(self::demand("{}").get("architecture"), None);
+}
+
+#[test]
+fn without_its_architecture_a_worker_asks_for_the_same() {
+    let catalog = WorkerCatalog::new(&spec(BOTH, "{}", "{}"), ON, &[]).unwrap();
+    let named = demand(r#"{"machine": {"architecture": "arm64", "secureBoot": true}}"#);
+    let unnamed = demand(r#"{"machine": {"secureBoot": true}}"#);
+    let any: CompiledDemand = catalog.compile(&named).of_any_architecture();
+    assert_eq!(any.demand(), &unnamed);
+    assert_eq!(any.set(), catalog.compile(&unnamed).set());
+    assert_ne!(any.set(), catalog.compile(&named).set());
+}
+
+#[rstest]
+#[case::none_written("{}", "")]
+#[case::one(r#"{"capabilityFlavors": [{}]}"#, "")]
+#[case::the_nearest_of_several(
+    r#"{"capabilityFlavors": [{"architecture": []}, {}]}"#,
+    " (of its 2 flavors, capabilityFlavors[1] comes nearest)"
+)]
+fn a_misfit_says_which_flavor_it_is_about(#[case] version: &str, #[case] which: &str) {
+    let catalog = WorkerCatalog::new(&spec(AMD64, r#"{"gardener-gpuSupport": ["nvidia"]}"#, version), ON, &[]).unwrap();
+    let (machine_type, version) = (&catalog.catalog().machine_types()[0], &catalog.catalog().images()[0].versions[0]);
+    let misfit = catalog.misfit(machine_type, version, &catalog.compile(&demand("{}"))).unwrap();
+    let [mismatch] = &misfit.mismatches[..] else { panic!("{misfit:?}") };
+    assert_eq!(misfit.to_string(), format!("{mismatch}{which}"));
+    assert!(!mismatch.to_string().is_empty());
+    // Nobody asked for a GPU, so it is between the image and the machine type.
+    assert_eq!((mismatch.capability.as_str(), &mismatch.worker), ("gardener-gpuSupport", &None));
+}
+
+#[test]
+fn with_the_gate_off_nothing_is_built_in() {
+    let spec = spec(AMD64, "{}", "{}");
+    let (on, off) =
+        (WorkerCatalog::new(&spec, ON, &[]).unwrap(), WorkerCatalog::new(&spec, FeatureGates::DEFAULT, &[]).unwrap());
+    assert!(on.has_worker_capabilities() && !off.has_worker_capabilities());
+    let names = |catalog: &WorkerCatalog| -> Vec<&str> { catalog.built_in().iter().map(|entry| entry.name).collect() };
+    assert_eq!(names(&on), Catalogue::FIRST.entries.iter().map(|entry| entry.name).collect::<Vec<_>>());
+    assert!(names(&off).is_empty());
+}
+
+/// One flavor has the worker's architecture, and another fits the machine type: together they are none.
+#[rstest]
+#[case::off(FeatureGates::DEFAULT)]
+#[case::on(ON)]
+fn one_flavor_must_fit_in_everything(#[case] gates: FeatureGates) {
+    let version =
+        r#"{"capabilityFlavors": [{"architecture": ["amd64"], "x": ["a"]}, {"architecture": ["arm64"], "x": ["b"]}]}"#;
+    let catalog = WorkerCatalog::new(&spec(BOTH, r#"{"x": ["b"]}"#, version), gates, &[]).unwrap();
+    let separate = Quirks::NONE.with("worker_architecture_is_separate", true).unwrap();
+    let asks = |architecture: &str| {
+        let demand = catalog.compile(&demand(&format!(r#"{{"machine": {{"architecture": "{architecture}"}}}}"#)));
+        let (machine_type, version) =
+            (&catalog.catalog().machine_types()[0], &catalog.catalog().images()[0].versions[0]);
+        [Quirks::NONE, separate].map(|quirks| catalog.fits(machine_type, version, &demand, &quirks))
+    };
+    assert_eq!(asks("amd64"), [false, true]);
+    assert_eq!(asks("arm64"), [true, true]);
+}
+
+#[test]
+fn without_worker_capabilities_the_answer_is_that_of_the_gate_off() {
+    let version = r#"{"capabilityFlavors": [{"architecture": ["amd64"]}]}"#;
+    let spec = spec(BOTH, r#"{"gardener-gpuSupport": ["nvidia"]}"#, version);
+    let catalog = WorkerCatalog::new(&spec, ON, &[]).unwrap();
+    assert_eq!(choice(&catalog, &demand("{}"), &Quirks::NONE), -1);
+    let machine_type = &catalog.catalog().machine_types()[0];
+    let fits = |image, version, architecture| {
+        catalog.fits_without_worker_capabilities(machine_type, image, version, architecture, &Quirks::NONE)
+    };
+    assert!(fits(0, 0, None) && fits(0, 0, Some("amd64")));
+    assert!(!fits(0, 0, Some("arm64")));
+    assert!(!fits(1, 0, None) && !fits(0, 1, None), "there is no such image, and no such version");
+}
+
+/// What the worker does not ask for of a capability does not count in the ranking either: both boot securely, and then the one
+/// without a GPU is preferred.
+#[test]
+fn flavors_rank_by_what_the_worker_can_use() {
+    let version = r#"{"capabilityFlavors": [
+        {"gardener-bootType": ["standard", "secure"], "gardener-gpuSupport": ["nvidia"]},
+        {"gardener-bootType": ["secure"], "gardener-gpuSupport": ["none"]}]}"#;
+    let catalog = WorkerCatalog::new(&spec(AMD64, "{}", version), ON, &[]).unwrap();
+    assert_eq!(choice(&catalog, &demand(r#"{"machine": {"secureBoot": true}}"#), &Quirks::NONE), 1);
+    assert_eq!(choice(&catalog, &demand("{}"), &Quirks::NONE), 0);
+}
