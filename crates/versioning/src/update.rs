@@ -31,19 +31,35 @@ pub struct UpdateCandidate {
 struct Named {
     text: Box<str>,
     version: Result<Version, VersionError>,
+    /// The same without its suffix, as [`compare_versions`](crate::compare_versions) sees it: what is asked again and again.
+    comparable: Result<Version, VersionError>,
+}
+
+impl Named {
+    fn new(text: &str, version: Result<Version, VersionError>) -> Self {
+        let comparable = match &version {
+            Ok(version) => {
+                let (major, minor, patch) = version.numbers();
+                Ok(Version::new(major, minor, patch))
+            }
+            // What is no version may become one when its suffix is cut off.
+            Err(_) => without_suffix(text).parse(),
+        };
+        Self { text: text.into(), version, comparable }
+    }
 }
 
 impl UpdateCandidate {
     /// A version as written in the profile, and what it is at the instant in question.
     #[must_use]
     pub fn new(text: &str, classification: Classification) -> Self {
-        Self { named: Arc::new(Named { text: text.into(), version: text.parse() }), classification }
+        Self { named: Arc::new(Named::new(text, text.parse())), classification }
     }
 
     /// The same for who has read the text as a version already.
     #[must_use]
     pub fn of_version(text: &str, version: &Version, classification: Classification) -> Self {
-        Self { named: Arc::new(Named { text: text.into(), version: Ok(version.clone()) }), classification }
+        Self { named: Arc::new(Named::new(text, Ok(version.clone()))), classification }
     }
 
     /// The same version as something else, at another instant.
@@ -62,12 +78,14 @@ impl UpdateCandidate {
 
     /// The version as written in the profile.
     #[must_use]
+    #[inline]
     pub fn text(&self) -> &str {
         &self.named.text
     }
 
     /// The version, if the text is one.
     #[must_use]
+    #[inline]
     pub fn version(&self) -> Option<&Version> {
         self.named.version.as_ref().ok()
     }
@@ -79,22 +97,18 @@ impl UpdateCandidate {
     }
 
     /// The version as [`compare_versions`](crate::compare_versions) sees it: without suffix.
-    fn comparable(&self) -> Result<Version, VersionError> {
-        match &self.named.version {
-            Ok(version) => {
-                let (major, minor, patch) = version.numbers();
-                Ok(Version::new(major, minor, patch))
-            }
-            // What is no version may become one when its suffix is cut off.
-            Err(_) => without_suffix(&self.named.text).parse(),
-        }
+    #[inline]
+    fn comparable(&self) -> Result<&Version, VersionError> {
+        self.named.comparable.as_ref().map_err(Clone::clone)
     }
 
+    #[inline]
     fn is_live(&self) -> bool {
         self.classification != Classification::Expired
     }
 
     /// Whether an update may go there at all, were it the last version left.
+    #[inline]
     fn is_possible_target(&self, quirks: UpdateQuirks) -> bool {
         match self.classification {
             Classification::Preview => false,
@@ -294,7 +308,7 @@ fn find_comparable<'c>(
 ) -> Result<Option<&'c UpdateCandidate>, CompareError> {
     let constraint = format!("= {}", without_suffix(current)).parse::<crate::Constraint>();
     for candidate in candidates {
-        if constraint.as_ref().map_err(Clone::clone)?.accepts(&candidate.comparable()?) {
+        if constraint.as_ref().map_err(Clone::clone)?.accepts(candidate.comparable()?) {
             return Ok(Some(candidate));
         }
     }

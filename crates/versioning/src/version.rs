@@ -117,12 +117,14 @@ fn compare_identifiers(left: &str, right: &str) -> Ordering {
 }
 
 impl Ord for Version {
+    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.numbers().cmp(&other.numbers()).then_with(|| compare_prereleases(self.pre.as_str(), other.pre.as_str()))
     }
 }
 
 impl PartialOrd for Version {
+    #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }

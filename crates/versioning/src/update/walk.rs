@@ -27,7 +27,7 @@ fn highest_live<'c>(
     for candidate in candidates.filter(|candidate| candidate.is_possible_target(quirks)) {
         let version = candidate.named.version.as_ref().map_err(|error| UpdateError::Candidate(error.clone()))?;
         let is_reachable = !quirks.version_zero_is_special || *version > Version::new(0, 0, 0);
-        if !candidate.is_live() || version <= current || !is_reachable || !condition(version) {
+        if !candidate.is_live() || !is_reachable || !condition(version) || version <= current {
             continue;
         }
         let best =
@@ -71,7 +71,7 @@ fn highest_above<'c>(
 ) -> Option<&'c UpdateCandidate> {
     let mut best = None;
     let found = candidates.filter_map(|candidate| Some((candidate, candidate.version()?)));
-    for found in found.filter(|(_, version)| *version > current && condition(version)) {
+    for found in found.filter(|(_, version)| condition(version) && *version > current) {
         keep_higher(&mut best, found);
     }
     best.map(|(candidate, _)| candidate)
