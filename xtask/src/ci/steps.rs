@@ -23,6 +23,8 @@ enum Kind {
     Task(fn() -> Result<(), Failure>),
     /// Cargo with these arguments when the target is installed.
     WhenTarget(&'static str, &'static [&'static str]),
+    /// Cargo with these arguments when file systems can be mounted.
+    WhenMounting(&'static [&'static str]),
     /// Cargo with these arguments when the subcommand is installed.
     WhenInstalled(&'static str, &'static [&'static str]),
 }
@@ -45,6 +47,18 @@ pub(super) static STEPS: &[Step] = &[
     Step {
         name: "cargo test --workspace",
         kind: Kind::Cargo(&["test", "--workspace", "--locked", "--no-fail-fast"], &[]),
+    },
+    Step {
+        name: "small and full file systems",
+        kind: Kind::WhenMounting(&[
+            "test",
+            "--package=rootstock",
+            "--locked",
+            "--test=command",
+            "--",
+            "--ignored",
+            "small_places",
+        ]),
     },
     Step {
         name: "cargo clippy -D warnings",
@@ -144,6 +158,10 @@ impl Step {
                     Ok(skipped(format!("target {target} is not installed (rustup target add {target})")))
                 }
             }
+            Kind::WhenMounting(arguments) => match why_not_mounted()? {
+                None => run_cargo(process::cargo(*arguments)),
+                Some(why) => Ok(skipped(format!("nobody may mount a file system here: {why}"))),
+            },
             Kind::WhenInstalled(subcommand, arguments) => {
                 if is_installed(subcommand)? {
                     run_cargo(process::cargo(*arguments))
@@ -199,6 +217,13 @@ fn has_target(target: &str) -> Result<bool, Failure> {
     let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let folder = process::output_of(command.args(["--print", "target-libdir", "--target", target]))?;
     Ok(std::path::Path::new(folder.trim()).is_dir())
+}
+
+/// Why the kernel mounts no file system for us, if it does not.
+fn why_not_mounted() -> Result<Option<String>, Failure> {
+    let arguments = ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"];
+    let output = Command::new("unshare").args(arguments).output()?;
+    Ok((!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).trim().to_owned()))
 }
 
 /// Whether cargo has a subcommand.
