@@ -28,8 +28,10 @@ impl Decimal {
         let zeros = self.digits.iter().rev().take_while(|digit| **digit == 0).count();
         self.digits.truncate(self.digits.len() - zeros);
         self.exponent = self.exponent.saturating_add(i64::try_from(zeros).unwrap_or(i64::MAX));
-        let zeros = self.digits.iter().take_while(|digit| **digit == 0).count();
-        self.digits.drain(..zeros);
+        if self.digits.first() == Some(&0) {
+            let zeros = self.digits.iter().take_while(|digit| **digit == 0).count();
+            self.digits.drain(..zeros);
+        }
         if self.digits.is_empty() {
             self.exponent = 0;
         }
@@ -43,6 +45,20 @@ impl Decimal {
     /// Whether there is nothing behind the point.
     pub(super) const fn is_whole(&self) -> bool {
         self.exponent >= 0
+    }
+
+    /// Whether it is less than 1.
+    pub(super) fn is_below_one(&self) -> bool {
+        self.is_zero() || self.top() <= 0
+    }
+
+    /// The same, or `most` where it is more.
+    pub(super) fn at_most(self, most: u64) -> Self {
+        // Whoever has fewer digits is smaller, and nearly everybody is.
+        if self.is_zero() || self.top() <= i64::from(most.checked_ilog10().unwrap_or_default()) {
+            return self;
+        }
+        self.min(Self::from(most))
     }
 
     /// In billionths, as far as they are whole; `None` if that is too large.
@@ -66,8 +82,13 @@ impl Decimal {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }
 
-    /// Multiplied by a power of 1024.
+    /// Multiplied by a power of 1024, at most the sixth.
     pub(super) fn times_1024(mut self, power: u32) -> Self {
+        // So many digits, and so many bits more, fit.
+        if self.digits.len() <= 18 && power <= 6 {
+            let number = self.digits.iter().fold(0_u128, |number, digit| number * 10 + u128::from(*digit));
+            return Self { digits: digits_of(number << (10 * power)), ..self }.normalized();
+        }
         for _ in 0..power {
             let mut carry = 0;
             for digit in self.digits.iter_mut().rev() {
@@ -125,8 +146,25 @@ impl Decimal {
 
 impl From<u64> for Decimal {
     fn from(number: u64) -> Self {
-        Self::new(&number.to_string(), "", 0)
+        Self { digits: digits_of(number.into()), exponent: 0 }.normalized()
     }
+}
+
+/// The digits of a number, most significant first; none of 0.
+fn digits_of(mut number: u128) -> Vec<u8> {
+    let mut digits = Vec::with_capacity(number.checked_ilog10().map_or(0, |log| log as usize + 1));
+    // A division of 128 bits takes ten times as long as one of 64.
+    while number > u128::from(u64::MAX) {
+        digits.push((number % 10) as u8);
+        number /= 10;
+    }
+    let mut rest = number as u64;
+    while rest > 0 {
+        digits.push((rest % 10) as u8);
+        rest /= 10;
+    }
+    digits.reverse();
+    digits
 }
 
 impl Ord for Decimal {

@@ -37,8 +37,8 @@ pub(super) fn parse(text: &str) -> Result<Quantity, QuantityProblem> {
     };
     let mut magnitude = magnitude.rounded_up_to_nano();
     if format == QuantityFormat::BinarySi {
-        magnitude = magnitude.min(Decimal::from(i64::MAX.unsigned_abs()));
-        if magnitude < Decimal::from(1) {
+        magnitude = magnitude.at_most(i64::MAX.unsigned_abs());
+        if magnitude.is_below_one() {
             format = QuantityFormat::DecimalSi;
         }
     }
