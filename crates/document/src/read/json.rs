@@ -208,8 +208,11 @@ impl Reader<'_, '_> {
     /// Goes on to the next quote, backslash or control character.
     fn plain_run(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let (words, _) = rest.as_chunks();
+        let plain = 8 * words.iter().take_while(|word| is_plain(**word)).count();
+        let rest = rest.get(plain..).unwrap_or_default();
         let run = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
-        self.at += run.unwrap_or(rest.len());
+        self.at += plain + run.unwrap_or(rest.len());
     }
 
     fn slice(&self, from: usize) -> &str {
@@ -300,6 +303,19 @@ impl Reader<'_, '_> {
         };
         Fault::unreadable(Span::new(self.at as u32, self.at as u32), end).with_help("the file may have been cut off")
     }
+}
+
+/// Whether none of eight bytes is a quote, a backslash or a control character.
+const fn is_plain(bytes: [u8; 8]) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    let word = u64::from_le_bytes(bytes);
+    let (quote, backslash) = (word ^ (ONES * b'"' as u64), word ^ (ONES * b'\\' as u64));
+    // A byte borrows from its own high bit where it is 0, or below a space; what is borrowed further up only lies behind such a byte.
+    let found = (quote.wrapping_sub(ONES) & !quote)
+        | (backslash.wrapping_sub(ONES) & !backslash)
+        | (word.wrapping_sub(ONES * 0x20) & !word);
+    found & HIGH == 0
 }
 
 #[cfg(test)]
