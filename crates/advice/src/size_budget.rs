@@ -86,17 +86,7 @@ fn most(raw: NodeRef<'_>, spec: &CloudProfileSpec) -> u64 {
     const OF_IMAGE: usize = 32;
     let versions: usize = spec.images().iter().map(|image| OF_IMAGE + OF_VERSION * image.offered().len()).sum();
     let types = spec.types().len() + spec.volume_types.iter().flatten().count();
-    written(raw).saturating_add((versions + OF_TYPE * types + 1024) as u64)
-}
-
-/// A node as compact JSON, with a comma behind everything, and all scalars as strings.
-fn written(node: NodeRef<'_>) -> u64 {
-    match node.kind() {
-        NodeKind::Object => 3 + node.entries().map(|(key, value)| key.len() as u64 + 3 + written(value)).sum::<u64>(),
-        NodeKind::List => 3 + node.items().map(written).sum::<u64>(),
-        // Escapes are rare; a text full of them is counted a little short.
-        NodeKind::Scalar => 3 + node.raw_text().unwrap_or_default().len() as u64,
-    }
+    raw.compact_json_at_most().saturating_add((versions + OF_TYPE * types + 1024) as u64)
 }
 
 /// The parts of a profile with their sizes, the largest first.

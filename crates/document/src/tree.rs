@@ -5,6 +5,7 @@
 //! is ever copied out.
 
 mod builder;
+mod compact_size;
 mod compare;
 #[cfg(feature = "read")]
 mod edited;
