@@ -20,7 +20,8 @@ rootstock_core_model::rules! {
 /// What is written of one capability.
 #[derive(Default)]
 struct Use<'a> {
-    values: HashSet<&'a str>,
+    /// The registered values that nothing names.
+    unused: HashSet<&'a str>,
     by_machine_types: bool,
     by_flavors: bool,
     /// Whether some flavor leaves one of the values out.
@@ -31,6 +32,15 @@ struct Use<'a> {
     ranks: bool,
     /// Whether some machine type or flavor leaves it out.
     is_left_out: bool,
+}
+
+impl Use<'_> {
+    fn name_all(&mut self, values: &[String]) {
+        // Soon every value has been named, and nothing more is to be looked up.
+        if !self.unused.is_empty() {
+            values.iter().for_each(|value| _ = self.unused.remove(value.as_str()));
+        }
+    }
 }
 
 pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
@@ -53,12 +63,11 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     for version in &mapped {
         uses.add_flavors(version.artifacts.iter().map(|artifact| &artifact.capabilities));
     }
-    let none = Use::default();
     let spec = Path::root("spec");
     let list = spec.field("machineCapabilities");
     for (i, definition) in definitions.iter().enumerate() {
         let item = list.index(i);
-        let found = uses.uses.get(definition.name.as_str()).unwrap_or(&none);
+        let Some(found) = uses.uses.get(definition.name.as_str()) else { continue };
         // It must be registered, whether it makes a difference or not.
         let is_architecture = definition.name == ARCHITECTURE;
         if !found.narrows && !is_architecture {
@@ -68,7 +77,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
         } else if !found.ranks && !(is_architecture && (definition.values.len() == 1 || found.is_left_out)) {
             let values = item.field("values");
             let unused =
-                definition.values.iter().enumerate().filter(|(_, value)| !found.values.contains(value.as_str()));
+                definition.values.iter().enumerate().filter(|(_, value)| found.unused.contains(value.as_str()));
             advice.extend(unused.map(|(v, value)| value_unused(definition, value, found, &values.index(v))));
         }
     }
@@ -82,12 +91,14 @@ struct Uses<'a> {
 
 impl<'a> Uses<'a> {
     fn of(definitions: &'a [CapabilityDefinition]) -> Self {
-        let names = || definitions.iter().map(|definition| definition.name.as_str());
-        let size = |definition: &CapabilityDefinition| definition.values.iter().collect::<HashSet<_>>().len();
-        Self {
-            uses: names().map(|name| (name, Use::default())).collect(),
-            sizes: names().zip(definitions.iter().map(size)).collect(),
+        let mut uses: HashMap<&str, Use<'_>> = HashMap::new();
+        let mut sizes = HashMap::new();
+        for definition in definitions {
+            let values: HashSet<&str> = definition.values.iter().map(String::as_str).collect();
+            sizes.insert(definition.name.as_str(), values.len());
+            uses.entry(&definition.name).or_default().unused.extend(values);
         }
+        Self { uses, sizes }
     }
 
     fn add_profile(&mut self, spec: &'a CloudProfileSpec) {
@@ -107,10 +118,10 @@ impl<'a> Uses<'a> {
                 found.by_machine_types |= values.is_some();
                 found.empties |= values.is_some_and(<[String]>::is_empty);
                 found.is_left_out |= values.is_none();
-                found.values.extend(values.into_iter().flatten().map(String::as_str));
+                found.name_all(values.unwrap_or_default());
             }
             if let Some(architecture) = self.uses.get_mut(ARCHITECTURE) {
-                architecture.values.extend(machine_type.architecture.as_deref());
+                architecture.name_all(machine_type.architecture.as_slice());
             }
         }
     }
@@ -120,7 +131,7 @@ impl<'a> Uses<'a> {
             self.add_flavors(version.flavors().iter().map(|flavor| &flavor.0));
             if let Some(architecture) = self.uses.get_mut(ARCHITECTURE) {
                 architecture.is_left_out |= version.flavors().is_empty();
-                architecture.values.extend(version.legacy_architectures().iter().map(String::as_str));
+                architecture.name_all(version.legacy_architectures());
             }
         }
     }
@@ -136,7 +147,7 @@ impl<'a> Uses<'a> {
                     continue;
                 };
                 names = true;
-                found.values.extend(values.iter().map(String::as_str));
+                found.name_all(values);
                 // Repetition is rare, and refused where the documents are followed.
                 found.narrows |= values.len() < size;
             }
@@ -168,7 +179,7 @@ fn value_unused(definition: &CapabilityDefinition, value: &str, found: &Use<'_>,
         return Violation::advice(&CAPABILITY_VALUE_UNUSED, path, value, detail)
             .with_help("take it out, and register it when something has it");
     }
-    let named = definition.values.iter().map(String::as_str).filter(|other| found.values.contains(other));
+    let named = definition.values.iter().map(String::as_str).filter(|other| !found.unused.contains(other));
     let only = match listed(named) {
         none if none.is_empty() => String::new(),
         named => format!(", only {named}"),

@@ -218,9 +218,11 @@ impl<'e> Comparing<'e, '_> {
                 None => missing.push((flavor, capabilities, set)),
             }
         }
-        let unsound = flavors.iter().filter(|flavor| !is_sound(&flavor.artifact.capabilities)).count();
         // As many flavors with a mistake as are missing: correcting those is what is to do.
-        let corrected = missing.iter().filter(|(_, flavor, _)| is_sound(flavor)).count() <= unsound;
+        let corrected = !missing.is_empty() && {
+            let unsound = flavors.iter().filter(|flavor| !is_sound(&flavor.artifact.capabilities)).count();
+            missing.iter().filter(|(_, flavor, _)| is_sound(flavor)).count() <= unsound
+        };
         for (flavor, capabilities, set) in missing {
             let cost = flavors.len().saturating_mul(core.vocabulary.compiled.words() * 64);
             let left = self.left.checked_sub(cost);
@@ -236,13 +238,12 @@ impl<'e> Comparing<'e, '_> {
         }
         // Where flavors have still to be written, what is mapped already is not surplus.
         if !version.flavors().is_empty() || is_sound(&everything) {
-            let unsound = written.iter().filter(|flavor| !is_sound(flavor)).count();
             let compared = flavors.iter().zip(&provider);
             let surplus: Vec<PlacedArtifact<'e>> = compared
                 .filter(|(flavor, set)| !counterparts.contains(set) && is_sound(&flavor.artifact.capabilities))
                 .map(|(flavor, _)| *flavor)
                 .collect();
-            if surplus.len() > unsound {
+            if surplus.len() > written.iter().filter(|flavor| !is_sound(flavor)).count() {
                 surplus.into_iter().for_each(|artifact| self.add(What::FlavorSurplus { spot, artifact }));
             }
             self.repeated_flavors(&flavors, &provider);
