@@ -17,11 +17,14 @@ mod usage;
 pub(crate) mod versions;
 pub(crate) mod volume_types;
 
+use std::borrow::Cow;
+
 use rootstock_core_model::{CloudProfile, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
+use crate::operation::stored_form;
 use crate::scope::Scope;
-use crate::{CloudProfileOutcome, Operation, canonicalize_cloud_profile, default_cloud_profile};
+use crate::{CheckedCloudProfile, CloudProfileOutcome, Operation, default_cloud_profile};
 
 /// One part of validation.
 pub(crate) type Check = fn(&Scope<'_>, &mut Vec<Violation>);
@@ -77,21 +80,42 @@ pub fn check_cloud_profile_of(
     settings: &Settings,
 ) -> CloudProfileOutcome {
     let mut profile = profile.clone();
-    let mut violations = Vec::new();
     default_cloud_profile(&mut profile);
-    crate::prepare::prepare(&mut profile, operation, settings, &mut violations);
-    let scope = Scope::new(&profile, operation, settings, provider);
+    let checked = check_defaulted_cloud_profile(provider, &profile, operation, settings);
+    let (is_accepted, drops_inactive) = (checked.is_accepted(), checked.drops_inactive);
+    let CheckedCloudProfile { violations, prepared, .. } = checked;
+    let changed = if let Cow::Owned(prepared) = prepared { Some(prepared) } else { None };
+    let canonical = is_accepted.then(|| stored_form(changed.unwrap_or(profile), drops_inactive));
+    CloudProfileOutcome { violations, canonical }
+}
+
+/// The same for a profile that has Gardener's defaults already. The profile as it would be stored is made on demand.
+///
+/// ```
+/// use rootstock_admission::{Operation, check_defaulted_cloud_profile, default_cloud_profile};
+/// use rootstock_core_model::{CloudProfile, Semantics, Settings};
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let mut profile = CloudProfile::default();
+/// default_cloud_profile(&mut profile);
+/// let checked = check_defaulted_cloud_profile(&[], &profile, Operation::State, &settings);
+/// assert!(checked.violations.iter().any(|violation| violation.path.to_string() == "spec.type"));
+/// assert!(checked.canonical().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn check_defaulted_cloud_profile<'p>(
+    provider: &'static [Entry],
+    profile: &'p CloudProfile,
+    operation: Operation<'p>,
+    settings: &Settings,
+) -> CheckedCloudProfile<'p> {
+    let mut violations = Vec::new();
+    let prepared = crate::prepare::prepare(profile, operation, settings, &mut violations);
+    let scope = Scope::new(&prepared, operation, settings, provider);
     for check in CHECKS {
         check(&scope, &mut violations);
     }
-    let mut outcome = CloudProfileOutcome { violations, canonical: None };
-    if outcome.errors().next().is_none() {
-        if operation == Operation::Create {
-            // Nothing is left to drop where it was dropped before validation.
-            crate::prepare::drop_inactive(&mut profile, settings.now);
-        }
-        canonicalize_cloud_profile(&mut profile, None);
-        outcome.canonical = Some(profile);
-    }
-    outcome
+    // What is new is stored without what is not active; where that was dropped before validation, nothing is left to drop.
+    let drops_inactive = (operation == Operation::Create).then_some(settings.now);
+    CheckedCloudProfile { violations, prepared, drops_inactive }
 }

@@ -50,14 +50,14 @@ mod seen;
 mod shoot;
 
 pub use canonicalize::{canonical_form, canonicalize_cloud_profile};
-pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of};
+pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of, check_defaulted_cloud_profile};
 pub use defaulting::default_cloud_profile;
 pub use namespaced_cloud_profile::{
     Effect, NamespacedOutcome, NamespacedStage, Origin, Rendered, check_namespaced_cloud_profile,
     check_namespaced_cloud_profile_of, default_namespaced_cloud_profile, in_parent_format, merge,
     recheck_namespaced_cloud_profile, render,
 };
-pub use operation::{CloudProfileOutcome, Operation};
+pub use operation::{CheckedCloudProfile, CloudProfileOutcome, Operation};
 pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
 pub use registry::rules;
 pub use shoot::{

@@ -1,6 +1,12 @@
 //! What is done with an object, and what came of it.
 
+use std::borrow::Cow;
+
 use rootstock_core_model::{CloudProfile, Severity, Violation};
+use rootstock_versioning::Timestamp;
+
+use crate::canonicalize_cloud_profile;
+use crate::prepare::drop_inactive;
 
 /// What is done with an object: a CloudProfile, unless something else is said.
 #[derive(Debug, PartialEq, Default)]
@@ -52,4 +58,38 @@ impl CloudProfileOutcome {
     pub fn errors(&self) -> impl Iterator<Item = &Violation> {
         self.violations.iter().filter(|violation| violation.severity == Severity::Error)
     }
+}
+
+/// What came of a check of a profile that had Gardener's defaults.
+#[derive(Debug, Clone)]
+pub struct CheckedCloudProfile<'p> {
+    /// Everything that was found: errors, warnings and notes, in the order in which Gardener validates.
+    pub violations: Vec<Violation>,
+    /// The profile as it was validated.
+    pub(crate) prepared: Cow<'p, CloudProfile>,
+    /// Whether versions that are not active are dropped before it is stored, and when that is.
+    pub(crate) drops_inactive: Option<Timestamp>,
+}
+
+impl CheckedCloudProfile<'_> {
+    /// Whether nothing was found because of which the object would be refused.
+    pub(crate) fn is_accepted(&self) -> bool {
+        self.violations.iter().all(|violation| violation.severity != Severity::Error)
+    }
+
+    /// The profile as it would be stored; `None` if there is an error. It is made anew each time.
+    #[must_use]
+    pub fn canonical(&self) -> Option<CloudProfile> {
+        self.is_accepted().then(|| stored_form(self.prepared.clone().into_owned(), self.drops_inactive))
+    }
+}
+
+/// A profile that was validated as it is stored.
+pub(crate) fn stored_form(mut profile: CloudProfile, drops_inactive: Option<Timestamp>) -> CloudProfile {
+    profile.status = None;
+    if let Some(now) = drops_inactive {
+        drop_inactive(&mut profile, now);
+    }
+    canonicalize_cloud_profile(&mut profile, None);
+    profile
 }

@@ -3,6 +3,7 @@
 //! Gardener drops versions on create and fills in or drops capabilities on update before it validates, silently.
 //! In documented semantics the profile is validated as it is written, and what Gardener would do is said.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use rootstock_core_model::{
@@ -23,16 +24,16 @@ rootstock_core_model::rules! {
 }
 
 /// Does what Gardener does before validation, as far as the semantics ask for it, and reports the rest.
-pub(crate) fn prepare(
-    profile: &mut CloudProfile,
+pub(crate) fn prepare<'p>(
+    profile: &'p CloudProfile,
     operation: Operation<'_>,
     settings: &Settings,
     findings: &mut Vec<Violation>,
-) {
-    profile.status = None;
+) -> Cow<'p, CloudProfile> {
+    let mut prepared = Cow::Borrowed(profile);
     if settings.quirks.cloud_profile.expired_on_create_is_dropped {
         if operation == Operation::Create {
-            drop_inactive(profile, settings.now);
+            drop_inactive(prepared.to_mut(), settings.now);
         }
     } else {
         let old = operation.old().map(|old| &old.spec);
@@ -41,8 +42,9 @@ pub(crate) fn prepare(
         report_unavailable(profile, operation, settings.now, findings);
     }
     if let Some(old) = operation.old().filter(|_| settings.quirks.cloud_profile.update_syncs_before_validation) {
-        canonicalize_cloud_profile(profile, Some(old));
+        canonicalize_cloud_profile(prepared.to_mut(), Some(old));
     }
+    prepared
 }
 
 /// Drops Kubernetes versions that are expired or not available yet, and expired image versions.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use rootstock_admission::{Operation, check_cloud_profile_of};
+use rootstock_admission::{Operation, check_defaulted_cloud_profile};
 use rootstock_core_model::{CloudProfile, Path, Settings, Severity, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
@@ -117,7 +117,7 @@ impl Window<'_> {
     fn refusals(&self, stored: &CloudProfile, now: Timestamp) -> Vec<Violation> {
         let settings = Settings { now, ..*self.subject.settings };
         let operation = Operation::Update { old: stored };
-        let outcome = check_cloud_profile_of(self.subject.built_in, stored, operation, &settings);
+        let outcome = check_defaulted_cloud_profile(self.subject.built_in, stored, operation, &settings);
         outcome.violations.into_iter().filter(|violation| violation.severity == Severity::Error).collect()
     }
 }

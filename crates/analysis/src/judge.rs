@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_admission::{
-    check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot, default_cloud_profile,
+    check_defaulted_cloud_profile, check_namespaced_cloud_profile_of, check_shoot, default_cloud_profile,
     default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
 use rootstock_advice::{AdviceSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping};
@@ -54,16 +54,16 @@ fn violations_of(
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let operation = conditions.operation(old.map(|old| old.stored()));
     let validated = profile.validated().unwrap_or(&written.object);
-    let outcome = check_cloud_profile_of(built_in, validated, operation, settings);
-    // The stored form is as large as the profile; only advice asks for it.
-    let stored = outcome.canonical.filter(|_| conditions.advice.is_some());
     let mut defaulted = validated.clone();
     default_cloud_profile(&mut defaulted);
+    let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
+    // The stored form is as large as the profile; only advice asks for it.
+    let stored = conditions.advice.as_ref().and_then(|_| checked.canonical());
     let provider = conditions.registry.check_cloud_profile(&defaulted.spec, settings);
     let mapping = advise_mapping(&defaulted.spec, &provider, settings);
     let config = profile.keep_config(provider.config);
     let mut later = profile.left_to_extension().to_vec();
-    later.extend(outcome.violations);
+    later.extend(checked.violations);
     later.extend(without_consequences(&later, provider.violations, settings));
     later.extend(mapping);
     let mut violations = written.with_later(later);
