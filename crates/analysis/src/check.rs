@@ -10,11 +10,12 @@ use crate::analysis::Analysis;
 use crate::bounded;
 use crate::conditions::Judgement;
 use crate::index::Index;
-use crate::input::{Input, Object, Role};
+use crate::input::{Document, Input, Object, Role};
 use crate::judge;
 use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
 use crate::profile::Profile;
+use crate::side_by_side::made_of_each;
 use crate::unchecked;
 use crate::users::Users;
 use crate::written::{Judged, Written};
@@ -58,6 +59,12 @@ impl Analysis {
     /// from being judged.
     #[must_use]
     pub fn check(&self) -> Checked {
+        self.check_on(1)
+    }
+
+    /// The same, with documents judged on so many threads, side by side.
+    #[must_use]
+    pub fn check_on(&self, threads: usize) -> Checked {
         let index = self.index();
         let inputs: Vec<&Arc<Input>> = self.inputs_in(Role::Checked).collect();
         let objects = || inputs.iter().flat_map(|input| input.objects());
@@ -65,31 +72,19 @@ impl Analysis {
         let run = Run { analysis: self, index, users };
         let mut notices = run.notices(&inputs);
         let mut report = Report::default();
-        for input in inputs {
-            let source = report.add_source(input.source.clone());
-            for document in &input.documents {
-                let number = report.documents.len();
-                let mut found = Found { report: &mut report, source, document: number };
-                found.add(&document.unreadable);
-                found.add(&document.found);
-                match (&document.object, &document.managed) {
-                    (Some(Object::Shoot(shoot)), _) => {
-                        let judged = run.shoot(shoot, &mut notices);
-                        if let Err(none) = &*judged {
-                            let alone = unchecked::alone(&shoot.object, none, self.settings(), self.how_to_give);
-                            found.add(&shoot.located_with_all(shoot.with_later(alone)));
-                        }
-                        found.judged(judged);
-                    }
-                    (Some(object), _) => run.profile(object, &mut found),
-                    (None, Some(managed)) => {
-                        let judged = judge::cloud_profile(managed, None, &[], self.conditions());
-                        judged.into_iter().for_each(|judged| found.judged(judged));
-                    }
-                    (None, None) => {}
-                }
-                report.documents.push(document.record(source));
-            }
+        let sources: Vec<SourceId> = inputs.iter().map(|input| report.add_source(input.source.clone())).collect();
+        let documents: Vec<(&Document, SourceId)> = inputs
+            .iter()
+            .zip(sources)
+            .flat_map(|(input, source)| input.documents.iter().map(move |one| (one, source)))
+            .collect();
+        let found = made_of_each(&documents, threads, |(document, _)| run.document(document));
+        for ((document, source), found) in documents.into_iter().zip(found) {
+            notices.extend(found.notices);
+            let number = Some(report.documents.len());
+            let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
+            report.findings.extend(here);
+            report.documents.push(document.record(source));
         }
         let findings = report.findings.iter_mut();
         findings.for_each(|finding| {
@@ -122,11 +117,13 @@ impl Analysis {
         let run = Run { analysis: self, index, users };
         let source = report.add_source(source);
         report.documents.push(DocumentRecord { source, name: profile.name().to_owned(), ..record });
-        let mut found = Found { report: &mut report, source, document: 0 };
+        let mut found = Found::default();
         match profile.child() {
             Some(child) => run.child(child, &mut found),
             None => run.cloud_profile(profile, &mut found),
         }
+        let here = found.findings.into_iter().map(|finding| Finding { source, document: Some(0), ..finding });
+        report.findings.extend(here);
         report.sort();
         report
     }
@@ -143,27 +140,22 @@ fn described<T>(written: &Written<T>, api_version: &str, kind: &str) -> (SourceT
     (written.source().clone(), record)
 }
 
-/// Where the findings about a document go.
-struct Found<'r> {
-    report: &'r mut Report,
-    source: SourceId,
-    document: usize,
+/// What was found in a document; which document of the report that is, is filled in there.
+#[derive(Debug, Default)]
+struct Found {
+    findings: Vec<Finding>,
+    notices: Vec<Notice>,
 }
 
-impl Found<'_> {
+impl Found {
     fn add(&mut self, findings: &[Finding]) {
-        let (source, document) = (self.source, Some(self.document));
-        self.report.findings.extend(findings.iter().map(|finding| Finding { source, document, ..finding.clone() }));
+        self.findings.extend_from_slice(findings);
     }
 
     /// Adds what was found; what nobody else holds is moved.
     fn judged(&mut self, judged: Arc<Judged>) {
         match Arc::try_unwrap(judged) {
-            Ok(Ok(findings)) => {
-                let (source, document) = (self.source, Some(self.document));
-                let here = findings.into_iter().map(|finding| Finding { source, document, ..finding });
-                self.report.findings.extend(here);
-            }
+            Ok(Ok(findings)) => self.findings.extend(findings),
             Ok(Err(_)) => {}
             Err(shared) => shared.iter().for_each(|findings| self.add(findings)),
         }
@@ -201,8 +193,33 @@ impl Run<'_> {
         notices
     }
 
+    /// What is found in a document.
+    fn document(&self, document: &Document) -> Found {
+        let mut found = Found::default();
+        found.add(&document.unreadable);
+        found.add(&document.found);
+        match (&document.object, &document.managed) {
+            (Some(Object::Shoot(shoot)), _) => {
+                let judged = self.shoot(shoot, &mut found.notices);
+                if let Err(none) = &*judged {
+                    let (settings, how_to_give) = (self.analysis.settings(), self.analysis.how_to_give);
+                    let alone = unchecked::alone(&shoot.object, none, settings, how_to_give);
+                    found.add(&shoot.located_with_all(shoot.with_later(alone)));
+                }
+                found.judged(judged);
+            }
+            (Some(object), _) => self.profile(object, &mut found),
+            (None, Some(managed)) => {
+                let judged = judge::cloud_profile(managed, None, &[], self.analysis.conditions());
+                judged.into_iter().for_each(|judged| found.judged(judged));
+            }
+            (None, None) => {}
+        }
+        found
+    }
+
     /// Judges a profile, and holds its update against those who use it.
-    fn profile(&self, object: &Object, found: &mut Found<'_>) {
+    fn profile(&self, object: &Object, found: &mut Found) {
         match object {
             Object::CloudProfile(profile) => self.cloud_profile(profile, found),
             Object::NamespacedCloudProfile(child) => self.child(child, found),
@@ -210,7 +227,7 @@ impl Run<'_> {
         }
     }
 
-    fn cloud_profile(&self, profile: &Profile, found: &mut Found<'_>) {
+    fn cloud_profile(&self, profile: &Profile, found: &mut Found) {
         let conditions = self.analysis.conditions();
         let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
         let children = self.index.children_of(profile.key());
@@ -223,7 +240,7 @@ impl Run<'_> {
         }
     }
 
-    fn child(&self, child: &Written<NamespacedCloudProfile>, found: &mut Found<'_>) {
+    fn child(&self, child: &Written<NamespacedCloudProfile>, found: &mut Found) {
         let conditions = self.analysis.conditions();
         let key = ProfileKey::from(&child.object);
         let old = self.users.as_ref().and_then(|_| self.analysis.old_child(&key));

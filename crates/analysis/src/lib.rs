@@ -54,6 +54,7 @@ mod profile;
 mod received;
 mod review;
 mod rules;
+mod side_by_side;
 pub mod stored_form;
 mod strictness;
 mod unchecked;

@@ -12,14 +12,23 @@ use crate::failure::{Failure, Unusable, Wanted};
 use crate::garden::name::shoot_path;
 use crate::input::Input;
 use crate::run::Run;
+use crate::threads::threads;
 use crate::{Streams, input};
 
 /// Where inputs are, by their names.
 pub(crate) type Paths = BTreeMap<String, PathBuf>;
 
+/// So many bytes of files wait at most to be read side by side, and one file more.
+const MOST_WAITING: usize = 8 << 20;
+
 /// Adds every file behind the arguments, and says where each is. What cannot be read is said, and counts as unreadable.
 pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) -> Paths {
     let mut found_paths = Paths::new();
+    let (mut waiting, mut bytes_waiting) = (Vec::new(), 0);
+    let take = |analysis: &mut Analysis, waiting: &mut Vec<_>| {
+        analysis.set_all(role, waiting, threads());
+        waiting.clear();
+    };
     for found in input::find(paths, streams) {
         let Input { name, bytes } = match found {
             Ok(file) => {
@@ -30,14 +39,24 @@ pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], stream
             Err((name, reason)) => Input { name, bytes: Err(reason) },
         };
         match bytes {
-            Ok(bytes) => analysis.set(role, &name, &bytes),
+            Ok(bytes) => {
+                bytes_waiting += bytes.len();
+                waiting.push((name, bytes));
+                if bytes_waiting >= MOST_WAITING {
+                    take(analysis, &mut waiting);
+                    bytes_waiting = 0;
+                }
+            }
             Err(reason) => {
+                take(analysis, &mut waiting);
+                bytes_waiting = 0;
                 let because = reason.to_string();
                 analysis.set_unavailable(role, &name, &*because);
                 streams.say(&Unusable::NotRead { file: name, reason }.to_string());
             }
         }
     }
+    take(analysis, &mut waiting);
     found_paths
 }
 

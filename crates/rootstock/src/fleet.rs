@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
+use crate::threads::threads;
 use crate::{Streams, documents};
 
 /// Shoots that are still to be read, and the profiles they refer to.
@@ -56,11 +57,6 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
         }
     }
     Ok((profiles, has_unreadable))
-}
-
-/// How many threads answer: one for each processor.
-pub(crate) fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Asks about every Shoot, and hands the answers over in the order of the Shoots until there is enough; `ask` makes them on so

@@ -38,6 +38,7 @@ mod status;
 mod streams;
 mod table;
 mod terminal;
+mod threads;
 mod version;
 
 use std::ffi::OsString;

@@ -18,6 +18,7 @@ use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, Unusable, Usage, Wanted};
 use crate::garden::name::{EVERYTHING, is_in_garden};
 use crate::run::Run;
+use crate::threads::threads;
 use crate::{Status, Streams, documents, input};
 
 /// From which severity on findings make the run fail.
@@ -214,7 +215,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // What somebody asked an API server has no text that could be mended.
     let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
-    let mut checked = analysis.check();
+    let mut checked = analysis.check_on(threads());
     streams.say_all(checked.notices);
     reviews::add(&reviews, &analysis, &mut checked.report);
     // The report has all that is told, and with thousands of findings both beside the answer are much.
