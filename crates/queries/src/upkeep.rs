@@ -4,10 +4,12 @@ mod later;
 mod proposal;
 mod users;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, Role};
 use rootstock_behavioural_diff::Thing;
+use rootstock_core_model::Severity;
 use rootstock_document::Edit;
 use rootstock_maintenance::ProfileUsage;
 use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse, apply, apply_in_order};
@@ -26,7 +28,7 @@ use crate::{AppliedSettings, Asked, DiffHead, DiffSides, NoAnswer, Query};
 pub struct UpkeepQuery {
     /// What is to be changed; all of it or nothing.
     pub changes: Vec<ProfileChange>,
-    /// The rules of which warnings may be new.
+    /// The rules of which findings may be new.
     pub accept: Vec<String>,
     /// Whether each change is about what those before it have made, as steps are; else all are about the profile as it is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -71,9 +73,23 @@ pub struct UpkeepAnswer {
     /// Why there is none.
     #[serde(skip)]
     pub refusal: Option<Refusal>,
+    /// The errors that were there before or were accepted: the rule and the field of each.
+    #[serde(skip)]
+    pub standing: BTreeSet<(&'static str, String)>,
 }
 
 impl UpkeepAnswer {
+    /// Whether Gardener would refuse the update because of the change. Errors that were there before, or were accepted, do not count: it
+    /// refuses the profile with or without the change.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        let UpkeepOutcome::Done { diff, .. } = &self.outcome else { return false };
+        let mut errors = diff.update.findings.iter().filter(|one| one.severity == Severity::Error);
+        let mut removed = diff.fleet.iter().flat_map(|fleet| &fleet.changes.removed);
+        errors.any(|one| !self.standing.contains(&(one.rule, one.path.clone())))
+            || removed.any(|group| group.thing.is_guarded())
+    }
+
     /// Whether Shoots that were asked about use a machine type, region or zone that goes. Gardener lets it go, and they could not be
     /// updated any more.
     #[must_use]
@@ -148,10 +164,14 @@ impl UpkeepQuery {
     fn answer(&self, over: &UpkeepAsked<'_>, made: Result<Upkept, Refusal>) -> Result<UpkeepAnswer, NoAnswer> {
         let written = over.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
         let file = written.source().name().to_owned();
+        let mut standing = BTreeSet::new();
         let (outcome, text, sides, refusal) = match made {
             Ok(upkept) => {
                 let sides = sides(over, &file, &upkept);
                 let diff = sides.compare(over.asked, over.analysis.registry(), |comparison| comparison.head(None))?;
+                if diff.update.errors > 0 {
+                    standing = errors(&upkept);
+                }
                 let Upkept { text, edits, gaps, mut notes, .. } = upkept;
                 if self.depends_on_usage() && over.usage.is_none() && !edits.is_empty() {
                     notes.push(Remark::UsersNotChecked);
@@ -166,7 +186,7 @@ impl UpkeepQuery {
             }
         };
         let (settings, profile) = (over.asked.into(), over.profile.name().to_owned());
-        Ok(UpkeepAnswer { settings, file, profile, outcome, text, sides, refusal })
+        Ok(UpkeepAnswer { settings, file, profile, outcome, text, sides, refusal, standing })
     }
 
     /// Whether the answer depends on what Shoots use.
@@ -174,6 +194,13 @@ impl UpkeepQuery {
     pub fn depends_on_usage(&self) -> bool {
         self.changes.iter().any(|change| matches!(change, ProfileChange::Prune(_)))
     }
+}
+
+/// The rule and the field of every error that a changed profile has: new ones would have been refused, unless they were accepted.
+fn errors(upkept: &Upkept) -> BTreeSet<(&'static str, String)> {
+    let report = upkept.analysis.report_on(&upkept.profile);
+    let errors = report.findings.iter().map(|one| &one.violation).filter(|one| one.severity == Severity::Error);
+    errors.map(|one| (one.rule.name, one.path.to_string())).collect()
 }
 
 /// The same change, with every version that is in use where it prunes.

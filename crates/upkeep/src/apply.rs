@@ -38,7 +38,7 @@ pub struct Upkept {
 
 /// Makes changes of a CloudProfile of an input that is [`Checked`](rootstock_analysis::Role::Checked), all of them or none. Each is
 /// about the profile as it is, but for those of single places: what comes behind them is about what they have made.
-/// Warnings of the rules in `accepted` may be new; errors never.
+/// Findings of the rules in `accepted` may be new: an older Gardener, or one with a fork of an extension, accepts some of what is an error.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ fn make<'c>(
     // That not every region has the image is what was asked for then.
     let is_meant = |one: &Violation| is_partial && one.severity == Severity::Warning && is_about_mapping(one.rule);
     let counts = |one: &Violation| match one.severity {
-        Severity::Error => true,
+        Severity::Error => !accepted.contains(&one.rule.name),
         Severity::Warning => !accepted.contains(&one.rule.name) && !is_meant(one),
         Severity::Note => false,
     };
@@ -119,6 +119,7 @@ impl Upkept {
         match changes {
             [ProfileChange::Set(setting)] => fields::compare(&base, &after, fields::Asked::Set(setting))?,
             [ProfileChange::Unset { place }] => fields::compare(&base, &after, fields::Asked::Unset(place))?,
+            [ProfileChange::Order(order)] => fields::compare(&base, &after, fields::Asked::Order(order))?,
             _ => compare_with_plan(
                 &base,
                 &after,
@@ -153,6 +154,7 @@ fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
         ProfileChange::SetImage(settings) => settings::set_image(draft, settings),
         ProfileChange::Set(setting) => fields::set(draft, setting),
         ProfileChange::Unset { place } => fields::unset(draft, place),
+        ProfileChange::Order(order) => fields::order(draft, order),
         ProfileChange::Remove(versions) => removal::plan(draft, versions),
     }
 }

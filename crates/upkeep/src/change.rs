@@ -4,7 +4,7 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FieldSetting, ImageSettings, MachineTypeAddition, MachineTypeFields, NewReference, ProfilePlace, Pruning,
+    FieldSetting, ImageSettings, ItemOrder, MachineTypeAddition, MachineTypeFields, NewReference, ProfilePlace, Pruning,
     RegionAddition, Remapping, VersionName, VersionPattern, VersionSettings,
 };
 
@@ -52,6 +52,8 @@ pub enum ProfileChange {
         /// The place.
         place: ProfilePlace,
     },
+    /// Items of a list come first in it.
+    Order(ItemOrder),
     /// Versions that have expired and that nobody uses are removed, and entries of the provider's half that lead nowhere.
     Prune(Pruning),
 }
@@ -59,7 +61,7 @@ pub enum ProfileChange {
 impl ProfileChange {
     /// Whether it is about a single place, whatever that says.
     pub(crate) const fn is_about_a_place(&self) -> bool {
-        matches!(self, Self::Set(_) | Self::Unset { .. })
+        matches!(self, Self::Set(_) | Self::Unset { .. } | Self::Order(_))
     }
 }
 

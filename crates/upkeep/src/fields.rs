@@ -5,14 +5,16 @@ mod edits;
 mod expected;
 mod fragments;
 mod item_name;
+mod order;
 mod removal;
 mod walk;
 
 use expected::Expected;
+pub(crate) use walk::Lists;
 
 use crate::base::Base;
 use crate::draft::Draft;
-use crate::{FieldSetting, ProfilePlace, Refusal, Unplanned};
+use crate::{FieldSetting, ItemOrder, ProfilePlace, Refusal, Unplanned};
 
 /// A place gets a value.
 pub(crate) fn set(draft: &mut Draft<'_>, setting: &FieldSetting) -> Result<(), Refusal> {
@@ -24,12 +26,18 @@ pub(crate) fn unset(draft: &mut Draft<'_>, place: &ProfilePlace) -> Result<(), R
     removal::unset(draft, place)
 }
 
+/// Items of a list come first in it.
+pub(crate) fn order(draft: &mut Draft<'_>, order: &ItemOrder) -> Result<(), Refusal> {
+    order::order(draft, order)
+}
+
 /// Compares what was read from the edited text with what should be there.
 pub(crate) fn compare(before: &Base, after: &Base, change: Asked<'_>) -> Result<(), Unplanned> {
-    let lists = walk::Lists::of(before);
+    let lists = Lists::of(before);
     let expected = match change {
         Asked::Set(setting) => Expected::set(&lists, before.root(), setting),
         Asked::Unset(place) => Expected::unset(&lists, before.root(), place),
+        Asked::Order(order) => Expected::ordered(&lists, before.root(), order),
     };
     if expected.is(after.root()) { Ok(()) } else { Err(Unplanned::Fields) }
 }
@@ -39,4 +47,5 @@ pub(crate) fn compare(before: &Base, after: &Base, change: Asked<'_>) -> Result<
 pub(crate) enum Asked<'c> {
     Set(&'c FieldSetting),
     Unset(&'c ProfilePlace),
+    Order(&'c ItemOrder),
 }

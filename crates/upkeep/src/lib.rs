@@ -66,6 +66,7 @@ mod addition;
 mod apply;
 mod argument_error;
 mod base;
+mod between;
 mod change;
 mod change_list;
 mod composed;
@@ -74,6 +75,7 @@ mod draft;
 mod field_setting;
 mod fields;
 mod import;
+mod item_order;
 mod keyed_items;
 mod life;
 mod life_edits;
@@ -101,6 +103,7 @@ mod version_pattern;
 
 pub use apply::{Upkept, apply, apply_in_order};
 pub use argument_error::UpkeepArgumentError;
+pub use between::changes_between;
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
 pub use change_list::ChangeList;
 pub use field_setting::FieldSetting;
@@ -108,6 +111,7 @@ pub use import::{
     ImportError, ImportForm, ImportOptions, Imported, NamePattern, UnknownImportForm, UnreadablePattern, UnusableImage,
     import,
 };
+pub use item_order::ItemOrder;
 pub use machine_type_fields::{MachineTypeFields, StorageFields};
 pub use machine_type_import::{MachineTypeForm, import_machine_types};
 pub use machine_type_list::MachineTypeList;

@@ -128,6 +128,9 @@ pub enum Refusal {
     /// A field of a list is named.
     #[error("`{0}` is a list; name one of its items, as in `{0}[NAME]`")]
     NeedsItem(ProfilePlace),
+    /// Something that is not a list is to be put in order.
+    #[error("`{0}` is not a list; only the items of a list have an order")]
+    NoList(ProfilePlace),
     /// A value of another form stands at a place.
     #[error(
         "what stands at `{0}` has another form; an item or object is changed by an object, and anything else needs a value"
@@ -233,6 +236,7 @@ impl Refusal {
                 | Self::NothingThere { .. }
                 | Self::SeveralItems { .. }
                 | Self::NeedsItem(_)
+                | Self::NoList(_)
                 | Self::NotOver(_)
                 | Self::TooMany(_)
                 | Self::HasExpired(_)

@@ -23,7 +23,7 @@ pub struct ProposalQuery {
     /// The last day of a calendar; absent: no calendar is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Day>,
-    /// The rules of which warnings may be new.
+    /// The rules of which findings may be new.
     pub accept: Vec<String>,
 }
 

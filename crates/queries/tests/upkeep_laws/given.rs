@@ -61,8 +61,16 @@ pub(crate) fn ask(text: &str, changes: &[ProfileChange]) -> UpkeepAnswer {
 }
 
 pub(crate) fn ask_accepting(text: &str, changes: &[ProfileChange], accept: Vec<String>) -> UpkeepAnswer {
+    answer(text, UpkeepQuery { changes: changes.to_vec(), accept, in_order: false })
+}
+
+/// Each change is about what those before it have made.
+pub(crate) fn ask_in_order(text: &str, changes: &[ProfileChange], accept: Vec<String>) -> UpkeepAnswer {
+    answer(text, UpkeepQuery { changes: changes.to_vec(), accept, in_order: true })
+}
+
+fn answer(text: &str, query: UpkeepQuery) -> UpkeepAnswer {
     let (analysis, profile) = read(text).unwrap();
-    let query = UpkeepQuery { changes: changes.to_vec(), accept, in_order: false };
     query
         .ask(UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked: asked() })
         .unwrap()

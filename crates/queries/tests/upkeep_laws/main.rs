@@ -1,6 +1,7 @@
 //! What holds whenever versions come and go, for every provider and in every way of writing a profile.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
 
+mod between;
 mod coming_and_going;
 mod given;
 mod history;

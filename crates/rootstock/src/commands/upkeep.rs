@@ -2,6 +2,7 @@
 
 mod add;
 mod apply;
+mod changes;
 mod classify;
 mod expire;
 mod fields;
@@ -31,7 +32,7 @@ use crate::{Status, Streams};
 /// A version stands in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands
 /// changes both halves at once by editing the text: comments and order stay. The change is shown as a diff, followed by what
 /// it changes for machines, versions and, where they are given, Shoots; the file is written with --in-place. Nothing is
-/// changed if the result has an error or a warning that the profile did not have.
+/// changed if the result has an error or a warning that the profile did not have, unless --accept names its rule.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -62,6 +63,9 @@ Examples:
   Several changes as one, from a file
       rootstock upkeep apply aws.yaml october.yaml
 
+  What was done to the profile of one landscape, for the next one
+      rootstock upkeep changes old.yaml new.yaml
+
   Remove a version, unless a Shoot uses it
       kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
 pub(crate) struct UpkeepArguments {
@@ -85,7 +89,9 @@ enum UpkeepCommand {
     SetImage(settings::SetImageArguments),
     Set(fields::SetArguments),
     Unset(fields::UnsetArguments),
+    Order(fields::OrderArguments),
     Apply(apply::ApplyArguments),
+    Changes(changes::ChangesArguments),
     MachineType(Box<machine_type::MachineTypeArguments>),
     Region(region::RegionArguments),
 }
@@ -106,6 +112,8 @@ pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mu
         UpkeepCommand::SetImage(arguments) => settings::run_image(arguments, registry, streams),
         UpkeepCommand::Set(arguments) => fields::run_set(arguments, registry, streams),
         UpkeepCommand::Unset(arguments) => fields::run_unset(arguments, registry, streams),
+        UpkeepCommand::Order(arguments) => fields::run_order(arguments, registry, streams),
+        UpkeepCommand::Changes(arguments) => changes::run(arguments, registry, streams),
         UpkeepCommand::Apply(arguments) => apply::run(arguments, registry, streams),
         UpkeepCommand::MachineType(arguments) => machine_type::run(arguments, registry, streams),
         UpkeepCommand::Region(arguments) => region::run(arguments, registry, streams),

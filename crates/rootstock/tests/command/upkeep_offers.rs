@@ -66,6 +66,15 @@ fn settings_change(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("unset", &["unset", AZURE, "spec.regions[*].zones[*].unavailableMachineTypes[Standard_D2ps_v5]", "spec.volumeTypes[Standard_LRS]",
     "spec.regions[westeurope].labels[sovereign]"])]
 #[case("unset_unknown", &["unset", AWS, "spec.machineTypes[m4.larg].usable"])]
+#[case("set_colons", &["set", "../upkeep/colons.yaml", "spec.machineTypes[SCS-4V:8:50]={cpu: 4, memory: 8Gi, gpu: 0}", "--accept",
+    "machine-type-name-invalid"])]
+#[case("set_new_error", &["set", "../upkeep/colons.yaml", "spec.machineTypes[SCS-4V:8:50]={cpu: 4, memory: 8Gi, gpu: 0}"])]
+#[case("order", &["order", AWS, "spec.machineCapabilities[bootMode].values", "bios"])]
+#[case("order_images", &["order", "../upkeep/colons.yaml", "spec.machineImages", "flatcar"])]
+#[case("order_no_list", &["order", AWS, "spec.machineImages[gardenlinux].updateStrategy", "minor"])]
+#[case("order_unknown", &["order", AWS, "spec.machineImages", "gardenlinx"])]
+#[case("changes", &["changes", "../upkeep/history/13.yaml", "../upkeep/history/14.yaml"])]
+#[case("changes_none", &["changes", AWS, AWS])]
 #[case("apply", &["apply", AZURE, "../upkeep/changes.yaml"])]
 #[case("apply_no_list", &["apply", AZURE, NORTH])]
 fn places_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {

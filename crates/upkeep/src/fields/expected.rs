@@ -4,9 +4,10 @@ use rootstock_core_model::RawObject;
 use rootstock_document::{NodeKind, NodeRef};
 
 use super::item_name::{ItemName, NameValue};
+use super::order::in_order;
 use super::walk::{Holder, Lists, is_vacant};
 use crate::profile_place::Step;
-use crate::{FieldSetting, ProfilePlace};
+use crate::{FieldSetting, ItemOrder, ProfilePlace};
 
 /// A value that is partly as it was.
 #[derive(Debug)]
@@ -28,6 +29,10 @@ impl<'a> Expected<'a> {
 
     pub(super) fn unset(lists: &Lists, root: NodeRef<'a>, place: &ProfilePlace) -> Self {
         without(lists, root, &[], place.steps()).unwrap_or(Self::Object(Vec::new()))
+    }
+
+    pub(super) fn ordered(lists: &Lists, root: NodeRef<'a>, order: &ItemOrder) -> Self {
+        in_order_at(lists, root, order, 0)
     }
 
     /// Whether this is what stands there.
@@ -187,5 +192,37 @@ fn without<'a>(lists: &Lists, node: NodeRef<'a>, above: &[Step], steps: &[Step])
             (!fields.is_empty() || node.is_empty()).then_some(Expected::Object(fields))
         }
         NodeKind::Scalar => Some(Expected::AsItWas(node)),
+    }
+}
+
+/// A value with a list in it in another order.
+fn in_order_at<'a>(lists: &Lists, node: NodeRef<'a>, order: &ItemOrder, position: usize) -> Expected<'a> {
+    let steps = order.place.steps();
+    let above = steps.get(..position).unwrap_or_default();
+    let as_it_was = Expected::AsItWas(node);
+    match (steps.get(position), node.kind()) {
+        (None, _) => match in_order(lists, node, above, &order.first) {
+            Ok(Ok(wanted)) => {
+                let items = wanted.into_iter().filter_map(|index| node.items().nth(index));
+                Expected::List(items.map(Expected::AsItWas).collect())
+            }
+            _ => as_it_was,
+        },
+        (Some(step), NodeKind::List) => {
+            let chosen = lists.items(node, above, step).unwrap_or_default();
+            let items = node.items().enumerate().map(|(index, item)| match chosen.contains(&index) {
+                true => in_order_at(lists, item, order, position + 1),
+                false => Expected::AsItWas(item),
+            });
+            Expected::List(items.collect())
+        }
+        (Some(step), NodeKind::Object) => {
+            let fields = node.entries().map(|(key, child)| match key == step.text() {
+                true => (key.to_owned(), in_order_at(lists, child, order, position + 1)),
+                false => (key.to_owned(), Expected::AsItWas(child)),
+            });
+            Expected::Object(fields.collect())
+        }
+        (Some(_), NodeKind::Scalar) => as_it_was,
     }
 }

@@ -31,10 +31,9 @@ impl<'n> ItemName<'n> {
             return Vec::new();
         }
         let is_flavor = self.above.last().is_some_and(|list| list.text() == FLAVORS);
-        let fields = match self.step.fields() {
-            Some(fields) => fields,
-            None => vec![(self.key, vec![self.step.text()])],
-        };
+        // Names may have colons, too: `SCS-2V:4:20`.
+        let fields = self.step.fields().filter(|all| is_flavor || all.iter().any(|(field, _)| *field == self.key));
+        let fields = fields.unwrap_or_else(|| vec![(self.key, vec![self.step.text()])]);
         let missing = fields.into_iter().filter(|(field, _)| !has(field));
         let value = |values: Vec<&'n str>| match values.as_slice() {
             [one] if !is_flavor => NameValue::One(one),

@@ -23,7 +23,7 @@ const OTHER_KEYS: [(&str, &str); 4] = [
 ];
 
 /// What names the items of lists.
-pub(super) struct Lists(Vec<(FieldPath, &'static str)>);
+pub(crate) struct Lists(Vec<(FieldPath, &'static str)>);
 
 /// What an item that is not there yet comes into.
 pub(super) enum Holder {
@@ -36,13 +36,13 @@ pub(super) enum Holder {
 }
 
 impl Lists {
-    pub(super) fn of(base: &Base) -> Self {
+    pub(crate) fn of(base: &Base) -> Self {
         let lists = base.profile().config().map(|config| config.extension().keyed_lists).unwrap_or_default();
         Self(lists.iter().map(|list| (list.path(), list.key)).collect())
     }
 
     /// The field that names the items of the list at the end of some steps: what they have, or else should have.
-    fn key(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> &'static str {
+    pub(crate) fn key(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> &'static str {
         let is_at = |path: &FieldPath| {
             let fields = steps.iter().map(|step| Segment::Field(step.text().to_owned().into()));
             fields.eq(path.segments().iter().cloned())
@@ -72,7 +72,7 @@ impl Lists {
     }
 
     /// The positions of the items of a list that a step names.
-    pub(super) fn items(&self, list: NodeRef<'_>, above: &[Step], step: &Step) -> Result<Vec<usize>, Refusal> {
+    pub(crate) fn items(&self, list: NodeRef<'_>, above: &[Step], step: &Step) -> Result<Vec<usize>, Refusal> {
         let key = self.key(above, Some(list));
         let found = list.items().enumerate().filter(|(_, item)| step.is(*item, key));
         let found: Vec<usize> = found.map(|(index, _)| index).collect();

@@ -103,6 +103,7 @@ impl fmt::Display for ProposedChange {
             (ProfileChange::RemoveRegion { name }, _) => write!(f, "region `{name}` is removed")?,
             (ProfileChange::Set(setting), _) => write!(f, "`{}` is set", setting.place)?,
             (ProfileChange::Unset { place }, _) => write!(f, "`{place}` is removed")?,
+            (ProfileChange::Order(order), _) => write!(f, "`{}` is put in another order", order.place)?,
         }
         write!(f, ": {}", self.reason)
     }

@@ -22,7 +22,7 @@ pub struct ProposalRules {
     pub users: VersionUsers,
     /// The NamespacedCloudProfiles below the profile.
     pub children: Vec<Arc<Child>>,
-    /// The rules of which warnings may be new.
+    /// The rules of which findings may be new.
     pub accepted: Vec<String>,
 }
 

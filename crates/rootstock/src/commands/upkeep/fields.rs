@@ -1,8 +1,8 @@
-//! `upkeep set` and `upkeep unset`: what other commands have no word for.
+//! `upkeep set`, `upkeep unset` and `upkeep order`: what other commands have no word for.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_upkeep::{FieldSetting, ProfileChange, ProfilePlace};
+use rootstock_upkeep::{FieldSetting, ItemOrder, ProfileChange, ProfilePlace};
 
 use super::work::{self, WorkArguments};
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ use crate::{Status, Streams};
 /// `spec.regions[eu-1].labels[example.org/tier]`.
 ///
 /// The value is YAML. An object is laid over the one that is there: fields that it does not name stay, and those that are null are
-/// taken away. What is not there comes, with everything on the way to it. Both are done one after the other.
+/// taken away. What is not there comes, with everything on the way to it. Each value is set in what those before it have made.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -66,6 +66,31 @@ pub(super) struct UnsetArguments {
     places: Vec<ProfilePlace>,
 }
 
+/// Put items of a list of a CloudProfile first
+///
+/// The first machine image is the default of new workers, and of capabilities and their values those in front are preferred. All other
+/// items come behind, in their order. Places are written as for `upkeep set`.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  New workers get Flatcar by default
+      rootstock upkeep order openstack.yaml spec.machineImages flatcar
+
+  NVMe is preferred to SCSI
+      rootstock upkeep order aws.yaml 'spec.machineCapabilities[storageAccess].values' NVMe SCSI")]
+pub(super) struct OrderArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The list
+    #[arg(value_name = "PLACE")]
+    place: ProfilePlace,
+
+    /// The names of the items that come first, in their order
+    #[arg(value_name = "ITEM", required = true)]
+    first: Vec<String>,
+}
+
 pub(super) fn run_set(arguments: &SetArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     arguments.work.read_standard_input_once(&[])?;
     let changes = arguments.settings.iter().cloned().map(ProfileChange::Set).collect();
@@ -80,4 +105,14 @@ pub(super) fn run_unset(
     arguments.work.read_standard_input_once(&[])?;
     let changes = arguments.places.iter().cloned().map(|place| ProfileChange::Unset { place }).collect();
     work::run_in_order(&arguments.work, changes, registry, streams)
+}
+
+pub(super) fn run_order(
+    arguments: &OrderArguments,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&[])?;
+    let order = ItemOrder { place: arguments.place.clone(), first: arguments.first.clone() };
+    work::run_in_order(&arguments.work, vec![ProfileChange::Order(order)], registry, streams)
 }

@@ -1,6 +1,6 @@
 //! What is said about a change: what it changes, what is missing, why it was refused.
 
-use rootstock_core_model::{Severity, counted};
+use rootstock_core_model::counted;
 use rootstock_queries::{DiffDetail, LaterMaintenance, UpkeepAnswer, UpkeepOutcome};
 use rootstock_upkeep::{Gap, Refusal};
 
@@ -36,6 +36,9 @@ pub(super) fn write(
             say_gaps(gaps, streams);
             if answer.is_in_use() {
                 streams.say("Shoots use what would be removed");
+            }
+            if changes.update.errors > 0 && !answer.is_refused() {
+                streams.say("the errors were there before, or are accepted; Gardener refuses the profile until they are fixed");
             }
             if in_place && status != Status::Clean {
                 streams.say("nothing was written");
@@ -89,9 +92,7 @@ fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
         Refusal::Gaps { .. } | Refusal::RegionGaps { .. } => {
             format!("{refusal} (--reference, --references, --partial)")
         }
-        Refusal::NewFindings(found) if found.iter().all(|one| one.severity == Severity::Warning) => {
-            format!("{refusal} (--accept RULE lets warnings pass)")
-        }
+        Refusal::NewFindings(_) => format!("{refusal} (--accept RULE lets those of a rule pass)"),
         other => other.to_string(),
     };
     let details = refusal.details();

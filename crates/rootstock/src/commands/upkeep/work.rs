@@ -33,7 +33,7 @@ pub(super) struct WorkArguments<F: Form = Format> {
     #[arg(long, alias = "with", value_name = "PATH")]
     children: Vec<PathBuf>,
 
-    /// Accept that the result has new warnings of this rule; may be given several times
+    /// Accept that the result has new findings of this rule; may be given several times
     #[arg(long, value_name = "RULE")]
     accept: Vec<String>,
 
@@ -197,9 +197,9 @@ fn status(answer: &UpkeepAnswer) -> Status {
         (UpkeepOutcome::Refused { .. }, _) => Status::Findings,
         // That something changes is what was asked for.
         (UpkeepOutcome::Done { diff, .. }, _) => match diff::status(diff) {
-            Status::Findings | Status::Clean if answer.is_in_use() => Status::Refused,
-            Status::Findings => Status::Clean,
-            other => other,
+            Status::Unreadable => Status::Unreadable,
+            _ if answer.is_refused() || answer.is_in_use() => Status::Refused,
+            _ => Status::Clean,
         },
     }
 }

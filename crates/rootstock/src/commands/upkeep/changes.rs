@@ -1,0 +1,59 @@
+//! `upkeep changes`: what was done to a profile, as a list of changes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rootstock_core_model::emit;
+use rootstock_provider_api::Registry;
+use rootstock_queries::NoAnswer;
+use rootstock_upkeep::changes_between;
+
+use crate::cli::{CloudProfileArguments, OutputArguments, SettingsArguments};
+use crate::failure::{Failure, Unusable};
+use crate::run::Run;
+use crate::{Status, Streams, document, input};
+
+/// List the changes that make one CloudProfile of another
+///
+/// The list is for `upkeep apply`: what was done to the profile of one landscape can be read, cut to what is wanted, and done to that of
+/// the next. It has a line for each value that is set, for what goes, and for what comes first in its list. Comments and the way in which
+/// numbers are written are not compared, and of `metadata` only labels and annotations are.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What was done by hand, or by a generator?
+      rootstock upkeep changes old.yaml new.yaml
+
+  The same for the next landscape
+      git show HEAD~1:dev/aws.yaml | rootstock upkeep changes - dev/aws.yaml > changes.yaml
+      rootstock upkeep apply live/aws.yaml changes.yaml
+
+Exit status: 0 there are none, 1 there are some, 2 a profile is not a CloudProfile, 3 something cannot be read.")]
+pub(super) struct ChangesArguments {
+    #[command(flatten)]
+    old: CloudProfileArguments,
+
+    /// A file with the profile as it is to be, or - for standard input
+    #[arg(value_name = "NEW")]
+    new: PathBuf,
+
+    #[command(flatten)]
+    settings: SettingsArguments,
+
+    #[command(flatten)]
+    output: OutputArguments,
+}
+
+pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    input::read_standard_input_once([&arguments.old.path, &arguments.new])?;
+    streams.set_output(&arguments.output)?;
+    let mut run = Run::new(&arguments.settings, registry, streams)?;
+    let new = CloudProfileArguments { path: arguments.new.clone(), name: arguments.old.name.clone() };
+    let sides = [document::load(&arguments.old, &[], &mut run)?, document::load(&new, &[], &mut run)?];
+    let [old, new] = sides.map(|side| side.profile);
+    let list = changes_between(&old, &new).map_err(|refusal| NoAnswer::from(Box::new(refusal)))?;
+    let text = emit::to_yaml(&list)
+        .map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
+    write!(streams.out(), "{text}")?;
+    Ok(if list.changes.is_empty() { Status::Clean } else { Status::Findings })
+}
