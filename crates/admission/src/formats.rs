@@ -10,7 +10,7 @@ pub(crate) fn name_fault(rule: &'static Rule, path: &Path<'_>, text: &str, what:
         return None;
     }
     let faults: Vec<String> = faults.iter().map(NameFault::to_string).collect();
-    let violation = Violation::invalid(rule, path, text, format!("this is no {what}: {}", faults.join("; ")));
+    let violation = Violation::invalid(rule, path, text, format!("this is not a valid {what}: {}", faults.join("; ")));
     Some(match repaired(text) {
         Some(name) => violation.with_help(format!("for example `{name}`")),
         None => violation,

@@ -77,10 +77,12 @@ pub enum ReviewOperation {
 #[non_exhaustive]
 pub enum NotAReview {
     /// No JSON, or without what every review has.
-    #[error("this is no AdmissionReview: {0}")]
+    #[error("this is not an AdmissionReview: {0}")]
     Malformed(#[from] serde_json::Error),
     /// Something else.
-    #[error("this is no `AdmissionReview` of `{API_VERSION}`: its kind is `{kind}`, its apiVersion `{api_version}`")]
+    #[error(
+        "this is not an `AdmissionReview` of `{API_VERSION}`: its kind is `{kind}`, its apiVersion `{api_version}`"
+    )]
     OtherKind {
         /// The kind.
         kind: String,
@@ -314,7 +316,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::json("{", "this is no AdmissionReview: EOF")]
+    #[case::json("{", "this is not an AdmissionReview: EOF")]
     #[case::list("[]", "its kind is ``")]
     #[case::other(r#"{"kind":"Pod","apiVersion":"v1"}"#, "its kind is `Pod`, its apiVersion `v1`")]
     #[case::beta(

@@ -302,7 +302,7 @@ impl<'a> NodeRef<'a> {
         Items { tree: self.tree, next: NodeId(id.0 + 1), left }
     }
 
-    /// The value under a key, `None` if there is none or this is no object.
+    /// The value under a key, `None` if there is none or this is not an object.
     ///
     /// ```
     /// # #[cfg(feature = "read")] {

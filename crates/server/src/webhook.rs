@@ -52,7 +52,9 @@ impl<J: Judge> Webhook<J> {
         let Some(room) = self.load.take(bytes) else {
             return match timeout_at(deadline, uid(request.into_body())).await {
                 Ok(Some(uid)) => self.shed(&uid, "too many reviews are under way", bytes, start),
-                Ok(None) => Problem::new(StatusCode::BAD_REQUEST, "this is no AdmissionReview: it has no uid").answer(),
+                Ok(None) => {
+                    Problem::new(StatusCode::BAD_REQUEST, "this is not an AdmissionReview: it has no uid").answer()
+                }
                 Err(_) => too_slow(),
             };
         };

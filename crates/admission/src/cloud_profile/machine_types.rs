@@ -82,6 +82,8 @@ fn folded(unfit: Vec<Violation>) -> Vec<Violation> {
             let so =
                 format!(", and so it is for {} ({})", counted(others.len(), "other machine type"), listed(&others));
             first.detail.push_str(&so);
+            let all = std::iter::once(first.bad.as_str().to_owned()).chain(others);
+            first = first.covering(all.collect::<Vec<_>>());
         }
         first
     });

@@ -60,7 +60,9 @@ fn push_faults(
     findings: &mut Vec<Violation>,
 ) {
     findings.extend(
-        faults.into_iter().map(|fault| Violation::invalid(rule, path, value, format!("this is no {what}: {fault}"))),
+        faults
+            .into_iter()
+            .map(|fault| Violation::invalid(rule, path, value, format!("this is not a valid {what}: {fault}"))),
     );
 }
 

@@ -96,7 +96,7 @@ pub(super) fn recognise(fault: Fault, text: &str, at: usize) -> Fault {
     let span = fault.span;
     let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
     if line_at(text, at).contains("{{") {
-        return Fault::unreadable(span, "the line holds a template `{{ … }}`, which is no YAML")
+        return Fault::unreadable(span, "the line holds a template `{{ … }}`, which is not YAML")
             .with_help("render the template first, and check what comes out");
     }
     if matches!(line_at(text, at).trim(), "..." | "…") {
