@@ -179,6 +179,27 @@ impl Analysis {
         self.set(role, name, format!("{object:#}").as_bytes());
     }
 
+    /// Adds what another analysis checks as an input that was there before, without reading it again. An input that is not there is not
+    /// added.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut before = Analysis::new(rootstock_providers::registry()?, settings);
+    /// before.set(Role::Checked, "profile.yaml", b"apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n");
+    /// let mut after = Analysis::new(rootstock_providers::registry()?, settings);
+    /// after.set_old_of(&before, "profile.yaml");
+    /// assert_eq!(after.text(Role::Old, "profile.yaml"), before.text(Role::Checked, "profile.yaml"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_old_of(&mut self, before: &Self, name: &str) {
+        if let Some(input) = before.input(Role::Checked, name) {
+            self.put(input.in_role(Role::Old));
+        }
+    }
+
     /// Adds an input that cannot be read, and why: the report counts it as a document that cannot be read.
     pub fn set_unavailable(&mut self, role: Role, name: &str, reason: impl Into<String>) {
         self.put(Input::unavailable(role, name, reason.into()));
@@ -279,7 +300,7 @@ impl Analysis {
 
     /// Why documents of an input cannot be read.
     pub fn unreadable(&self, role: Role, name: &str) -> impl Iterator<Item = &Violation> {
-        let documents = self.input(role, name).into_iter().flat_map(|input| &input.documents);
+        let documents = self.input(role, name).into_iter().flat_map(|input| input.documents.iter());
         documents.flat_map(|document| &document.unreadable).map(|finding| &finding.violation)
     }
 

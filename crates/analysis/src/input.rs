@@ -75,7 +75,7 @@ pub(crate) struct Input {
     pub(crate) role: Role,
     pub(crate) name: String,
     pub(crate) source: SourceText,
-    pub(crate) documents: Vec<Document>,
+    pub(crate) documents: Arc<[Document]>,
 }
 
 /// A document of an input.
@@ -107,7 +107,13 @@ impl Input {
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
         let record = DocumentRecord { outcome: DocumentOutcome::Unreadable, reason, ..DocumentRecord::default() };
         let document = Document { record, object: None, managed: None, unreadable: Vec::new(), found: Vec::new() };
-        Self { role, name: name.to_owned(), source: SourceText::new(name, ""), documents: vec![document] }
+        Self { role, name: name.to_owned(), source: SourceText::new(name, ""), documents: Arc::new([document]) }
+    }
+
+    /// The same in another role. Nothing is read again.
+    pub(crate) fn in_role(&self, role: Role) -> Self {
+        let Self { name, source, documents, .. } = self;
+        Self { role, name: name.clone(), source: source.clone(), documents: Arc::clone(documents) }
     }
 
     /// Whether it was read from these bytes.

@@ -224,9 +224,7 @@ impl UpkeepAsked<'_> {
 fn sides(over: &UpkeepAsked<'_>, file: &str, upkept: &Upkept) -> DiffSides {
     let mut after = upkept.analysis.clone();
     after.set_judgement(Judgement::Update);
-    if let Some(before) = over.analysis.text(Role::Checked, file) {
-        after.set(Role::Old, file, before.as_bytes());
-    }
+    after.set_old_of(over.analysis, file);
     let beside_after = after.objects(Role::Checked, file).filter_map(Object::child).cloned().collect();
     let children = [over.beside(), beside_after, over.children.clone()];
     DiffSides::new(over.profile, &mut after, &upkept.profile, children)

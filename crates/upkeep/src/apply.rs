@@ -74,10 +74,10 @@ fn make<'c>(
     rounds: impl Iterator<Item = &'c [ProfileChange]>,
     accepted: &[&str],
 ) -> Result<Upkept, Refusal> {
-    let base = Base::of(profile)?;
+    let written = Base::written_of(profile)?;
     let mut before = analysis.clone();
     before.set_judgement(Judgement::State);
-    let text = base.text().to_owned();
+    let text = written.source().text().to_owned();
     let (edits, gaps, notes) = (Vec::new(), Vec::new(), Vec::new());
     let mut upkept = Upkept { text, edits, gaps, notes, analysis: before.clone(), profile: Arc::clone(profile) };
     let mut is_partial = false;
@@ -87,7 +87,12 @@ fn make<'c>(
         }
         is_partial |= upkept.make(round)?;
     }
-    let (old, new) = (before.report_on(profile), upkept.analysis.report_on(&upkept.profile));
+    let new = upkept.analysis.report_on(&upkept.profile);
+    // Of a profile without errors and warnings nobody has to know what was there before.
+    if new.findings.iter().all(|finding| finding.violation.severity == Severity::Note) {
+        return Ok(upkept);
+    }
+    let old = before.report_on(profile);
     let found = new_findings(&old, &new).into_iter().map(|finding| finding.violation.clone());
     // That not every region has the image is what was asked for then.
     let is_meant = |one: &Violation| is_partial && one.severity == Severity::Warning && is_about_mapping(one.rule);
@@ -123,7 +128,12 @@ impl Upkept {
             _ => compare_with_plan(
                 &base,
                 &after,
-                &Planned { expected: &draft.expected, gone: &draft.gone, gone_at: &draft.gone_at, come: &draft.come },
+                Planned {
+                    expected: std::mem::take(&mut draft.expected),
+                    gone: &draft.gone,
+                    gone_at: &draft.gone_at,
+                    come: &draft.come,
+                },
             )?,
         }
         let composed = if self.edits.is_empty() { Some(edits) } else { composed(&self.edits, &edits, base.text()) };
@@ -161,37 +171,52 @@ fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
 
 /// What should be read.
 struct Planned<'d> {
-    expected: &'d CloudProfile,
+    expected: CloudProfile,
     gone: &'d [VersionName],
     gone_at: &'d [FieldPath],
     come: &'d [Referred],
 }
 
 /// Compares what was read from the edited text with what was planned, and with what nobody wanted to change.
-fn compare_with_plan(before: &Base, after: &Base, planned: &Planned<'_>) -> Result<(), Unplanned> {
-    if in_order(after.written()) != in_order(planned.expected) {
+fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Result<(), Unplanned> {
+    if in_order(after.written().clone()) != in_order(planned.expected) {
         return Err(Unplanned::CoreHalf);
     }
-    let stays = |one: &&ImageReference| !planned.gone_at.contains(&one.path);
-    let is_left = |one: &Referred| !planned.gone.contains(&one.name);
-    let mut stay = before.references.iter().filter(stays).map(Referred::from).filter(is_left).peekable();
+    let stays = |one: &&ImageReference| {
+        !planned.gone_at.contains(&one.path) && !planned.gone.iter().any(|name| is_of(one, name))
+    };
+    let mut stay = before.references.iter().filter(stays).peekable();
     // What stays comes in the order of before, and what is new between it.
-    let new: Vec<Referred> =
-        after.references.iter().map(Referred::from).filter(|one| stay.next_if_eq(one).is_none()).collect();
+    let new: Vec<&ImageReference> =
+        after.references.iter().filter(|one| stay.next_if(|next| say_the_same(next, one)).is_none()).collect();
     if stay.next().is_some() {
         return Err(Unplanned::References);
     }
     // What is valid everywhere may be said of several images at once.
-    let among = |one: &Referred, all: &[Referred]| {
-        all.iter().any(|other| (&other.name, &other.region, &other.value) == (&one.name, &one.region, &one.value))
+    let is = |one: &ImageReference, other: &Referred| {
+        is_of(one, &other.name) && one.region == other.region && one.value == other.value
     };
-    let same = new.iter().all(|one| among(one, planned.come)) && planned.come.iter().all(|one| among(one, &new));
+    let same = new.iter().all(|one| planned.come.iter().any(|other| is(one, other)))
+        && planned.come.iter().all(|one| new.iter().any(|other| is(other, one)));
     if same { Ok(()) } else { Err(Unplanned::References) }
 }
 
+/// Whether a reference is one of a version.
+fn is_of(reference: &ImageReference, name: &VersionName) -> bool {
+    name.version == reference.version && name.image.as_ref() == Some(&reference.image)
+}
+
+/// Whether two references say the same, wherever they stand.
+fn say_the_same(one: &ImageReference, other: &ImageReference) -> bool {
+    one.value == other.value
+        && one.region == other.region
+        && one.version == other.version
+        && one.image == other.image
+        && one.capabilities == other.capabilities
+}
+
 /// The core half with versions, machine types and regions in one order.
-fn in_order(profile: &CloudProfile) -> CloudProfile {
-    let mut profile = profile.clone();
+fn in_order(mut profile: CloudProfile) -> CloudProfile {
     let spec = &mut profile.spec;
     spec.provider_config = None;
     for image in spec.machine_images.iter_mut().flatten() {

@@ -23,15 +23,18 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    /// A CloudProfile that can be decoded.
-    pub(crate) fn of(profile: &Arc<Profile>) -> Result<Self, Refusal> {
+    /// What is written of a CloudProfile that can be decoded.
+    pub(crate) fn written_of(profile: &Arc<Profile>) -> Result<&Arc<Written<CloudProfile>>, Refusal> {
         let Some(written) = profile.written() else { return Err(Refusal::Rendered) };
         // Fields that are not part of the API are wrong, and no obstacle.
         let is_obstacle = |one: &&Violation| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField;
         let obstacles: Vec<Violation> = written.violations().iter().filter(is_obstacle).cloned().collect();
-        if !obstacles.is_empty() {
-            return Err(Refusal::Undecodable(obstacles));
-        }
+        if obstacles.is_empty() { Ok(written) } else { Err(Refusal::Undecodable(obstacles)) }
+    }
+
+    /// A CloudProfile that can be decoded.
+    pub(crate) fn of(profile: &Arc<Profile>) -> Result<Self, Refusal> {
+        let written = Self::written_of(profile)?;
         let config = profile.config();
         Ok(Self {
             references: config.map(|config| config.image_references(profile.spec())).unwrap_or_default(),

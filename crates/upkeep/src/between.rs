@@ -56,7 +56,8 @@ pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeL
     let (old, new) = (Base::of(old)?, Base::of(new)?);
     let mut between = Between { lists: Lists::of(&old), way: Vec::new(), changes: Vec::new() };
     for names in ANY_NAMES {
-        let of = |base: &'_ Base| base.root().get(METADATA).and_then(|metadata| metadata.get(names)).map(RawObject::new);
+        let of =
+            |base: &'_ Base| base.root().get(METADATA).and_then(|metadata| metadata.get(names)).map(RawObject::new);
         let (old, new) = (of(&old).unwrap_or_default(), of(&new).unwrap_or_default());
         between.way = vec![Step::Field(METADATA.to_owned()), Step::Field(names.to_owned())];
         between.objects(old.node(), new.node());
@@ -172,7 +173,10 @@ impl Between {
         let by_fields = |name: &&String| name.contains(':');
         let found = |name: &String| self.lists.items(list, &self.way, &Step::Named(name.clone()));
         names.iter().filter(by_fields).all(|name| found(name).is_ok_and(|found| found.len() == 1))
-            && others.iter().filter(by_fields).all(|name| own.contains(name) || found(name).is_ok_and(|found| found.is_empty()))
+            && others
+                .iter()
+                .filter(by_fields)
+                .all(|name| own.contains(name) || found(name).is_ok_and(|found| found.is_empty()))
     }
 }
 

@@ -4,8 +4,8 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    FieldSetting, ImageSettings, ItemOrder, MachineTypeAddition, MachineTypeFields, NewReference, ProfilePlace, Pruning,
-    RegionAddition, Remapping, VersionName, VersionPattern, VersionSettings,
+    FieldSetting, ImageSettings, ItemOrder, MachineTypeAddition, MachineTypeFields, NewReference, ProfilePlace,
+    Pruning, RegionAddition, Remapping, VersionName, VersionPattern, VersionSettings,
 };
 
 /// A change of a profile.

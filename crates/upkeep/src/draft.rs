@@ -1,8 +1,7 @@
 //! Changes on their way into the text.
 
-use rootstock_core_model::{Capabilities, CloudProfile, FieldPath, NodeRef, Settings};
+use rootstock_core_model::{CloudProfile, FieldPath, NodeRef, Settings};
 use rootstock_document::Editor;
-use rootstock_provider_api::ImageReference;
 use rootstock_versioning::Timestamp;
 
 use crate::base::Base;
@@ -35,10 +34,9 @@ pub(crate) struct Draft<'p> {
 }
 
 /// A reference of the provider's half, wherever it stands.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Referred {
     pub(crate) name: VersionName,
-    pub(crate) capabilities: Capabilities,
     pub(crate) region: Option<String>,
     pub(crate) value: String,
 }
@@ -60,17 +58,6 @@ impl<'p> Draft<'p> {
             notes: Vec::new(),
             gaps: Vec::new(),
             is_partial: false,
-        }
-    }
-}
-
-impl From<&ImageReference> for Referred {
-    fn from(reference: &ImageReference) -> Self {
-        Self {
-            name: VersionName::of_image(&reference.image, &reference.version),
-            capabilities: reference.capabilities.clone(),
-            region: reference.region.clone(),
-            value: reference.value.clone(),
         }
     }
 }

@@ -34,7 +34,6 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
     for artifact in &artifacts {
         let referred = |region: Option<&str>, new: &NewReference| Referred {
             name: name.clone(),
-            capabilities: artifact.capabilities.clone(),
             region: region.map(str::to_owned),
             value: new.reference.clone(),
         };

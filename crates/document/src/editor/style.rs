@@ -25,7 +25,7 @@ impl Style {
         if plain { text.to_owned() } else { emit::quoted(text) }
     }
 
-    /// The style of most of a document.
+    /// The style of most of a document, or of the beginning of a long one.
     pub(crate) fn of(tree: &Tree) -> Self {
         let text: &str = tree.source();
         let root = tree.root();
@@ -50,15 +50,20 @@ fn is_quoted_key(value: NodeRef<'_>, text: &str) -> bool {
     value.key_span().is_some_and(|key| text.get(key.range()).is_some_and(|key| key.starts_with('"')))
 }
 
+/// How many objects and lists are looked at: nobody changes their style behind so many.
+const MOST: usize = 2000;
+
 /// How often objects and lists stand in by how many blanks.
 #[derive(Default)]
 struct Counts {
     objects: Vec<(usize, usize)>,
     lists: Vec<(usize, usize)>,
+    /// How many there were.
+    all: usize,
 }
 
 fn count(node: NodeRef<'_>, text: &str, counts: &mut Counts) {
-    if is_flow(node, text) || node.is_alias() {
+    if counts.all >= MOST || is_flow(node, text) || node.is_alias() {
         return;
     }
     for child in node.entries().map(|(_, value)| value).chain(node.items()) {
@@ -69,6 +74,7 @@ fn count(node: NodeRef<'_>, text: &str, counts: &mut Counts) {
                 NodeKind::List => (child.items().next(), &mut counts.lists),
                 NodeKind::Scalar => continue,
             };
+            counts.all += 1;
             let inner = first.and_then(|first| beginning(first, text)).map(|start| column(text, start));
             if let Some(offset) = inner.and_then(|inner| inner.checked_sub(key)) {
                 match tally.iter_mut().find(|(known, _)| *known == offset) {

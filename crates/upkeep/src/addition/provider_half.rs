@@ -50,7 +50,6 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
     for one in new.iter().filter(|one| one.is_there()) {
         draft.come.extend(one.references().map(|(region, reference)| Referred {
             name: addition.name.clone(),
-            capabilities: one.old.capabilities.clone(),
             region: region.map(str::to_owned),
             value: reference.reference.clone(),
         }));

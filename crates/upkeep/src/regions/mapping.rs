@@ -87,12 +87,7 @@ fn find(
         match reference {
             Some(reference) => new.push(New {
                 like: like_or_last.clone(),
-                referred: Referred {
-                    name: name.clone(),
-                    capabilities,
-                    region: own,
-                    value: reference.reference.clone(),
-                },
+                referred: Referred { name: name.clone(), region: own, value: reference.reference.clone() },
             }),
             None if is_everywhere => {}
             None => gaps.push(Gap { name: name.clone(), region: own, capabilities, as_before: like.is_none() }),
