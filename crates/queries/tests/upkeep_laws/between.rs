@@ -80,7 +80,9 @@ fn deed() -> impl Strategy<Value = (Index, Deed)> {
 /// Every value in a profile that something can be done to, as a JSON pointer.
 fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     let below: Vec<(String, &Value)> = match value {
-        Value::Object(fields) => fields.iter().map(|(key, value)| (key.replace('~', "~0").replace('/', "~1"), value)).collect(),
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (key.replace('~', "~0").replace('/', "~1"), value)).collect()
+        }
         Value::Array(items) => items.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect(),
         _ => Vec::new(),
     };

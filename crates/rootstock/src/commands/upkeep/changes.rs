@@ -52,8 +52,8 @@ pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &m
     let sides = [document::load(&arguments.old, &[], &mut run)?, document::load(&new, &[], &mut run)?];
     let [old, new] = sides.map(|side| side.profile);
     let list = changes_between(&old, &new).map_err(|refusal| NoAnswer::from(Box::new(refusal)))?;
-    let text = emit::to_yaml(&list)
-        .map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
+    let text =
+        emit::to_yaml(&list).map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
     write!(streams.out(), "{text}")?;
     Ok(if list.changes.is_empty() { Status::Clean } else { Status::Findings })
 }

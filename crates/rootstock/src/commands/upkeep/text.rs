@@ -38,7 +38,9 @@ pub(super) fn write(
                 streams.say("Shoots use what would be removed");
             }
             if changes.update.errors > 0 && !answer.is_refused() {
-                streams.say("the errors were there before, or are accepted; Gardener refuses the profile until they are fixed");
+                streams.say(
+                    "the errors were there before, or are accepted; Gardener refuses the profile until they are fixed",
+                );
             }
             if in_place && status != Status::Clean {
                 streams.say("nothing was written");
