@@ -75,21 +75,44 @@ struct Pair<'s> {
 /// Why pairs of a group changed.
 type Reason = (FitChange, Vec<Mismatch>, Vec<Changed>);
 
+/// Whether a pair fits, before and now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// Before and now.
+    Always,
+    /// Neither before nor now.
+    Never,
+    /// In one profile only.
+    Changed(FitChange),
+    /// The core half knows nothing of it in one of the profiles.
+    Unknown,
+}
+
+impl Fit {
+    const fn change(self) -> Option<FitChange> {
+        match self {
+            Self::Changed(change) => Some(change),
+            Self::Always | Self::Never | Self::Unknown => None,
+        }
+    }
+}
+
 /// The changed pairs, and for each class of machine types and each version what became of its pair.
 pub(crate) struct Compatibility {
     pub(crate) groups: Vec<CompatibilityGroup>,
-    changed: Vec<Option<FitChange>>,
+    fits: Vec<Fit>,
     versions: usize,
 }
 
 impl Compatibility {
-    /// Whether the pair of a class and a version, by their numbers in [`Pairs`], became compatible or incompatible.
-    pub(crate) fn is_changed(&self, class: usize, version: usize) -> bool {
-        self.change(class, version).is_some()
+    /// Whether it matters which image is booted for a class and a version, by their numbers in [`Pairs`]: not where the pair became
+    /// compatible or incompatible, which is told as such, and not where no worker may have it, before or now.
+    pub(crate) fn has_selections(&self, class: usize, version: usize) -> bool {
+        matches!(self.fit(class, version), Fit::Always | Fit::Unknown)
     }
 
-    fn change(&self, class: usize, version: usize) -> Option<FitChange> {
-        self.changed.get(class * self.versions + version).copied().flatten()
+    fn fit(&self, class: usize, version: usize) -> Fit {
+        self.fits.get(class * self.versions + version).copied().unwrap_or(Fit::Unknown)
     }
 
     /// For workers that wish for something. What is `told` already, of other workers, is not told again.
@@ -101,25 +124,26 @@ impl Compatibility {
     ) -> Self {
         let vocabulary = vocabulary_differs(old, new);
         let mut reasons: Vec<(Reason, BTreeMap<usize, Vec<usize>>)> = Vec::new();
-        let mut changed = Vec::with_capacity(pairs.machines.len() * pairs.versions.len());
+        let mut fits = Vec::with_capacity(pairs.machines.len() * pairs.versions.len());
         for (class_number, class) in pairs.machines.iter().enumerate() {
             let declares_otherwise = class.declares_otherwise(old, new);
             for (version_number, version) in pairs.versions.iter().enumerate() {
                 let [one, other] = [(old, 0), (new, 1)].map(|(side, place)| pair(side, class, version, place));
                 let (Some(one), Some(other)) = (one, other) else {
-                    changed.push(None);
+                    fits.push(Fit::Unknown);
                     continue;
                 };
                 let [did, does] = [(one, old, 0), (other, new, 1)]
                     .map(|(pair, side, place)| wish.fits((side, place), pair.machine_type, pair.version));
-                let change = match (did, does) {
-                    (true, false) => Some(FitChange::Incompatible),
-                    (false, true) => Some(FitChange::Compatible),
-                    _ => None,
+                let fit = match (did, does) {
+                    (true, true) => Fit::Always,
+                    (false, false) => Fit::Never,
+                    (true, false) => Fit::Changed(FitChange::Incompatible),
+                    (false, true) => Fit::Changed(FitChange::Compatible),
                 };
-                changed.push(change);
-                let Some(verdict) = change else { continue };
-                if told.is_some_and(|told| told.change(class_number, version_number) == change) {
+                fits.push(fit);
+                let Some(verdict) = fit.change() else { continue };
+                if told.is_some_and(|told| told.fit(class_number, version_number) == fit) {
                     continue;
                 }
                 let (pair, side) = if does { (one, (old, 0)) } else { (other, (new, 1)) };
@@ -143,7 +167,7 @@ impl Compatibility {
         let mut groups: Vec<CompatibilityGroup> =
             reasons.into_iter().map(|(reason, classes)| group(reason, &classes, pairs)).collect();
         groups.sort_by_key(|group| (group.verdict, std::cmp::Reverse(group.pairs)));
-        Self { groups, changed, versions: pairs.versions.len() }
+        Self { groups, fits, versions: pairs.versions.len() }
     }
 }
 

@@ -31,7 +31,8 @@ use crate::wish::Wish;
 
 /// Selections that changed, all for the same reason and from the same flavor to the same flavor.
 ///
-/// Pairs that became compatible or incompatible are not among them: they are reported as such.
+/// Pairs that became compatible or incompatible are not among them: they are reported as such. Nor are pairs that no worker may have,
+/// before or now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -117,7 +118,7 @@ impl Comparison<'_, '_> {
         let regions = if named.is_empty() { &everywhere[..] } else { &named };
         for (class_number, class) in pairs.machines.iter().enumerate() {
             for (version_number, version) in pairs.versions.iter().enumerate() {
-                if self.compatibility.is_changed(class_number, version_number) {
+                if !self.compatibility.has_selections(class_number, version_number) {
                     continue;
                 }
                 for region in regions {
@@ -150,7 +151,7 @@ impl Comparison<'_, '_> {
         let [old, new] = self.sides;
         for (class_number, class) in pairs.machines.iter().enumerate() {
             for (version_number, version) in pairs.versions.iter().enumerate() {
-                if self.compatibility.is_changed(class_number, version_number) {
+                if !self.compatibility.has_selections(class_number, version_number) {
                     continue;
                 }
                 let classes = [(old, 0), (new, 1)].map(|(side, place)| choice::class_of(side, version, place));

@@ -96,6 +96,10 @@ pub(crate) fn compare_for(
                     pairs.insert((names.0, names.1, names.2, does));
                     continue;
                 }
+                // No worker may have it, whatever the provider would boot.
+                if !did {
+                    continue;
+                }
                 for region in &regions {
                     let from = booted(old, before, &image.name, &version.version, Some(region), asked);
                     let to = booted(new, after, &image.name, &version.version, Some(region), asked);
