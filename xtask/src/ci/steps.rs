@@ -66,13 +66,14 @@ pub(super) static STEPS: &[Step] = &[
     },
     Step { name: "benchmarks run once", kind: Kind::Benchmarks },
     Step {
-        name: "cargo doc -D warnings",
+        // Of the libraries the next step makes it, with the same warnings.
+        name: "cargo doc -D warnings, of the programs",
         kind: Kind::Cargo(
-            &["doc", "--workspace", "--no-deps", "--locked", "--quiet"],
+            &["doc", "--workspace", "--bins", "--no-deps", "--locked", "--quiet"],
             &[("RUSTDOCFLAGS", "-Dwarnings")],
         ),
     },
-    Step { name: "public-api --check", kind: Kind::Task(crate::public_api::check) },
+    Step { name: "cargo doc -D warnings, and public-api --check", kind: Kind::Task(crate::public_api::check) },
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
     Step {
         name: "small worlds, all of them",
