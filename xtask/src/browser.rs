@@ -8,7 +8,7 @@ use rootstock_sample_profiles::{LargeProfile, Scale};
 
 use crate::failure::Failure;
 use crate::process::succeed;
-use crate::{node, process, repository};
+use crate::{node, programs, repository};
 
 /// Where Debian puts the browser.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -30,11 +30,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         &["package.json", "package-lock.json", "pages.test.mjs", "served.test.mjs"],
         &folder,
     )?;
-    write_pages(&folder)?;
+    let programs = programs::build()?;
+    write_pages(&programs.join("rootstock"), &folder)?;
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=spec", "pages.test.mjs", "served.test.mjs"]).current_dir(&folder);
     node.env("ROOTSTOCK_PAGES", &folder).env("ROOTSTOCK_ROOT", repository::root());
-    node.env("ROOTSTOCK_SERVER", repository::target().join("debug/rootstock-server"));
+    node.env("ROOTSTOCK_SERVER", programs.join("rootstock-server"));
     if arguments.screenshots {
         let docs = repository::root().join("docs/pages");
         fs::create_dir_all(&docs).map_err(Failure::at(&docs))?;
@@ -59,14 +60,7 @@ pub(crate) fn require_browser() -> Result<(), Failure> {
 }
 
 /// The pages that are looked at.
-fn write_pages(folder: &Path) -> Result<(), Failure> {
-    succeed(&mut process::cargo([
-        "build",
-        "--package=rootstock",
-        "--package=rootstock-server",
-        "--locked",
-        "--quiet",
-    ]))?;
+fn write_pages(program: &Path, folder: &Path) -> Result<(), Failure> {
     let at = ["--at", "2026-06-01", "--no-config"];
     let before = folder.join("orchard-before.yaml");
     let orchard = repository::read("fixtures/profiles/orchard.yaml")?
@@ -81,7 +75,7 @@ fn write_pages(folder: &Path) -> Result<(), Failure> {
         ("changed", &["fixtures/profiles/orchard.yaml", &before, "--shoots", "fixtures/shoots/fleet.yaml"]),
     ];
     for (name, arguments) in fixtures {
-        write_page(folder, name, &[arguments, &at].concat())?;
+        write_page(program, folder, name, &[arguments, &at].concat())?;
     }
     let old = folder.join("hostile-old.json");
     fs::write(&old, hostile("0.9.0")).map_err(Failure::at(&old))?;
@@ -91,7 +85,7 @@ fn write_pages(folder: &Path) -> Result<(), Failure> {
     for (name, text, more) in made {
         let file = folder.join(format!("{name}.json"));
         fs::write(&file, text).map_err(Failure::at(&file))?;
-        write_page(folder, name, &[&[&*file.to_string_lossy()], more, &at[..]].concat())?;
+        write_page(program, folder, name, &[&[&*file.to_string_lossy()], more, &at[..]].concat())?;
     }
     let page = folder.join("hostile.html");
     let page = fs::read_to_string(&page).map_err(Failure::at(&page))?;
@@ -103,9 +97,9 @@ fn write_pages(folder: &Path) -> Result<(), Failure> {
 /// What an attacker would put into a page.
 const INJECTED: &str = "<script>window.executed = 1</script><img src=\"data:,\" onerror=\"window.executed = 1\">";
 
-fn write_page(folder: &Path, name: &str, arguments: &[&str]) -> Result<(), Failure> {
+fn write_page(program: &Path, folder: &Path, name: &str, arguments: &[&str]) -> Result<(), Failure> {
     let page = folder.join(format!("{name}.html"));
-    let mut report = Command::new(repository::target().join("debug/rootstock"));
+    let mut report = Command::new(program);
     report.arg("report").args(arguments).arg("--output").arg(&page).current_dir(repository::root());
     succeed(&mut report)
 }

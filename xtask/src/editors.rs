@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::failure::Failure;
 use crate::markdown::block;
-use crate::{node, process, repository};
+use crate::{node, process, programs, repository};
 
 const PAGE: &str = "docs/editors.md";
 
@@ -21,11 +21,10 @@ const FILES: [&str; 4] = ["package.json", "package-lock.json", "editors.test.mjs
 /// Lays everything out below the build output, and runs the tests.
 pub(crate) fn test() -> Result<(), Failure> {
     require_neovim()?;
-    process::succeed(&mut process::cargo(["build", "--package=rootstock", "--locked", "--quiet"]))?;
+    let server = programs::build()?;
     let folder = repository::target().join("editors");
     node::install("xtask/editors", &FILES, &folder)?;
     lay_out(&folder)?;
-    let server = repository::target().join("debug");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(server).chain(std::env::split_paths(&path)));
     let path = path.map_err(|why| Failure::Found(why.to_string()))?;

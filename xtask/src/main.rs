@@ -20,6 +20,7 @@ mod new_provider;
 mod node;
 mod npm;
 mod process;
+mod programs;
 mod public_api;
 mod repository;
 mod rules;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
-use crate::{process, repository};
+use crate::{process, programs, repository};
 
 /// A shell, what it is asked to do with its script, and what it has to say then.
 struct Shell {
@@ -62,8 +62,7 @@ const SHELLS: [Shell; 3] = [
 pub(crate) fn run() -> Result<(), Failure> {
     let folder = repository::target().join("shells");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
-    process::output_of(&mut process::cargo(["build", "--package=rootstock", "--locked", "--quiet"]))?;
-    let program = repository::target().join("debug/rootstock");
+    let program = programs::build()?.join("rootstock");
     for shell in &SHELLS {
         let script = folder.join(shell.name);
         let text = process::output_of(Command::new(&program).args(["completions", shell.name]))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
-use crate::{process, repository};
+use crate::{process, programs, repository};
 
 /// Python's validator, which the step installs.
 const VALIDATOR: &str = "jsonschema==4.26.0";
@@ -14,8 +14,8 @@ const VALIDATOR: &str = "jsonschema==4.26.0";
 pub(super) fn validate() -> Result<(), Failure> {
     let python = python()?;
     let cases = repository::target().join("schema-cases.jsonl");
-    let arguments = ["run", "--quiet", "--locked", "--package=rootstock-manifest-schemas", "--example=schema_cases"];
-    let written = process::output_of(&mut process::cargo(arguments.into_iter().chain(["--", "fixtures"])))?;
+    let mut made = Command::new(programs::build()?.join("examples/schema_cases"));
+    let written = process::output_of(made.arg("fixtures").current_dir(repository::root()))?;
     fs::write(&cases, written).map_err(Failure::at(&cases))?;
     let mut command = Command::new(python);
     command.current_dir(repository::root()).args(["xtask/src/ci/validate_schemas.py", "schemas"]);

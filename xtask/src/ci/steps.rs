@@ -17,6 +17,8 @@ pub(super) struct Step {
 enum Kind {
     /// `cargo` with these arguments, and these variables in the environment.
     Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
+    /// This program with these arguments, in a process of its own.
+    Own(&'static [&'static str]),
     /// Every benchmark, for one round: that it still runs, not how fast.
     Benchmarks,
     /// A task of our own, in this process.
@@ -52,7 +54,7 @@ pub(super) static STEPS: &[Step] = &[
         name: "small and full file systems",
         kind: Kind::WhenMounting(&[
             "test",
-            "--package=rootstock",
+            "--workspace",
             "--locked",
             "--test=command",
             "--",
@@ -98,7 +100,7 @@ pub(super) static STEPS: &[Step] = &[
     Step { name: "the examples", kind: Kind::Task(crate::examples::test) },
     Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
     // A process of its own: what this one has held would count as the peak of all that it starts.
-    Step { name: "hostile inputs within their bounds", kind: Kind::Cargo(&["xtask", "bench", "--hostile"], &[]) },
+    Step { name: "hostile inputs within their bounds", kind: Kind::Own(&["bench", "--hostile"]) },
     Step { name: "tidy", kind: Kind::Task(crate::tidy::run) },
     Step { name: "docs --check", kind: Kind::Task(crate::docs::check) },
     Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
@@ -138,12 +140,17 @@ impl Step {
             Kind::Cargo(arguments, environment) => {
                 let mut command = process::cargo(*arguments);
                 command.envs(environment.iter().copied());
-                run_cargo(command)
+                run_command(command)
+            }
+            Kind::Own(arguments) => {
+                let mut command = Command::new(std::env::current_exe()?);
+                command.args(*arguments).stdin(Stdio::null());
+                run_command(command)
             }
             Kind::Benchmarks => {
                 let mut command = process::cargo(["test", "--workspace", "--locked", "--quiet"]);
                 command.args(workspace::benchmark_arguments()?);
-                run_cargo(command)
+                run_command(command)
             }
             Kind::Task(task) => Ok(match task() {
                 Ok(()) => Outcome::Passed(Vec::new()),
@@ -154,18 +161,18 @@ impl Step {
             }),
             Kind::WhenTarget(target, arguments) => {
                 if has_target(target)? {
-                    run_cargo(process::cargo(*arguments))
+                    run_command(process::cargo(*arguments))
                 } else {
                     Ok(skipped(format!("target {target} is not installed (rustup target add {target})")))
                 }
             }
             Kind::WhenMounting(arguments) => match why_not_mounted()? {
-                None => run_cargo(process::cargo(*arguments)),
+                None => run_command(process::cargo(*arguments)),
                 Some(why) => Ok(skipped(format!("nobody may mount a file system here: {why}"))),
             },
             Kind::WhenInstalled(subcommand, arguments) => {
                 if is_installed(subcommand)? {
-                    run_cargo(process::cargo(*arguments))
+                    run_command(process::cargo(*arguments))
                 } else {
                     Ok(skipped(format!("cargo-{subcommand} is not installed (cargo install cargo-{subcommand})")))
                 }
@@ -179,8 +186,8 @@ fn skipped(reason: String) -> Outcome {
     Outcome::Skipped(reason)
 }
 
-/// Runs cargo, passes its output on as it comes, and keeps the lines with test results.
-fn run_cargo(mut command: Command) -> Result<Outcome, Failure> {
+/// Runs a command, passes its output on as it comes, and keeps the lines with test results.
+fn run_command(mut command: Command) -> Result<Outcome, Failure> {
     println!("$ {}", process::shown(&command));
     let mut child = command.stdout(Stdio::piped()).spawn()?;
     let mut results = Vec::new();
