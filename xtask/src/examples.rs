@@ -1,4 +1,4 @@
-//! The examples: workspaces of their own, built and tested as a stranger would, only that they share what is built here.
+//! The examples: workspaces of their own, built and tested as a stranger would, only that they have one folder for what is built.
 
 use std::fs;
 use std::path::PathBuf;
