@@ -1,8 +1,10 @@
 //! `cargo xtask fuzz`: every fuzz target for a while, side by side, with what it came to.
 
 use std::fs::{self, File};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::thread;
 
 use crate::failure::Failure;
 use crate::{process, repository};
@@ -15,6 +17,9 @@ pub(crate) struct Arguments {
     /// Only this target; may be repeated
     #[arg(long, value_name = "TARGET")]
     target: Vec<String>,
+    /// How many run side by side [default: as many as there are processors]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZero<usize>>,
 }
 
 /// What libFuzzer needs of the code: counters of edges, and what is compared. It is what `cargo fuzz` asks for, without an
@@ -29,25 +34,25 @@ const SECONDS_IN_CI: u64 = 5;
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // A fraction of a minute is still some seconds.
     let seconds = std::time::Duration::try_from_secs_f64(arguments.minutes * 60.0).map_or(60, |time| time.as_secs());
-    run_all(&arguments.target, seconds.max(1))
+    run_all(&arguments.target, seconds.max(1), arguments.jobs)
 }
 
 /// Builds all, and runs each for seconds.
 pub(crate) fn run_briefly() -> Result<(), Failure> {
-    run_all(&[], SECONDS_IN_CI)
+    run_all(&[], SECONDS_IN_CI, None)
 }
 
-fn run_all(asked: &[String], seconds: u64) -> Result<(), Failure> {
+fn run_all(asked: &[String], seconds: u64, jobs: Option<NonZero<usize>>) -> Result<(), Failure> {
     let known = targets()?;
     if let Some(unknown) = asked.iter().find(|name| !known.contains(name)) {
         return Err(Failure::Found(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", "))));
     }
     let wanted: Vec<String> = known.into_iter().filter(|name| asked.is_empty() || asked.contains(name)).collect();
     let folder = build()?;
+    let side_by_side = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let mut waiting = wanted.into_iter();
     let mut done = Vec::new();
     loop {
-        let side_by_side = std::thread::available_parallelism().map_or(1, usize::from);
         let started = waiting.by_ref().take(side_by_side).map(|name| Running::start(name, &folder, seconds));
         let started = started.collect::<Result<Vec<_>, _>>()?;
         if started.is_empty() {
