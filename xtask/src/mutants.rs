@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     /// How many are tried at the same time; each has its own build
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
+    /// Change the files of this very folder, one after the other, where everything is built already; work elsewhere meanwhile
+    #[arg(long, conflicts_with = "jobs")]
+    in_place: bool,
 }
 
 /// What is changed, and whose tests must notice.
@@ -137,7 +140,12 @@ impl Subject {
         let folder = repository::target().join("mutants").join(self.name);
         fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
         let mut command = process::cargo(["mutants", "--no-shuffle", "--colors=never", "--timeout=120"]);
-        command.arg(format!("--package={}", self.package)).arg(format!("--jobs={}", arguments.jobs));
+        command.arg(format!("--package={}", self.package));
+        if arguments.in_place {
+            command.arg("--in-place");
+        } else {
+            command.arg(format!("--jobs={}", arguments.jobs));
+        }
         command.arg("--output").arg(&folder);
         for tests in self.tests {
             command.arg(format!("--test-package={tests}"));
