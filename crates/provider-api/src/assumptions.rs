@@ -8,7 +8,8 @@ use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, DEFAULT_ARCHITECTURE, VALID_ARCHITECTURES,
 };
 
-use crate::{Extension, ImageRequest, Plugin};
+use crate::ImageRequest;
+use crate::half::Half;
 
 /// What a plug-in assumes, together with what its half of the profile says of machine types.
 pub(crate) struct Assumptions<'c> {
@@ -16,7 +17,7 @@ pub(crate) struct Assumptions<'c> {
     knows_capabilities: bool,
     /// The capabilities, beside the architecture, that a profile without any is taken to register.
     assumed: &'static [(&'static str, &'static [&'static str])],
-    machine_type: Box<dyn Fn(&str) -> Capabilities + 'c>,
+    half: &'c dyn Half,
 }
 
 impl fmt::Debug for Assumptions<'_> {
@@ -26,12 +27,13 @@ impl fmt::Debug for Assumptions<'_> {
 }
 
 impl<'c> Assumptions<'c> {
-    pub(crate) fn of<P: Plugin>(config: &'c P::Config, extension: &Extension) -> Self {
+    pub(crate) fn of(half: &'c dyn Half) -> Self {
+        let extension = half.extension();
         Self {
             normalises: extension.normalises_architecture,
             knows_capabilities: extension.knows_capabilities(),
             assumed: extension.legacy_format.map_or(&[], |format| format.capabilities),
-            machine_type: Box::new(|name| P::legacy_machine_type(config, name)),
+            half,
         }
     }
 
@@ -82,7 +84,7 @@ impl<'c> Assumptions<'c> {
         if !self.by_capabilities(spec)
             && let Some(name) = request.machine_type
         {
-            for (name, values) in (self.machine_type)(name).iter() {
+            for (name, values) in self.half.machine_type(name).iter() {
                 machine.to_mut().insert(name, values.to_vec());
             }
         }

@@ -7,9 +7,10 @@ use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
 use rootstock_worker_capabilities::Entry;
 
+use crate::ImageRequest;
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
-use crate::{Extension, ImageRequest, Plugin};
+use crate::half::Half;
 
 /// What images are compared by: the same for all questions about a profile under the same feature gates.
 #[derive(Debug, Clone)]
@@ -20,14 +21,9 @@ pub struct ImageVocabulary {
 }
 
 impl ImageVocabulary {
-    pub(crate) fn of<P: Plugin>(
-        config: &P::Config,
-        extension: &Extension,
-        spec: &CloudProfileSpec,
-        settings: &Settings,
-    ) -> Self {
-        let built_in = BuiltIn::of(spec, settings, extension.worker_capabilities);
-        Self::new(Assumptions::of::<P>(config, extension).definitions(spec), built_in)
+    pub(crate) fn of(half: &dyn Half, spec: &CloudProfileSpec, settings: &Settings) -> Self {
+        let built_in = BuiltIn::of(spec, settings, half.extension().worker_capabilities);
+        Self::new(Assumptions::of(half).definitions(spec), built_in)
     }
 
     /// Of several definitions of one name the first one counts, so that one mistake does not make every omission another.

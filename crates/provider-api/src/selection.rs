@@ -8,12 +8,12 @@ use rootstock_capability_engine::{CapabilitySet, SelectionError};
 use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings};
 
 use crate::assumptions::Assumptions;
-use crate::entries::{entry_path, images_path};
+use crate::entries::entry_path;
+use crate::half::{Half, ImageList, ListedImage, Mapped};
 use crate::image_entries::ArtifactReference;
 use crate::{
-    Artifact, ArtifactPlace, Candidate, Extension, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome,
-    ImageReference, ImageRequest, ImageVersion, ImageVocabulary, LegacyLookup, NotFoundReason, Plugin, ProviderImage,
-    Repeats,
+    Artifact, Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference, ImageRequest,
+    ImageVocabulary, LegacyLookup, NotFoundReason, Repeats,
 };
 
 /// One artifact with its place in the document. Most are never shown, so that its path is made when it is asked for.
@@ -21,6 +21,7 @@ struct Placed<'a> {
     list: Rc<FieldPath>,
     /// The positions of the image in the list, and of the version in the image.
     position: (usize, usize),
+    entry: &'a dyn Mapped,
     artifact: Artifact<'a>,
 }
 
@@ -30,19 +31,15 @@ impl Placed<'_> {
         self.artifact.place.below(entry_path(FieldPath::clone(&self.list), image, version))
     }
 
-    fn referred_to<V: ImageVersion>(
-        &self,
-        image: &str,
-        version: &str,
-        reference: ArtifactReference<'_>,
-    ) -> ImageReference {
+    fn referred_to(&self, image: &str, version: &str, reference: ArtifactReference<'_>) -> ImageReference {
+        let [regional, everywhere] = self.entry.reference_fields();
         let (region, field, value, path) = match reference {
             ArtifactReference::Regional(entry) => {
                 let path = self.path().field("regions").index(entry.index);
-                (Some(entry.region.to_owned()), V::REGIONAL_FIELD, entry.value, path)
+                (Some(entry.region.to_owned()), regional, entry.value, path)
             }
             ArtifactReference::Everywhere(value) => {
-                (None, self.artifact.everywhere_field.unwrap_or(V::EVERYWHERE_FIELD), value, self.path())
+                (None, self.artifact.everywhere_field.unwrap_or(everywhere), value, self.path())
             }
         };
         ImageReference {
@@ -57,60 +54,57 @@ impl Placed<'_> {
     }
 }
 
-/// Every reference in the order of the document.
-pub(crate) fn references<V: ImageVersion>(
-    images: &[ProviderImage<V>],
-    list: FieldPath,
-    by_capabilities: bool,
-) -> Vec<ImageReference> {
-    let (list, mut references) = (Rc::new(list), Vec::new());
-    for (index, image) in images.iter().enumerate() {
-        for (position, version) in image.entries().iter().enumerate() {
-            for artifact in version.artifacts(by_capabilities) {
-                let placed = Placed { list: Rc::clone(&list), position: (index, position), artifact };
-                let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
-                let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
-                references.extend(
-                    regional.chain(everywhere).map(|one| placed.referred_to::<V>(&image.name, version.version(), one)),
-                );
+/// Every reference of a half: those of the lists for regions, then those of the common one, each in the order of the document.
+pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageReference> {
+    let mut references = Vec::new();
+    for ImageList { region, path, images } in half.lists(None) {
+        let list = Rc::new(path);
+        for ListedImage { index, name, versions } in images {
+            for (position, entry) in versions {
+                for artifact in entry.artifacts(by_capabilities) {
+                    let placed = Placed { list: Rc::clone(&list), position: (index, position), entry, artifact };
+                    let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
+                    let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
+                    references.extend(regional.chain(everywhere).map(|one| {
+                        let reference = placed.referred_to(name, entry.version(), one);
+                        ImageReference { region: region.map(str::to_owned).or(reference.region), ..reference }
+                    }));
+                }
             }
         }
     }
     references
 }
 
-/// The artifacts of each image entry of that name that has the version; more than one only if the name is repeated.
-fn artifacts<'v, P: Plugin>(
-    images: &'v [ProviderImage<P::Version>],
-    list: FieldPath,
-    request: &ImageRequest<'_>,
-    capabilities: bool,
-) -> Vec<Vec<Placed<'v>>> {
-    let list = Rc::new(list);
-    let artifacts_of = |version: &'v P::Version| match P::EXTENSION.legacy_lookup {
-        LegacyLookup::FirstEntry { .. } if !capabilities => version.legacy(),
-        _ => version.artifacts(capabilities),
+/// The artifacts of each entry for the image that has the version; more than one only if the name is repeated.
+fn artifacts<'c>(half: &dyn Half, list: ImageList<'c>, capabilities: bool) -> Vec<Vec<Placed<'c>>> {
+    let extension = half.extension();
+    let path = Rc::new(list.path);
+    let artifacts_of = |entry: &'c dyn Mapped| match extension.legacy_lookup {
+        LegacyLookup::FirstEntry { .. } if !capabilities => entry.legacy_artifacts(),
+        _ => entry.artifacts(capabilities),
     };
     let mut found = Vec::new();
-    for (index, image) in images.iter().enumerate().filter(|(_, image)| image.name == request.image) {
-        let matching = image.entries().iter().enumerate().filter(|(_, version)| version.version() == request.version);
-        let matching: Vec<_> = match P::EXTENSION.repeats {
+    for ListedImage { index, versions, .. } in list.images {
+        let matching = versions.into_iter();
+        let matching: Vec<_> = match extension.repeats {
             Repeats::Merged | Repeats::EntryPerArchitecture => matching.collect(),
             Repeats::FirstWins => matching.take(1).collect(),
             Repeats::FirstMapped if !capabilities => matching.collect(),
             Repeats::FirstMapped => {
-                matching.filter(|(_, version)| !version.artifacts(capabilities).is_empty()).take(1).collect()
+                matching.filter(|(_, entry)| !entry.artifacts(capabilities).is_empty()).take(1).collect()
             }
         };
         if matching.is_empty() {
             continue;
         }
-        let placed = matching.into_iter().flat_map(|(position, version)| {
-            let (list, artifacts) = (Rc::clone(&list), artifacts_of(version).into_iter());
-            artifacts.map(move |artifact| Placed { list: Rc::clone(&list), position: (index, position), artifact })
+        let placed = matching.into_iter().flat_map(|(position, entry)| {
+            let (list, position) = (Rc::clone(&path), (index, position));
+            let artifacts = artifacts_of(entry).into_iter();
+            artifacts.map(move |artifact| Placed { list: Rc::clone(&list), position, entry, artifact })
         });
         found.push(placed.collect());
-        if P::EXTENSION.repeats == Repeats::FirstWins {
+        if extension.repeats == Repeats::FirstWins {
             break;
         }
     }
@@ -118,39 +112,37 @@ fn artifacts<'v, P: Plugin>(
 }
 
 /// Whether there is an image, without saying why: what [`select`] answers, without what a person wants to know.
-pub(crate) fn find<P: Plugin>(
-    config: &P::Config,
-    extension: &Extension,
+pub(crate) fn find(
+    half: &dyn Half,
     spec: &CloudProfileSpec,
     vocabulary: &ImageVocabulary,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
-    let (field, quirks) = (Field::of::<P>(config, extension, spec, vocabulary, request), &settings.quirks);
-    let groups = field.groups::<P>(config);
-    let group = field.decisive(&groups, quirks).ok_or_else(|| reason::<P>(config, request, &groups))?;
+    let (field, quirks) = (Field::of(half, spec, vocabulary, request), &settings.quirks);
+    let groups = field.groups(half);
+    let group = field.decisive(&groups, quirks).ok_or_else(|| reason(half, request, &groups))?;
     match field.answer(group, &field.present(group, quirks), quirks) {
         Answer::Chosen(_) => Ok(()),
         Answer::Fails(reason) => Err(reason),
     }
 }
 
-pub(crate) fn select<P: Plugin>(
-    config: &P::Config,
-    extension: &Extension,
+pub(crate) fn select(
+    half: &dyn Half,
     spec: &CloudProfileSpec,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageChoice, ImageNotFound> {
-    let vocabulary = ImageVocabulary::of::<P>(config, extension, spec, settings);
-    let (field, quirks) = (Field::of::<P>(config, extension, spec, &vocabulary, request), &settings.quirks);
-    let groups = field.groups::<P>(config);
+    let vocabulary = ImageVocabulary::of(half, spec, settings);
+    let (field, quirks) = (Field::of(half, spec, &vocabulary, request), &settings.quirks);
+    let groups = field.groups(half);
     let not_found = |reason, candidates| {
         let (image, version) = (request.image.to_owned(), request.version.to_owned());
         ImageNotFound { image, version, reason, candidates }
     };
     let Some(group) = field.decisive(&groups, quirks) else {
-        let reason = reason::<P>(config, request, &groups);
+        let reason = reason(half, request, &groups);
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
         return Err(not_found(reason, field.candidates(&everything, &field.present(&everything, quirks), quirks)));
     };
@@ -159,7 +151,7 @@ pub(crate) fn select<P: Plugin>(
     let reference = |index: usize, quirks: &Quirks| {
         let placed = group.get(index)?;
         let reference = field.reference(placed, quirks)?;
-        Some(placed.referred_to::<P::Version>(request.image, request.version, reference))
+        Some(placed.referred_to(request.image, request.version, reference))
     };
     let answer = field.answer(group, &present, quirks);
     let gardener = &Quirks::GARDENER_1_150;
@@ -180,13 +172,15 @@ pub(crate) fn select<P: Plugin>(
 }
 
 /// Why nothing decides.
-fn reason<P: Plugin>(config: &P::Config, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>]) -> NotFoundReason {
+fn reason(half: &dyn Half, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>]) -> NotFoundReason {
     let known = regions(groups.iter().flatten());
     match request.region {
         Some(region) if !known.is_empty() => NotFoundReason::NotInRegion { region: region.to_owned(), known },
-        _ if P::EXTENSION.finds_images_elsewhere => NotFoundReason::Elsewhere,
+        _ if half.extension().finds_images_elsewhere => NotFoundReason::Elsewhere,
         _ if !groups.is_empty() => NotFoundReason::NothingMapped,
-        _ if P::images(config).iter().any(|image| image.name == request.image) => NotFoundReason::UnknownVersion,
+        _ if half.lists(Some(request)).last().is_some_and(|common| !common.images.is_empty()) => {
+            NotFoundReason::UnknownVersion
+        }
         _ => NotFoundReason::UnknownImage,
     }
 }
@@ -220,7 +214,6 @@ struct Field<'a> {
     by_capabilities: bool,
     needs_written_architecture: bool,
     refuses_empty_references: bool,
-    competes_without_reference: fn(ArtifactPlace) -> bool,
     /// The lookup that takes the first entry, if that is how it is done here; whether by architecture.
     first_entry: Option<bool>,
     /// The version in the core half, if it is there.
@@ -228,14 +221,13 @@ struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    fn of<P: Plugin>(
-        config: &P::Config,
-        extension: &Extension,
+    fn of(
+        half: &dyn Half,
         spec: &'a CloudProfileSpec,
         vocabulary: &'a ImageVocabulary,
         request: &'a ImageRequest<'a>,
     ) -> Self {
-        let assumptions = Assumptions::of::<P>(config, extension);
+        let (assumptions, extension) = (Assumptions::of(half), half.extension());
         let named = spec.images().iter().filter(|image| image.name == request.image);
         Self {
             vocabulary,
@@ -243,10 +235,9 @@ impl<'a> Field<'a> {
             worker: request.worker_capabilities.map(|worker| vocabulary.compiled.compile(worker)),
             request,
             by_capabilities: assumptions.by_capabilities(spec),
-            needs_written_architecture: P::EXTENSION.needs_written_architecture,
-            refuses_empty_references: P::EXTENSION.refuses_empty_references && assumptions.by_capabilities(spec),
-            competes_without_reference: P::Version::competes_without_reference,
-            first_entry: match P::EXTENSION.legacy_lookup {
+            needs_written_architecture: extension.needs_written_architecture,
+            refuses_empty_references: extension.refuses_empty_references && assumptions.by_capabilities(spec),
+            first_entry: match extension.legacy_lookup {
                 LegacyLookup::FirstEntry { of_architecture } if !assumptions.by_capabilities(spec) => {
                     Some(of_architecture)
                 }
@@ -257,12 +248,13 @@ impl<'a> Field<'a> {
     }
 
     /// The artifacts to choose from: those of the region's own list, or else those of the common one.
-    fn groups<'v, P: Plugin>(&self, config: &'v P::Config) -> Vec<Vec<Placed<'v>>> {
-        let own = P::regional_images(config).into_iter().filter(|list| Some(list.region) == self.request.region);
-        let mut groups: Vec<_> =
-            own.flat_map(|list| artifacts::<P>(list.images, list.path, self.request, self.by_capabilities)).collect();
+    fn groups<'c>(&self, half: &'c dyn Half) -> Vec<Vec<Placed<'c>>> {
+        let mut lists = half.lists(Some(self.request));
+        let common = lists.pop();
+        let of = |list| artifacts(half, list, self.by_capabilities);
+        let mut groups: Vec<_> = lists.into_iter().flat_map(of).collect();
         if groups.is_empty() {
-            groups = artifacts::<P>(P::images(config), images_path(), self.request, self.by_capabilities);
+            groups = common.into_iter().flat_map(of).collect();
         }
         // Where the first entry is taken, it does not matter how many lists the entries stand in.
         match self.first_entry {
@@ -289,8 +281,10 @@ impl<'a> Field<'a> {
             Some(_) => placed.artifact.first_reference_for(region, quirks),
             None => placed.artifact.reference_for(region, quirks),
         };
-        let competes =
-            || quirks.providers.empty_references_compete && (self.competes_without_reference)(placed.artifact.place);
+        let competes = || {
+            let place = placed.artifact.place;
+            quirks.providers.empty_references_compete && placed.entry.competes_without_reference(place)
+        };
         reference.or_else(|| competes().then_some(ArtifactReference::Everywhere("")))
     }
 

@@ -8,7 +8,7 @@ use crate::Registry;
 pub static MAPPING_SURPLUS: &Rule = &crate::telling::PROVIDER_MAPPING_SURPLUS;
 
 /// A `providerConfig` that does not say what it is, or says that it is something else.
-pub static CONFIG_IDENTITY: &Rule = &crate::typed::PROVIDER_CONFIG_IDENTITY;
+pub static CONFIG_IDENTITY: &Rule = &crate::config_form::PROVIDER_CONFIG_IDENTITY;
 
 /// A flavor of a NamespacedCloudProfile that has no image in a region.
 pub static REGIONS_INCOMPLETE: &Rule = &crate::namespaced::PROVIDER_REGIONS_INCOMPLETE;

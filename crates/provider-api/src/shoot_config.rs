@@ -5,7 +5,7 @@ use rootstock_core_model::{Decode, Path, RawObject, Violation};
 use serde::de::DeserializeOwned;
 
 use crate::ConfigIdentity;
-use crate::typed::PROVIDER_CONFIG_IDENTITY;
+use crate::config_form::PROVIDER_CONFIG_IDENTITY;
 
 /// Reads `infrastructureConfig`, `controlPlaneConfig`, or the `providerConfig` of a worker, which stands at `path`:
 /// strictly, so that nothing is ignored silently, and recovering, so that one mistake does not hide the others.

@@ -12,8 +12,9 @@ use rootstock_core_model::{
 use super::complete_regions::incomplete_regions;
 use super::other_fields::check_other_fields;
 use super::{NamespacedHalf, compared_apart, pairs};
+use crate::half::Half;
 use crate::telling::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
-use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison, Plugin};
+use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
 
 rootstock_core_model::rules! {
     /// An entry for a version that the parent maps.
@@ -21,14 +22,13 @@ rootstock_core_model::rules! {
 }
 
 /// Everything that is wrong with the provider's half of a NamespacedCloudProfile, which is in the format of its parent.
-pub(crate) fn check<P: Plugin>(
-    config: &P::Config,
-    extension: &Extension,
+pub(crate) fn check(
+    config: &dyn Half,
     images: &ImageEntries<'_>,
     half: &NamespacedHalf<'_>,
     settings: &Settings,
 ) -> Vec<Violation> {
-    let quirks = &settings.quirks;
+    let (extension, quirks) = (config.extension(), &settings.quirks);
     if extension.comparison.gardener_looks_at == GardenerLooksAt::Nothing && quirks.providers.extensions_compare_less {
         return Vec::new();
     }
@@ -36,15 +36,15 @@ pub(crate) fn check<P: Plugin>(
     let mut checker = Checker::new(&own, settings, extension);
     checker.core.inherited = Some(half.inherited());
     if let Some(raw) = &half.child.provider_config {
-        check_other_fields::<P>(raw, &mut checker);
+        check_other_fields(raw, config, &mut checker);
     }
-    P::check_namespaced(config, half, &mut checker);
+    config.check_namespaced_fields(half, &mut checker);
     let looks_into_entries =
         extension.namespaced.looks_into_entries || !quirks.providers.namespaced_config_may_be_unchecked;
     if looks_into_entries && !images.images.is_empty() {
         let spec = Path::root("spec");
         let config_path = spec.field("providerConfig");
-        checker.check_images(P::images(config), &config_path.field("machineImages"), P::check_version);
+        config.check_images(&config_path.field("machineImages"), &mut checker);
     }
     if quirks.providers.namespaced_config_is_compared_apart {
         let refusals = compared_apart::compare(&checker.core, images, half.parent, extension, looks_into_entries);

@@ -1,10 +1,11 @@
 //! Fields beside `machineImages`: all but a few are the parent's to say.
 
-use rootstock_core_model::{Decode, NodeKind, NodeRef, Path, RawObject, Severity, Source, Violation};
+use rootstock_core_model::{NodeKind, NodeRef, Path, RawObject, Severity, Source, Violation};
 
 use super::OtherFields;
 use super::value::Value;
-use crate::{Checker, Plugin};
+use crate::Checker;
+use crate::half::Half;
 
 rootstock_core_model::rules! {
     /// A field that only the parent may set.
@@ -12,14 +13,14 @@ rootstock_core_model::rules! {
 }
 
 /// Reports fields that are set and not allowed.
-pub(super) fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
-    let rules = P::EXTENSION.namespaced.other_fields;
+pub(super) fn check_other_fields(raw: &RawObject, half: &dyn Half, checker: &mut Checker<'_>) {
+    let rules = half.extension().namespaced.other_fields;
     let spec = Path::root("spec");
     let config = spec.field("providerConfig");
     let is_known = |key: &str| {
         matches!(key, "apiVersion" | "kind" | "machineImages") || rules.allowed().iter().any(|field| field.name == key)
     };
-    for (key, _) in raw.node().entries().filter(|(key, value)| !is_known(key) && is_set::<P>(key, *value)) {
+    for (key, _) in raw.node().entries().filter(|(key, value)| !is_known(key) && is_set(key, *value, half)) {
         let field = config.field(key);
         if rules == OtherFields::Ignored {
             if checker.settings().own_warnings {
@@ -41,15 +42,15 @@ pub(super) fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Check
 
 /// Whether a field says anything: whether with it alone the `providerConfig` is another one than without any. So a field that
 /// may be left out says something even if it is empty or `false`, and one that cannot be told from an absent one does not.
-fn is_set<P: Plugin>(key: &str, value: NodeRef<'_>) -> bool {
+fn is_set(key: &str, value: NodeRef<'_>, half: &dyn Half) -> bool {
     if says_nothing(value) {
         return false;
     }
-    if !P::EXTENSION.reads_all_fields {
+    if !half.extension().reads_all_fields {
         return true;
     }
     let alone = RawObject::from_serialize(&Value::Object(vec![(key, without_empty_lists(value))]));
-    alone.is_ok_and(|alone| alone.decode::<P::Config>(&Path::object()).0 != P::Config::default())
+    alone.is_ok_and(|alone| half.says_anything(&alone))
 }
 
 /// An empty list, or `null`.

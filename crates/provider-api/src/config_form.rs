@@ -1,0 +1,106 @@
+//! The form of a `providerConfig`: whether it is the provider's at all, and what of it could not be read.
+
+use rootstock_core_model::without_echoes;
+use rootstock_core_model::{
+    Applicability, Change, Decode, FieldPath, Fix, Path, RawObject, Scalar, Source, Violation, ViolationKind,
+};
+use serde::Deserialize;
+
+use crate::unreadable::Unreadable;
+use crate::{CapabilitySupport, Extension, IdentityDefaults, RemovedField, unreleased};
+
+rootstock_core_model::rules! {
+    /// A `providerConfig` that does not say what it is, or says that it is something else.
+    PROVIDER_CONFIG_IDENTITY: Error, since "0.1.0", Source::Gardener;
+}
+
+/// What was found about the form of a `providerConfig`.
+pub(crate) struct ConfigForm {
+    /// Why Gardener cannot decode it.
+    pub(crate) violations: Vec<Violation>,
+    /// Whether the rest is worth looking at.
+    pub(crate) usable: bool,
+    /// What of its images is not known.
+    pub(crate) unreadable: Unreadable,
+}
+
+impl ConfigForm {
+    /// From what its type has to say of it; `is_released` says whether only the extension's releases count.
+    pub(crate) fn of(
+        mut violations: Vec<Violation>,
+        raw: &RawObject,
+        path: &Path<'_>,
+        extension: &Extension,
+        is_released: bool,
+    ) -> Self {
+        for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
+            let removed =
+                extension.removed_fields.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
+            if let Some(field) = removed {
+                field.advice.clone_into(&mut violation.help);
+                violation.fix = Some(removal(raw, field, &violation.path));
+            }
+        }
+        if is_released && let CapabilitySupport::Merged(change) = extension.capabilities {
+            violations.extend(unreleased::fields(raw, path, extension.name, change));
+        }
+        let unreadable = Unreadable::new(&violations, path);
+        let identity = without_echoes(&violations, identity(raw, path, extension));
+        // What calls itself something else is not this provider's configuration with many unknown fields.
+        let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
+        let usable = !foreign || violations.is_empty();
+        if !usable {
+            violations.clear();
+        }
+        violations.splice(0..0, identity);
+        Self { violations, usable, unreadable }
+    }
+}
+
+/// Takes a removed field out. A switch that is on asks for what has become the only way; whatever else stands there was
+/// meant to have an effect, so a person should look.
+fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
+    let is_on = raw.get(field.name).is_some_and(|node| matches!(node.as_scalar(), Some(Scalar::Bool(true))));
+    Fix {
+        title: format!("remove `{}`", field.name),
+        applicability: if is_on { Applicability::Safe } else { Applicability::Suggested },
+        changes: vec![Change::Remove { path: path.clone() }],
+    }
+}
+
+/// What a `providerConfig` announces itself as.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Identity {
+    api_version: String,
+    kind: String,
+}
+
+fn identity(raw: &RawObject, path: &Path<'_>, extension: &Extension) -> Vec<Violation> {
+    let (written, _) = raw.decode_known::<Identity>(path);
+    let mut found = Vec::new();
+    for (field, written, expected) in [
+        ("apiVersion", written.api_version.as_str(), extension.config.api_version),
+        ("kind", written.kind.as_str(), extension.config.kind),
+    ] {
+        let path = path.field(field);
+        let may_be_missing = match extension.identity_defaults {
+            IdentityDefaults::Nothing => false,
+            IdentityDefaults::Kind => field == "kind",
+            IdentityDefaults::Everything => true,
+        };
+        if written == expected || written.is_empty() && may_be_missing {
+            continue;
+        }
+        found.push(if written.is_empty() {
+            Violation::required(
+                &PROVIDER_CONFIG_IDENTITY,
+                &path,
+                format!("must be `{expected}` for provider `{}`", extension.name),
+            )
+        } else {
+            Violation::not_supported(&PROVIDER_CONFIG_IDENTITY, &path, written, &[expected])
+        });
+    }
+    found
+}
