@@ -75,27 +75,36 @@ fn read<'a, T: Deserialize<'a> + Default>(
     node: NodeRef<'a>,
     path: &Path<'_>,
 ) -> (T, Vec<Problem>) {
-    let context = Context { hints, known_fields_only, ..Context::default() };
-    let value = read_recovering(&context, node, path);
-    let mut problems = context.into_problems_with_help::<T>(node, path);
+    let (context, mut value) = (Context { hints, known_fields_only, ..Context::default() }, None);
+    let keep = &mut |node: NodeDeserializer<'_, 'a>| {
+        value = Some(T::deserialize(node)?);
+        Ok(())
+    };
+    let is_read = read_recovering(&context, node, path, keep);
+    let try_out = &mut |node: NodeDeserializer<'_, 'a>| T::deserialize(node).map(drop);
+    let mut problems = context.into_problems_with_help(node, path, try_out);
     unbounded::report(node, path, &mut problems);
-    (value, problems)
+    (value.filter(|_| is_read).unwrap_or_default(), problems)
 }
 
-/// Reads as often as it takes to get around what cannot be read.
-fn read_recovering<'a, T: Deserialize<'a> + Default>(context: &Context, node: NodeRef<'a>, path: &Path<'_>) -> T {
+/// Reads a value of some type. What is the same for all types is on this side of it, so that it is compiled once.
+type ReadOnce<'r, 'a> = &'r mut dyn FnMut(NodeDeserializer<'_, 'a>) -> Result<(), Refusal>;
+
+/// Reads as often as it takes to get around what cannot be read; whether the last value stands.
+fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, read: ReadOnce<'_, 'a>) -> bool {
     for _ in 0..MOST_DETOURS {
         context.begin();
-        let read = T::deserialize(NodeDeserializer::root(node, path, context));
-        match read {
+        let result = read(NodeDeserializer::root(node, path, context));
+        match result {
             // Once more, with fields under the names that they have now.
             _ if context.has_new_readings.take() => {}
-            Ok(value) if context.rejected.borrow().is_empty() => return value,
-            Ok(value) => {
+            Ok(()) if context.rejected.borrow().is_empty() => return true,
+            Ok(()) => {
                 // Once more, with what was rejected taken out: a default in its place could be taken for what the
-                // author wrote.
+                // author wrote. If that cannot be read, what was read before stands.
                 context.quiet.set(true);
-                return T::deserialize(NodeDeserializer::root(node, path, context)).unwrap_or(value);
+                let _ = read(NodeDeserializer::root(node, path, context));
+                return true;
             }
             Err(_) if context.detour() => {}
             Err(error) => {
@@ -107,7 +116,7 @@ fn read_recovering<'a, T: Deserialize<'a> + Default>(context: &Context, node: No
             }
         }
     }
-    T::default()
+    false
 }
 
 /// What the deserializers of one document share.
@@ -224,7 +233,7 @@ impl Context {
 
     /// What was found. A field that was probably meant to be another is read as that one, so that its type says whether the
     /// value can stand there.
-    fn into_problems_with_help<'a, T: Deserialize<'a>>(self, node: NodeRef<'a>, path: &Path<'_>) -> Vec<Problem> {
+    fn into_problems_with_help<'a>(self, node: NodeRef<'a>, path: &Path<'_>, read: ReadOnce<'_, 'a>) -> Vec<Problem> {
         let meant = self.meant.take();
         let hints = self.hints;
         let mut problems = self.into_problems();
@@ -233,7 +242,7 @@ impl Context {
         }
         let trial = Context { hints, tries: true, meant: RefCell::new(meant), ..Context::default() };
         // A field that stands there twice now is no type's fault.
-        let _ = T::deserialize(NodeDeserializer::root(node, path, &trial));
+        let _ = read(NodeDeserializer::root(node, path, &trial));
         let mut refused = trial.into_problems();
         refused.retain(|problem| problem.kind == ProblemKind::WrongType);
         for problem in problems.iter_mut().filter(|problem| problem.kind.is_unknown_field()) {
