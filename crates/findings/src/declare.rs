@@ -18,14 +18,13 @@ macro_rules! rules {
     ($($(#[$doc:meta])* $id:ident: $severity:ident, since $since:literal, $source:expr;)*) => {
         $(
             $(#[$doc])*
-            pub(crate) static $id: $crate::Rule = $crate::Rule {
-                name: $crate::__kebab_case!($id),
-                package: env!("CARGO_PKG_NAME"),
-                severity: $crate::Severity::$severity,
-                since: $since,
-                source: $source,
-                page: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $crate::__kebab_case!($id), ".md")),
-            };
+            pub(crate) static $id: $crate::Rule = $crate::Rule::declared(
+                [$crate::__kebab_case!($id), env!("CARGO_PKG_NAME")],
+                $crate::Severity::$severity,
+                $since,
+                $source,
+                include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $crate::__kebab_case!($id), ".md")),
+            );
 
             $crate::__submit! { $crate::Registered(&$id) }
         )*

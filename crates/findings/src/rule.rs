@@ -110,6 +110,7 @@ pub struct Rule {
     /// Where it comes from.
     pub source: Source,
     /// The whole page, Markdown.
+    #[cfg(feature = "pages")]
     pub page: &'static str,
 }
 
@@ -149,7 +150,29 @@ impl Rule {
         rules
     }
 
+    /// A rule as [`rules!`](crate::rules!) declares it. The page stays out of a program that is built without the feature `pages`.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn declared(
+        [name, package]: [&'static str; 2],
+        severity: Severity,
+        since: &'static str,
+        source: Source,
+        #[cfg_attr(not(feature = "pages"), expect(unused_variables, reason = "left out"))] page: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            package,
+            severity,
+            since,
+            source,
+            #[cfg(feature = "pages")]
+            page,
+        }
+    }
+
     /// The first paragraph below the title.
+    #[cfg(feature = "pages")]
     #[must_use]
     pub fn summary(&self) -> String {
         self.page

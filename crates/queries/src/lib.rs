@@ -38,6 +38,7 @@ mod default;
 mod diff;
 mod difference;
 mod envelope;
+#[cfg(feature = "rules")]
 mod explain;
 mod fleet;
 mod matrix;
@@ -46,14 +47,17 @@ mod missing;
 mod no_answer;
 mod overlay;
 mod plan;
+#[cfg(feature = "rules")]
 mod providers;
 mod quirks;
 mod render;
 mod resolve;
 mod rolls;
+#[cfg(feature = "rules")]
 mod rules;
 #[cfg(feature = "schema")]
 mod schema;
+#[cfg(feature = "rules")]
 mod search;
 mod select;
 mod shoots;
@@ -82,6 +86,7 @@ pub use diff::{
 };
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
+#[cfg(feature = "rules")]
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
 pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
@@ -93,6 +98,7 @@ pub use plan::{
     ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
     PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
 };
+#[cfg(feature = "rules")]
 pub use providers::{
     ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery, UnknownProvider,
 };
@@ -100,6 +106,7 @@ pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
 pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
 pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
+#[cfg(feature = "rules")]
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
 pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema};
