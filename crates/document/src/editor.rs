@@ -12,6 +12,7 @@ mod patch;
 mod removal;
 mod scalars;
 mod style;
+mod unended;
 mod writer;
 
 pub use edit::{Edit, apply_edits};
@@ -47,6 +48,8 @@ pub struct Editor<'a> {
     style: Style,
     /// What aliases repeat.
     repeated: Vec<std::ops::Range<usize>>,
+    /// What keeps a block of text at the end of the file what it is, when lines are put behind it.
+    unended: Option<Edit>,
     edits: Vec<Edit>,
 }
 
@@ -55,7 +58,7 @@ impl<'a> Editor<'a> {
     #[must_use]
     pub fn new(tree: &'a Tree) -> Self {
         let repeated = tree.repeated().map(crate::Span::range).collect();
-        Self { text: tree.source(), style: Style::of(tree), repeated, edits: Vec::new() }
+        Self { text: tree.source(), style: Style::of(tree), repeated, unended: unended::kept(tree), edits: Vec::new() }
     }
 
     /// The edits, in the order of the text.
@@ -303,6 +306,9 @@ impl<'a> Editor<'a> {
     /// Puts whole lines in at the beginning of a line, or at the end of the text.
     fn insert_lines(&mut self, at: usize, lines: String) {
         let text = if at == self.text.len() && !self.text.is_empty() && !self.text.ends_with('\n') {
+            if let Some(kept) = self.unended.as_ref().filter(|kept| !self.edits.contains(kept)) {
+                self.edits.push(kept.clone());
+            }
             let lines = lines.strip_suffix(self.style.newline).unwrap_or(&lines);
             format!("{}{lines}", self.style.newline)
         } else {

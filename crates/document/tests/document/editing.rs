@@ -69,6 +69,19 @@ fn architecture<'a>() -> Fragment<'a> {
     "a:\n  text: |\n    # no comment\n    x\n\nb: 1\n",
     "a:\n  text: |\n    # no comment\n    x\n  caps:\n    architecture: [amd64]\n\nb: 1\n"
 )]
+#[case::block_scalar_without_line_end(
+    "a:\n  text: |\n    x",
+    "a:\n  text: |-\n    x\n  caps:\n    architecture: [amd64]"
+)]
+#[case::block_scalar_that_keeps(
+    "a:\n  text: >2+ # why\n      x\n    y",
+    "a:\n  text: >2- # why\n      x\n    y\n  caps:\n    architecture: [amd64]"
+)]
+#[case::block_scalar_that_strips("a:\n  text: |-\n    x", "a:\n  text: |-\n    x\n  caps:\n    architecture: [amd64]")]
+#[case::block_scalar_with_blank_lines(
+    "a:\n  text: |\n    x\n\n",
+    "a:\n  text: |\n    x\n  caps:\n    architecture: [amd64]\n\n"
+)]
 #[case::value_left_out(
     "a:\n  name: # later\nb: 1\n",
     "a:\n  name: # later\n  caps:\n    architecture: [amd64]\nb: 1\n"
@@ -79,7 +92,15 @@ fn architecture<'a>() -> Fragment<'a> {
 )]
 fn a_field_is_added(#[case] before: &str, #[case] after: &str) {
     let edited = edit(before, "a", |editor, object| editor.add_field(object, After(&[]), "caps", architecture()));
-    assert_eq!(edited.unwrap(), after);
+    let edited = edited.unwrap();
+    assert_eq!(edited, after);
+    let text = |text: &str| {
+        let file = read::read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+        let raw = file.documents[0].raw().unwrap().clone();
+        let text = raw.node().get("a").and_then(|a| a.get("text")).and_then(NodeRef::as_str);
+        text.map(str::to_owned)
+    };
+    assert_eq!(text(&edited), text(before), "what is there keeps its value");
 }
 
 #[rstest]

@@ -1,0 +1,37 @@
+//! A block of text that the end of the file ends, and no line end.
+
+use crate::editor::extent::own_fields;
+use crate::editor::lines::{content, line_start};
+use crate::{Edit, NodeKind, NodeRef, Tree};
+
+/// What keeps the text what it is when lines are put behind it: with the line end that it gets then, `|` and `>` would count one as its
+/// own, and `|-` and `>-` do not.
+pub(crate) fn kept(tree: &Tree) -> Option<Edit> {
+    let text: &str = tree.source();
+    // Blank lines at the end of a block are line ends of it already.
+    if text.get(line_start(text, text.len())..)?.trim().is_empty() {
+        return None;
+    }
+    let block = last_scalar(tree.root())?.span().range();
+    let written = text.get(block.clone())?;
+    if !written.starts_with(['|', '>']) || !text.get(block.end..)?.trim().is_empty() {
+        return None;
+    }
+    let header = content(written.split_inclusive('\n').next()?);
+    let indicators = header.find([' ', '\t']).map_or(header, |end| header.get(..end).unwrap_or(header));
+    if indicators.contains('-') {
+        return None;
+    }
+    let stripped = format!("{}-", indicators.replace('+', ""));
+    Some(Edit { span: block.start..block.start + indicators.len(), text: stripped })
+}
+
+/// The scalar that stands last in the text of a node.
+fn last_scalar(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let last = match node.kind() {
+        NodeKind::Object => own_fields(node).pop()?,
+        NodeKind::List => node.items().last()?,
+        NodeKind::Scalar => return (!node.is_alias()).then_some(node),
+    };
+    if node.is_alias() { None } else { last_scalar(last) }
+}
