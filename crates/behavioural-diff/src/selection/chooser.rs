@@ -24,6 +24,8 @@ pub(crate) struct Chooser<'a, 's> {
     place: usize,
     /// By image and version.
     references: HashMap<String, HashMap<String, Vec<Reference>>>,
+    /// By the place of the version; a list of regions is short.
+    counting: HashMap<(usize, usize), Vec<Counting>>,
     signatures: HashMap<Vec<usize>, usize>,
     wishes: HashMap<String, usize>,
     /// A position among the references that count.
@@ -34,8 +36,21 @@ pub(crate) struct Chooser<'a, 's> {
 /// place.
 type Known = (usize, usize, Option<usize>, bool);
 
+/// What counts of a version in a region, whatever the machine type.
+#[derive(Debug)]
+struct Counting {
+    region: Option<String>,
+    /// Positions among all references of the version.
+    positions: Vec<usize>,
+    /// None if nothing counts.
+    signature: Option<usize>,
+}
+
 /// How many answers are remembered before all of them are forgotten.
 const MOST_REMEMBERED: usize = 1 << 16;
+
+/// For how many regions of a version it is remembered what counts: Shoots may name any number.
+const MOST_REGIONS: usize = 64;
 
 /// An answer, with the numbers of what it depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,6 +82,7 @@ impl<'a, 's> Chooser<'a, 's> {
             config,
             place,
             references,
+            counting: HashMap::new(),
             signatures: HashMap::new(),
             wishes: HashMap::new(),
             known: HashMap::new(),
@@ -78,11 +94,36 @@ impl<'a, 's> Chooser<'a, 's> {
         versions.and_then(|versions| versions.get(question.version.version)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The references that count, in the order of the document.
+    /// The references that count, in the order of the document; none before [`choose`](Self::choose) was asked.
     fn counting(&self, question: &Question<'_>) -> impl Iterator<Item = &Reference> {
+        let all = self.all(question);
+        let positions = self.counted(question).map(|counting| counting.positions.as_slice()).unwrap_or_default();
+        positions.iter().filter_map(|position| all.get(*position))
+    }
+
+    fn counted(&self, question: &Question<'_>) -> Option<&Counting> {
+        let of_version = self.counting.get(question.version.places.get(self.place)?)?;
+        of_version.iter().find(|counting| counting.region.as_deref() == question.region)
+    }
+
+    /// Finds out what counts, once for all machine types; its signature.
+    fn count(&mut self, question: &Question<'_>) -> Option<usize> {
+        if let Some(counting) = self.counted(question) {
+            return counting.signature;
+        }
+        let place = *question.version.places.get(self.place)?;
         let region = question.region;
-        let counts = move |own: Option<&str>| region.is_none() || own.is_none() || own == region;
-        self.all(question).iter().filter(move |one| counts(one.image.region.as_deref()))
+        let counts = |own: Option<&str>| region.is_none() || own.is_none() || own == region;
+        let all = self.all(question).iter().enumerate().filter(|(_, one)| counts(one.image.region.as_deref()));
+        let (positions, shapes): (Vec<usize>, Vec<usize>) = all.map(|(position, one)| (position, one.shape)).unzip();
+        let signature = (!shapes.is_empty()).then(|| number(&mut self.signatures, shapes));
+        let counting = Counting { region: region.map(str::to_owned), positions, signature };
+        let of_version = self.counting.entry(place).or_default();
+        if of_version.len() >= MOST_REGIONS {
+            of_version.clear();
+        }
+        of_version.push(counting);
+        signature
     }
 
     /// One of those, by its position.
@@ -110,16 +151,14 @@ impl<'a, 's> Chooser<'a, 's> {
 
     /// The answer to a question about the machine types of the class with that number.
     pub(super) fn choose(&mut self, question: &Question<'_>, class: usize) -> Answer {
-        let shapes: Vec<usize> = self.counting(question).map(|one| one.shape).collect();
-        if shapes.is_empty() {
+        let Some(signature) = self.count(question) else {
             // Nothing is mapped here, whatever the machine type.
             let missing = if self.all(question).is_empty() { Missing::UnknownVersion } else { Missing::NotInRegion };
             return Answer { signature: None, wish: None, taken: Err(missing) };
-        }
+        };
         if self.known.len() > MOST_REMEMBERED {
             self.known.clear();
         }
-        let signature = number(&mut self.signatures, shapes);
         let wish = question
             .wish
             .map(|wish| number(&mut self.wishes, format!("{:?} {}", wish.architecture, declared(&wish.capabilities))));
