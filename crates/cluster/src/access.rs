@@ -37,7 +37,7 @@ pub enum ClusterAccess {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// This is no pod, or one without a service account.
+    /// This is not a pod, or one without a service account.
     #[error("this is not a pod with a service account ({0}): name a kubeconfig with --kubeconfig")]
     NoPod(InClusterError),
     /// The kubeconfig cannot be used.
