@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "rootstock";
 import {
-  defaultMachineImage, expiringWorkerGroups, filteredMachineImages, filteredMachineTypes, kubernetesVersionExpiration,
-  kubernetesVersionIsNotLatestPatch, kubernetesVersions, machineImageHasUpdate, machineImages,
+  defaultMachineImage, expiringWorkerGroups, filteredMachineImages, filteredMachineTypes, floatingPools, kubernetesVersionExpiration,
+  kubernetesVersionIsNotLatestPatch, kubernetesVersions, loadBalancerClasses, loadBalancerProviderNames, machineImageHasUpdate,
+  machineImages,
 } from "rootstock/dashboard";
 
 const rootstock = await load();
@@ -142,4 +143,36 @@ test("workers whose image versions have an end", () => {
     // The dashboard: the end of 1970-01-01, or nothing.
     ["unknown", "error", undefined, true],
   ]);
+});
+
+test("floating pools and load balancers of OpenStack", () => {
+  const object = structuredClone(profile);
+  object.spec.type = "openstack";
+  object.spec.regions = [{ name: "north" }, { name: "south" }];
+  object.spec.providerConfig = {
+    apiVersion: "openstack.provider.extensions.gardener.cloud/v1alpha1",
+    kind: "CloudProfileConfig",
+    keystoneURL: "https://keystone.example/v3/",
+    machineImages: [],
+    constraints: {
+      floatingPools: [
+        { name: "public", loadBalancerClasses: [{ name: "default" }, { name: "internal", purpose: "internal" }] },
+        { name: "north-*", region: "north" },
+        { name: "spare", region: "north", nonConstraining: true },
+        { name: "private", domain: "guild" },
+      ],
+      loadBalancerProviders: [{ name: "haproxy" }, { name: "f5", region: "north" }],
+    },
+  };
+  const openstack = rootstock.hold([{ name: "profile.json", object }], { at });
+  const pools = (region, domain) => floatingPools(openstack, { region, domain });
+  // A pool of the region hides those for all, unless it constrains nothing.
+  assert.deepEqual(pools("south"), ["public"]);
+  assert.deepEqual(pools("north"), ["north-*", "spare"]);
+  assert.deepEqual(pools("south", "guild"), ["private"]);
+  assert.deepEqual(["north", "south"].map((region) => loadBalancerProviderNames(openstack, { region })), [["f5"], ["haproxy"]]);
+  const classes = (floatingPool) => loadBalancerClasses(openstack, { region: "south", floatingPool });
+  assert.equal(classes("public").length, 2);
+  assert.deepEqual(classes("elsewhere"), []);
+  openstack.release();
 });

@@ -1,6 +1,7 @@
 // What must not compile: each line that ends with the number of an error has that error, and no other line has one.
 import { load } from "rootstock";
 import { machineImageHasUpdate } from "rootstock/dashboard";
+import { load as loadQueries } from "rootstock/queries";
 import type { ImagesAnswer, MatrixQuestion } from "rootstock";
 
 const rootstock = await load();
@@ -17,3 +18,7 @@ export const question: MatrixQuestion = { machineTypes: "anvil" }; // TS2322
 rootstock.hold([{ name: "profile.yaml" }]); // TS2322
 rootstock.hold([{ name: "profile.yaml", text: "", role: "parent" }]); // TS2322
 machineImageHasUpdate(documents, { name: "bench" }); // TS2741
+const queries = (await loadQueries()).hold([{ name: "profile.yaml", text: "" }]);
+machineImageHasUpdate(queries, { name: "bench", version: "1.0.0" });
+queries.check(); // TS2339
+queries.resolve({ domain: "guild" }); // TS2353

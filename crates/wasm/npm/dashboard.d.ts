@@ -1,6 +1,6 @@
 import type {
   Choosers, Classification, Documents, ImageOption, ImagesQuestion, MachineTypeOption, MachineTypesQuestion, ProfileOptions, Timestamp,
-} from "./index.js";
+} from "./module.js";
 
 /** A version with what the dashboard asks of one. */
 export interface Version {
@@ -99,3 +99,16 @@ export declare function expiringWorkerGroups(
   isAutoPatchEnabled: boolean,
   options?: ProfileOptions,
 ): ExpiringWorkerGroup[];
+
+/** The dashboard's `useFloatingPools`: names, or patterns of names. */
+export declare function floatingPools(
+  documents: Documents, where: { region: string; domain?: string }, options?: ProfileOptions,
+): string[];
+
+/** The dashboard's `useLoadBalancerProviderNames`. */
+export declare function loadBalancerProviderNames(documents: Documents, where: { region: string }, options?: ProfileOptions): string[];
+
+/** The dashboard's `loadBalancerClasses`, of a floating pool; empty where the Shoot may bring its own. */
+export declare function loadBalancerClasses(
+  documents: Documents, where: { region: string; domain?: string; floatingPool: string }, options?: ProfileOptions,
+): string[];

@@ -65,6 +65,28 @@ export function kubernetesVersionIsNotLatestPatch(documents, version, options) {
   return known && known.automaticUpdate !== undefined;
 }
 
+/** The floating pools that a Shoot may choose, as they are written: names, or patterns of names. */
+export function floatingPools(documents, { region, domain }, options) {
+  return choices(documents, "floatingPool", region, { domain }, options);
+}
+
+/** The load balancer providers that a Shoot may choose. */
+export function loadBalancerProviderNames(documents, { region }, options) {
+  return choices(documents, "loadBalancerProvider", region, {}, options);
+}
+
+/** The load balancer classes that come with a floating pool; none where the Shoot may bring its own. */
+export function loadBalancerClasses(documents, { region, domain, floatingPool }, options) {
+  return choices(documents, "loadBalancerClasses", region, { domain, "floating-pool": floatingPool }, options);
+}
+
+/** What a Shoot may choose of a setting of its provider in a region. */
+function choices(documents, name, region, given, options) {
+  const parameters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const { answers } = documents.resolve({ region, parameters }, options);
+  return answers.flatMap(({ settings }) => settings).find((setting) => setting.name === name)?.answer.values ?? [];
+}
+
 /** The end of a Kubernetes version; `undefined` if it has none, or if the profile has no such version. */
 export function kubernetesVersionExpiration(documents, version, isAutoPatchEnabled, options) {
   return expiration(kubernetesVersions(documents, options).find((one) => one.version === version), isAutoPatchEnabled);

@@ -1,54 +1,16 @@
-import type {
-  CheckAnswer, DefaultAnswer, ImagesAnswer, ImagesQuestion, MachineTypesAnswer, MachineTypesQuestion, MatrixAnswer,
-  MatrixQuestion, PlanAnswer, PlanQuestion, SelectAnswer, SelectQuestion, VersionsAnswer, VersionsQuestion,
-} from "./answers.js";
+import type { CheckAnswer } from "./answers.js";
+import * as module from "./module.js";
 
-export * from "./answers.js";
-
-/** Whose answer is asked for, and when. */
-export interface Settings {
-  /** What Gardener's documents say, or what Gardener v1.150 does. Default: `documented`. */
-  semantics?: "documented" | "gardener";
-  /** The instant at which versions are judged, as RFC 3339. Default: now. */
-  at?: string;
-  /** Feature gates as Gardener takes them: `NAME=true,NAME=false`. */
-  featureGates?: string;
-  /** Whether the extensions' mutating webhooks are left out. Default: false. */
-  withoutExtensionWebhooks?: boolean;
-}
-
-/** A document under the name by which answers call it: a text of YAML or JSON, or an object. */
-export type Document = { name: string; role?: Role } & ({ text: string } | { object: object });
-
-/** The role of a document: it is asked about and judged (default), others refer to it, or it is the object before an update. */
-export type Role = "checked" | "known" | "old";
-
-/** What may stand beside a question. */
-export interface Options extends Settings {
-  /** More documents, for this question only. */
-  documents?: Document[];
-}
-
-/** What may stand beside a question about a profile. */
-export interface ProfileOptions extends Options {
-  /** The name of a CloudProfile, or `NAMESPACE/NAME` of a NamespacedCloudProfile. Default: the only one there is. */
-  profile?: string;
-}
+export * from "./module.js";
 
 /** What may stand beside `check`. */
-export interface CheckOptions extends Options {
+export interface CheckOptions extends module.Options {
   /** As what objects are judged: as a desired state (default), as new, or as updates of those whose role is `old`. */
   operation?: "state" | "create" | "update";
   /** A `rootstock.toml`. */
   configuration?: { name: string; text: string };
   /** Whether it is accepted that something cannot be checked. Default: false. */
   allowUnchecked?: boolean;
-}
-
-/** Why there is no answer. */
-export declare class RootstockError extends Error {
-  /** Whether the request, the question or the documents are in the way. */
-  readonly kind: "request" | "question" | "documents";
 }
 
 /**
@@ -59,35 +21,15 @@ export declare class RootstockError extends Error {
 export declare function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Rootstock>;
 
 /** The loaded module. */
-export declare class Rootstock {
+export declare class Rootstock extends module.Rootstock {
   private constructor();
-  /** Answers a request, both as JSON text: what the command prints with `--format json`, byte for byte. */
-  callText(request: string): string;
-  /** The same with values. Throws a `RootstockError` where there is no answer. */
-  call(request: object): unknown;
   /** Reads documents once, for any number of questions. */
-  hold(documents: Document[], settings?: Settings): Documents;
+  hold(documents: module.Document[], settings?: module.Settings): Documents;
 }
 
 /** Documents that the module holds. */
-export declare class Documents {
+export declare class Documents extends module.Documents {
   private constructor();
   /** What is wrong with them? */
   check(options?: CheckOptions): CheckAnswer;
-  /** What does Gardener fill in, in the Shoots that are checked? */
-  default(options?: Options): DefaultAnswer;
-  /** Which images may a worker with that machine type have? */
-  images(question: ImagesQuestion, options?: ProfileOptions): ImagesAnswer;
-  /** Which machine types may a worker with that image have? */
-  machineTypes(question: MachineTypesQuestion, options?: ProfileOptions): MachineTypesAnswer;
-  /** Which image version is compatible with which machine type? */
-  matrix(question?: MatrixQuestion, options?: ProfileOptions): MatrixAnswer;
-  /** What does maintenance do to the Shoots that are checked? */
-  plan(question?: PlanQuestion, options?: Options): PlanAnswer;
-  /** Which provider image does a machine type boot? */
-  select(question: SelectQuestion, options?: ProfileOptions): SelectAnswer;
-  /** Which versions does a profile offer, and until when? */
-  versions(question?: VersionsQuestion, options?: ProfileOptions): VersionsAnswer;
-  /** Frees what the module holds; nothing can be asked of it afterwards. */
-  release(): void;
 }

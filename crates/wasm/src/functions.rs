@@ -3,8 +3,8 @@
 use rootstock_analysis::Role;
 use rootstock_core_model::nearest;
 use rootstock_queries::{
-    CheckAsked, CheckQuery, DefaultQuery, FleetAsked, FleetProfiles, ImagesQuery, MachineTypesQuery, MatrixQuery,
-    PlanQuery, ProfileAsked, Query, SelectQuery, ShootsAsked, Unrendered, VersionsQuery,
+    DefaultQuery, FleetAsked, FleetProfiles, ImagesQuery, MachineTypesQuery, MatrixQuery, PlanQuery, ProfileAsked,
+    Query, ResolveAsked, ResolveQuery, SelectQuery, ShootsAsked, Unrendered, VersionsQuery,
 };
 
 use crate::documents;
@@ -24,6 +24,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("machine-types", profile::<MachineTypesQuery>),
     ("matrix", profile::<MatrixQuery>),
     ("plan", plan),
+    ("resolve", resolve),
     ("select", profile::<SelectQuery>),
     ("versions", profile::<VersionsQuery>),
 ];
@@ -32,6 +33,9 @@ const FUNCTIONS: &[(&str, Function)] = &[
 pub(crate) fn function(name: &str) -> Result<Function, Failure> {
     let found = FUNCTIONS.iter().find(|(known, _)| *known == name);
     found.map(|(_, function)| *function).ok_or_else(|| {
+        if cfg!(not(feature = "check")) && name == "check" {
+            return Failure::request("this is the module of the queries alone; `check` is in the whole one");
+        }
         let names: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).chain(["hold", "release"]).collect();
         let hint = match nearest(name, names.iter().copied()) {
             Some(near) => format!("; did you mean `{near}`?"),
@@ -66,6 +70,7 @@ where
 
 #[cfg(feature = "check")]
 fn check(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
+    use rootstock_queries::{CheckAsked, CheckQuery};
     let analysis = request.analysis_to_check(held)?;
     answer(&request.question::<CheckQuery>()?, CheckAsked { analysis: &analysis, asked: request.asked()? })
 }
@@ -84,4 +89,17 @@ fn plan(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
     let shoots = documents::fleet(&analysis);
     let over = FleetAsked { profiles: &profiles, shoots, asked: request.asked()? };
     answer(&request.question::<PlanQuery>()?, over)
+}
+
+/// What there is in each region, or in the one that is asked about; with Shoots among the documents, what these get.
+fn resolve(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
+    let analysis = request.analysis(held)?;
+    let profile = documents::profile(&analysis, request.profile.as_deref())?;
+    let shoots = documents::shoots(&analysis, Role::Checked)?;
+    let over = ResolveAsked {
+        profile: ProfileAsked { profile: &profile, asked: request.asked()? },
+        shoots: (!shoots.is_empty()).then_some(&shoots),
+        registry: &held.registry,
+    };
+    answer(&request.question::<ResolveQuery>()?, over)
 }

@@ -18,7 +18,7 @@
 //!
 //! | field of a request | what it is |
 //! |---|---|
-//! | `function` | `check`, `default`, `images`, `machine-types`, `matrix`, `plan`, `select`, `versions`; `hold`, `release` |
+//! | `function` | `check`, `default`, `images`, `machine-types`, `matrix`, `plan`, `resolve`, `select`, `versions`; `hold`, `release` |
 //! | `documents` | a list of `{"name", "text"}` or `{"name", "object"}`, with a `role`: `checked` (default), `known`, `old` |
 //! | `question` | the question itself; absent means all defaults |
 //! | `profile` | which profile is asked about: `NAME` or `NAMESPACE/NAME`; absent if there is one only |

@@ -85,6 +85,8 @@ const CHILD: &str = "fixtures/namespaced/arboretum.yaml";
     "versions fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml")]
 #[case("default", json!({}), &[("fixtures/shoots/greenhouse.yaml", "checked"), ("fixtures/profiles/greenhouse.yaml", "known")],
     "default fixtures/shoots/greenhouse.yaml --profile fixtures/profiles/greenhouse.yaml")]
+#[case("resolve", json!({"question": {"region": "north"}}), &[("fixtures/profiles/openstack-legacy.yaml", "checked")],
+    "resolve fixtures/profiles/openstack-legacy.yaml --region north")]
 #[case("plan", json!({}), &[(FLEET, "checked"), (ORCHARD, "known")],
     "plan fixtures/shoots/fleet.yaml --profile fixtures/profiles/orchard.yaml")]
 #[case("plan", json!({"question": {"until": "2027-01-01T00:00:00Z", "onlyChanges": true}}), &[(FLEET, "checked"), (ORCHARD, "known")],

@@ -6,7 +6,8 @@ use rootstock_queries::query_schemas;
 use serde_json::{Map, Value};
 
 /// The questions that the module answers, by the name in the form of the answer.
-const ASKED: [&str; 8] = ["check", "default", "images", "machine-types", "matrix", "plan", "select", "versions"];
+const ASKED: [&str; 9] =
+    ["check", "default", "images", "machine-types", "matrix", "plan", "resolve", "select", "versions"];
 
 /// All declarations, as one file.
 pub(super) fn text() -> String {
