@@ -10,7 +10,7 @@
 
 use proptest::prelude::*;
 use rootstock_advice::AdviceOptions;
-use rootstock_analysis::{Analysis, Judgement, JudgementCounts, ProfileKey, Role};
+use rootstock_analysis::{Analysis, Checked, Judgement, JudgementCounts, ProfileKey, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::ReportAnswer;
 
@@ -82,18 +82,20 @@ fn an_analysis_can_be_shared_between_threads() {
 
 #[test]
 fn threads_make_no_difference() {
-    let json = |report| serde_json::to_string(&ReportAnswer::from(report)).unwrap();
-    let expected = json(&world().check().report);
+    fn json(checked: &Checked) -> String {
+        serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap()
+    }
+    let expected = json(&world().check());
     let shoot = ("shoot.yaml".to_owned(), SHOOT.as_bytes().to_vec());
     let broken = ("broken.yaml".to_owned(), b"spec: [".to_vec());
     for threads in [1, 2, 5] {
-        assert_eq!(json(&world().check_on(threads).report), expected, "{threads} threads");
+        assert_eq!(json(&world().check_on(threads)), expected, "{threads} threads");
         // One that is there already, one that cannot be read, and one that stands twice: the last one counts.
         let mut read = world();
         read.set_all(Role::Checked, &[shoot.clone(), broken.clone(), broken.clone()], threads);
         let mut one_by_one = world();
         one_by_one.set(Role::Checked, &broken.0, &broken.1);
-        assert_eq!(json(&read.check_on(threads).report), json(&one_by_one.check().report), "{threads} threads");
+        assert_eq!(json(&read.check_on(threads)), json(&one_by_one.check()), "{threads} threads");
         assert_eq!(read.judgements(), counts(2, 1, 3, 0));
     }
 }
