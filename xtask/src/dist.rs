@@ -48,7 +48,7 @@ const PROGRAMS: [Program; 3] = [
 ];
 
 /// How many bytes the command may have: what it has, rounded up, so that growth is noticed.
-const MOST: u64 = 8_450_000;
+const MOST: u64 = 7_800_000;
 
 /// Which shells are completed for, and what the file is called where each looks for it.
 const SHELLS: [(&str, &str); 3] = [("bash", "rootstock.bash"), ("zsh", "_rootstock"), ("fish", "rootstock.fish")];
@@ -94,10 +94,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The program, static and stripped.
 fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     let mut command =
-        process::cargo(["build", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
-    command.args(["--package", program.name]);
+        process::cargo(["rustc", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
+    command.args(["--package", program.name, "--bin", program.name]);
     if program.profile == "dist" {
-        command.env("RUSTFLAGS", small());
+        // What is not stable yet is asked of the same compiler.
+        command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", small()).args(STANDARD_LIBRARY);
+        command.args(["--", COUNTED_BITS]);
     }
     if let Some(commit) = commit() {
         command.env("ROOTSTOCK_COMMIT", commit);
@@ -109,6 +111,13 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     }
     Ok(repository::target().join(target).join(program.profile).join(program.name))
 }
+
+/// The standard library is built for size, too: its sorting is made anew for each type, and it reads debug information for traces of
+/// a panic, of which there is none. Cargo has its text from the component `rust-src`.
+const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
+
+/// A standard library that is built here lacks a function that the allocator's C asks for: how many bits of a word are set.
+const COUNTED_BITS: &str = "-Clink-arg=-lgcc";
 
 /// What makes a program smaller: no tables for unwinding, which are a tenth of it and which nobody reads; the same function once;
 /// relocations packed.
