@@ -20,6 +20,9 @@ use crate::unchecked;
 use crate::users::Users;
 use crate::written::{Judged, Written};
 
+/// How many documents are judged before the report has what was found in them.
+const DOCUMENTS_AT_ONCE: usize = 64;
+
 /// What came of a check.
 #[derive(Debug, Clone)]
 pub struct Checked {
@@ -78,13 +81,16 @@ impl Analysis {
             .zip(sources)
             .flat_map(|(input, source)| input.documents.iter().map(move |one| (one, source)))
             .collect();
-        let found = made_of_each(&documents, threads, |(document, _)| run.document(document));
-        for ((document, source), found) in documents.into_iter().zip(found) {
-            notices.extend(found.notices);
-            let number = Some(report.documents.len());
-            let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
-            report.findings.extend(here);
-            report.documents.push(document.record(source));
+        // What is found in all of them at once would stand there twice until the report has it.
+        for some in documents.chunks(DOCUMENTS_AT_ONCE) {
+            let found = made_of_each(some, threads, |(document, _)| run.document(document));
+            for ((document, source), found) in some.iter().zip(found) {
+                notices.extend(found.notices);
+                let (source, number) = (*source, Some(report.documents.len()));
+                let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
+                report.findings.extend(here);
+                report.documents.push(document.record(source));
+            }
         }
         let findings = report.findings.iter_mut();
         findings.for_each(|finding| {

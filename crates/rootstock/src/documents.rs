@@ -19,7 +19,7 @@ use crate::{Streams, input};
 pub(crate) type Paths = BTreeMap<String, PathBuf>;
 
 /// So many bytes of files wait at most to be read side by side, and one file more.
-const MOST_WAITING: usize = 8 << 20;
+const MOST_WAITING: usize = 256 << 10;
 
 /// Adds every file behind the arguments, and says where each is. What cannot be read is said, and counts as unreadable.
 pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) -> Paths {
