@@ -215,7 +215,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // What somebody asked an API server has no text that could be mended.
     let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
-    let mut checked = analysis.check_on(threads());
+    // Each thread holds memory of its own, and mending holds every document with what was found in it.
+    let mut checked = analysis.check_on(if mends { 1 } else { threads() });
     streams.say_all(checked.notices);
     reviews::add(&reviews, &analysis, &mut checked.report);
     // The report has all that is told, and with thousands of findings both beside the answer are much.
