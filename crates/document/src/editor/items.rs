@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Editor;
+use super::{Editor, REPEATED};
 use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments};
-use crate::editor::lines::{column, line_end, line_start};
+use crate::editor::lines::{column, line_end, line_number, line_start};
 use crate::editor::removal;
 use crate::{Edit, EditObstacle, FieldPath, Item, Locator, NodeRef};
 
@@ -48,6 +48,21 @@ impl<'a> Editor<'a> {
         items.iter().for_each(|item| self.writer().item(item, column(self.text, dash), &mut lines));
         self.insert_lines(line_end(self.text, end), lines);
         Ok(())
+    }
+
+    /// Says whether items of a list can change places.
+    ///
+    /// # Errors
+    ///
+    /// When an alias repeats something in the list: it must stay behind that.
+    pub fn check_order(&self, list: NodeRef<'_>) -> Result<(), EditObstacle> {
+        let span = list.span().range();
+        match self.repeated.iter().find(|one| span.start <= one.start && one.end <= span.end) {
+            None => Ok(()),
+            Some(repeated) => {
+                Err(EditObstacle { line: line_number(self.text, repeated.start), reason: REPEATED.to_owned() })
+            }
+        }
     }
 
     fn put_in_front(&mut self, list: NodeRef<'a>, first: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), EditObstacle> {

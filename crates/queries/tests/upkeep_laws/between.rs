@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rootstock_analysis::Profile;
 use rootstock_queries::UpkeepAnswer;
-use rootstock_upkeep::{ProfileChange, Refusal, changes_between};
+use rootstock_upkeep::{ItemOrder, ProfileChange, Refusal, changes_between};
 use serde_json::Value;
 
 use crate::given::{Form, ask_in_order, fixtures, read, rules_of, text};
@@ -56,6 +56,18 @@ fn every_revision_becomes_others() {
             assert_eq!(changes.is_empty(), one == other, "{one} to {other}");
         }
     }
+}
+
+#[test]
+fn what_an_alias_repeats_stays_in_front_of_it() {
+    let filters = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/profiles/filters.yaml");
+    let before = std::fs::read_to_string(filters).unwrap();
+    let place = "spec.machineImages[grain].versions".parse().unwrap();
+    let order = ProfileChange::Order(ItemOrder { place, first: vec!["1.0.9".to_owned()] });
+    let refusal = ask_in_order(&before, &[order], Vec::new()).refusal;
+    let Some(Refusal::Obstacle(obstacle)) = refusal else { panic!("{refusal:?}") };
+    assert!(before.lines().nth(obstacle.line as usize - 1).unwrap().contains("&gvisor"), "{obstacle}");
+    assert!(obstacle.reason.contains("alias"), "{obstacle}");
 }
 
 /// What somebody does to a profile, wherever.

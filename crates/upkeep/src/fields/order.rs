@@ -56,6 +56,7 @@ fn put_in_order<'p>(editor: &mut Editor<'p>, list: NodeRef<'p>, wanted: &[usize]
     if moved.is_empty() {
         return Ok(());
     }
+    editor.check_order(list)?;
     // What comes behind the same item comes at once.
     let mut position = 0;
     let mut together: Vec<Item<'p>> = Vec::new();
