@@ -7,7 +7,7 @@ use colorchoice_clap::Color;
 
 /// What is said about it in the help.
 pub(crate) const HELP: &str = "\
-Color: --color decides; else the environment, in this order: NO_COLOR (never), CLICOLOR_FORCE or
+Color: --color decides; else the environment, in this order: NO_COLOR (never), CLICOLOR_FORCE or \
 FORCE_COLOR (always; 0 says nothing), CLICOLOR=0 (never); else there is color on terminals.";
 
 /// Decides before there are streams: they ask for it once. Nothing understood is nothing said.

@@ -41,8 +41,8 @@ use crate::{Status, Streams, color, version};
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]
 #[command(after_help = format!("\
-Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock,
-6 the answer cannot be written (a full disk, no folder for temporary files).
+Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock, 6 the answer cannot be \
+written (a full disk, no folder for temporary files).
 diff and rolls end with 5 for a change that would be refused.
 Answers go to standard output, everything else to standard error.
 
@@ -139,5 +139,25 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         super::Arguments::command().debug_assert();
+    }
+
+    /// What is shown to be copied into a shell has to work there: on a narrow terminal lines are broken where they are too long,
+    /// and a command line only where a backslash or a pipe says so.
+    #[test]
+    fn examples_can_be_copied_from_80_columns() {
+        fn walk(command: &clap::Command, found: &mut Vec<String>) {
+            let text = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+            found.extend(
+                text.lines()
+                    .filter(|line| line.starts_with("      ") && line.chars().count() > 80)
+                    // What cannot be broken: one word, quoted.
+                    .filter(|line| line.trim().contains(' '))
+                    .map(|line| format!("{}: {line}", command.get_name())),
+            );
+            command.get_subcommands().for_each(|command| walk(command, found));
+        }
+        let mut found = Vec::new();
+        walk(&super::Arguments::command(), &mut found);
+        assert!(found.is_empty(), "{found:#?}");
     }
 }

@@ -66,7 +66,8 @@ Examples:
       rootstock check new.yaml --against old.yaml
 
   Will it be refused because somebody uses what it removes?
-      kubectl get cloudprofiles,namespacedcloudprofiles,shoots -A -o yaml > old.yaml
+      kubectl get cloudprofiles,namespacedcloudprofiles,shoots -A -o yaml \\
+        > old.yaml
       rootstock check new.yaml --against old.yaml
       kubectl rootstock check new.yaml --cluster
 
@@ -75,7 +76,8 @@ Examples:
 
   Which Shoots would be refused?
       kubectl get cloudprofiles -o yaml > profiles.yaml
-      kubectl get shoots -A -o json | jq -c '.items[]' | rootstock check --profile profiles.yaml -
+      kubectl get shoots -A -o json | jq -c '.items[]' | rootstock check \\
+        --profile profiles.yaml -
 
   What would have been said to what an API server asked a webhook?
       rootstock check review.json --profile profiles.yaml
@@ -85,10 +87,12 @@ Examples:
       rootstock check profiles/ --fix
 
   For the machinery around a pull request
-      rootstock check profiles/ --format github --output sarif=rootstock.sarif --output junit=rootstock.xml
+      rootstock check profiles/ --format github --output sarif=rootstock.sarif \\
+        --output junit=rootstock.xml
 
   What will Gardener v1.150 itself do, quirks included, on New Year's Day?
-      rootstock check cloudprofile.yaml --semantics gardener --at 2027-01-01T00:00:00Z")]
+      rootstock check cloudprofile.yaml --semantics gardener \\
+        --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
     /// Files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", EVERYTHING))]

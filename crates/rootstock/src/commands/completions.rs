@@ -12,7 +12,8 @@ use crate::{Status, Streams, definition};
 Examples:
   bash, for this session or for all
       source <(rootstock completions bash)
-      rootstock completions bash > ~/.local/share/bash-completion/completions/rootstock
+      rootstock completions bash \\
+        > ~/.local/share/bash-completion/completions/rootstock
 
   zsh, in a directory of $fpath
       rootstock completions zsh > ~/.zfunc/_rootstock

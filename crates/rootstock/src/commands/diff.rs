@@ -44,13 +44,14 @@ Examples:
       kubectl rootstock diff new.yaml --cluster
 
   Which NamespacedCloudProfiles does it break?
-      kubectl get namespacedcloudprofiles -A -o yaml | rootstock diff old.yaml new.yaml --children -
+      kubectl get namespacedcloudprofiles -A -o yaml |
+        rootstock diff old.yaml new.yaml --children -
 
   Every machine type, image version and Shoot by name
       rootstock diff old.yaml new.yaml shoots.json --details
 
-Exit status: 0 no behavioural change, 1 a change, 2 wrong usage, 3 something cannot be read, 5 the update would be refused
-(whatever else it changes).")]
+Exit status: 0 no behavioural change, 1 a change, 2 wrong usage, 3 something cannot be read, 5 the update would be \
+refused (whatever else it changes).")]
 pub(crate) struct DiffArguments {
     /// A file with the CloudProfile as it is, or - for standard input. With --cluster it is left out where the garden has it
     #[arg(value_name = "OLD")]

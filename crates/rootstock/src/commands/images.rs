@@ -18,13 +18,16 @@ use crate::{Status, Streams, profile};
 #[command(after_long_help = "\
 Examples:
   What can a worker on this machine type choose?
-      rootstock images cloudprofile.yaml --machine-type general-medium --region eu-west-1 --kubernetes 1.34.1
+      rootstock images cloudprofile.yaml --machine-type general-medium \\
+        --region eu-west-1 --kubernetes 1.34.1
 
   Why can it not have the others?
-      rootstock images cloudprofile.yaml -t general-medium -r eu-west-1 -k 1.34.1 --why
+      rootstock images cloudprofile.yaml -t general-medium -r eu-west-1 \\
+        -k 1.34.1 --why
 
   Which images boot securely on it?
-      rootstock images cloudprofile.yaml -t general-medium --secure-boot --feature-gates WorkerCapabilities=true
+      rootstock images cloudprofile.yaml -t general-medium --secure-boot \\
+        --feature-gates WorkerCapabilities=true
 
 Exit status: 0 there are some, 1 there is none.")]
 pub(crate) struct ImagesArguments {

@@ -15,10 +15,12 @@ use crate::{Status, Streams, profile};
 #[command(after_long_help = "\
 Examples:
   Where does this version run?
-      rootstock machine-types cloudprofile.yaml --image gardenlinux --version 1877.5.0 --region eu-west-1
+      rootstock machine-types cloudprofile.yaml --image gardenlinux \\
+        --version 1877.5.0 --region eu-west-1
 
   Why not on the others?
-      rootstock machine-types cloudprofile.yaml -i gardenlinux -V 1877.5.0 -r eu-west-1 --why
+      rootstock machine-types cloudprofile.yaml -i gardenlinux -V 1877.5.0 \\
+        -r eu-west-1 --why
 
 Exit status: 0 there are some, 1 there is none.")]
 pub(crate) struct MachineTypesArguments {

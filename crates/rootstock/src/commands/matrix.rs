@@ -32,13 +32,15 @@ Examples:
       kubectl rootstock matrix --cluster --name aws
 
   Why is no version of that image compatible with this machine type in this region?
-      rootstock matrix cloudprofile.yaml --machine-type m5.metal --image gardenlinux --region eu-west-1 --why
+      rootstock matrix cloudprofile.yaml --machine-type m5.metal \\
+        --image gardenlinux --region eu-west-1 --why
 
   A picture for a wiki
       rootstock matrix cloudprofile.yaml --format svg > matrix.svg
 
   What can workers have that boot securely?
-      rootstock matrix cloudprofile.yaml --secure-boot --feature-gates WorkerCapabilities=true")]
+      rootstock matrix cloudprofile.yaml --secure-boot \\
+        --feature-gates WorkerCapabilities=true")]
 pub(crate) struct MatrixArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,

@@ -31,17 +31,20 @@ Examples:
       rootstock migrate cloudprofile.yaml --diff
 
   One image after the other, where the provider takes both formats side by side
-      rootstock migrate cloudprofile.yaml --image gardenlinux@1877.5.0 --in-place
+      rootstock migrate cloudprofile.yaml --image gardenlinux@1877.5.0 \\
+        --in-place
 
   Versions `…-gen2` become flavors; types that support one generation only are named
       rootstock migrate cloudprofile.yaml --suffix gen2=hyperVGeneration:gen2 \\
-        --suffix =hyperVGeneration:gen1 --machine-type 'Standard_A*=hyperVGeneration:gen1'
+        --suffix =hyperVGeneration:gen1 \\
+        --machine-type 'Standard_A*=hyperVGeneration:gen1'
 
   And back
       rootstock migrate cloudprofile.yaml --rollback --diff
 
-Exit status: 0 migrated or nothing to do, 1 refused (some machine would get another image, the result would have new
-errors, or the text cannot be edited), 2 what is asked for makes no sense for this profile, 3 the profile cannot be read.")]
+Exit status: 0 migrated or nothing to do, 1 refused (some machine would get another image, the result would have new \
+errors, or the text cannot be edited), 2 what is asked for makes no sense for this profile, 3 the profile cannot be \
+read.")]
 pub(crate) struct MigrateArguments {
     #[command(flatten)]
     pub(crate) profile: CloudProfileArguments,

@@ -45,16 +45,18 @@ Examples:
       kubectl rootstock plan --cluster
 
   Which Shoots will be forced off their versions until the end of the year?
-      rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31 --only-changes
+      rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31 \\
+        --only-changes
 
   Why does this Shoot not get the new image?
-      rootstock plan --profile profiles.yaml shoots.json --explain garden-dev/apple
+      rootstock plan --profile profiles.yaml shoots.json \\
+        --explain garden-dev/apple
 
   What will Gardener v1.150 itself do, quirks included?
       rootstock plan --profile profiles.yaml shoots.json --semantics gardener
 
-Exit status: 0 planned, 1 with --exit-code: something changes, or should and cannot, 2 wrong usage, 3 a Shoot or a profile
-that cannot be read or is missing.")]
+Exit status: 0 planned, 1 with --exit-code: something changes, or should and cannot, 2 wrong usage, 3 a Shoot or a \
+profile that cannot be read or is missing.")]
 pub(crate) struct PlanArguments {
     #[command(flatten)]
     pub(crate) fleet: FleetArguments,

@@ -40,10 +40,12 @@ Examples:
 
   Both from the cluster
       kubectl get cloudprofile gcp -o yaml > gcp.yaml
-      kubectl get namespacedcloudprofile -n garden-dev ours -o yaml | rootstock render - --parent gcp.yaml
+      kubectl get namespacedcloudprofile -n garden-dev ours -o yaml |
+        rootstock render - --parent gcp.yaml
 
   Which values are not the parent's?
-      rootstock render ours.yaml --parent gcp.yaml --format json | jq .provenance")]
+      rootstock render ours.yaml --parent gcp.yaml --format json |
+        jq .provenance")]
 pub(crate) struct RenderArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,

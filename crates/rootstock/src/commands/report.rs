@@ -34,16 +34,19 @@ Examples:
       rootstock report cloudprofile.yaml -o report.html
 
   What happens to the Shoots until the end of the year, and why
-      kubectl get shoots -A -o json | rootstock report cloudprofile.yaml --shoots - --until 2026-12-31 -o report.html
+      kubectl get shoots -A -o json | rootstock report cloudprofile.yaml \\
+        --shoots - --until 2026-12-31 -o report.html
 
   What a change changes, and for whom
-      rootstock report new.yaml --against old.yaml --shoots shoots.json -o report.html
+      rootstock report new.yaml --against old.yaml --shoots shoots.json \\
+        -o report.html
 
   About all profiles of a landscape, as it will be on New Year's Day
-      kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml | rootstock report - --at 2027-01-01 -o report.html
+      kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml |
+        rootstock report - --at 2027-01-01 -o report.html
 
-Exit status: 0 written, 2 wrong usage, 3 something cannot be read; the page says what. Findings change nothing about it: ask
-`rootstock check`.")]
+Exit status: 0 written, 2 wrong usage, 3 something cannot be read; the page says what. Findings change nothing about \
+it: ask `rootstock check`.")]
 pub(crate) struct ReportArguments {
     /// Profiles: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", PROFILES))]

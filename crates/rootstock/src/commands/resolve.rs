@@ -27,7 +27,8 @@ Examples:
       rootstock resolve cloudprofile.yaml
 
   May a Shoot take this floating pool, which entry is that, and what comes with it?
-      rootstock resolve cloudprofile.yaml --region europe --domain demo --floating-pool fp-europe-1
+      rootstock resolve cloudprofile.yaml --region europe --domain demo \\
+        --floating-pool fp-europe-1
 
   What does this Shoot get?
       rootstock resolve cloudprofile.yaml --shoot shoot.yaml

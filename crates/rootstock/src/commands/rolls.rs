@@ -33,8 +33,8 @@ Examples:
   The same as the garden has them
       kubectl rootstock rolls new.yaml --cluster
 
-Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or gone, or that is not known, 2 wrong usage,
-3 a Shoot or its profile cannot be read or is missing, 5 the change would be refused.")]
+Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or gone, or that is not known, 2 wrong \
+usage, 3 a Shoot or its profile cannot be read or is missing, 5 the change would be refused.")]
 pub(crate) struct RollsArguments {
     /// A file with Shoots as they are, or - for standard input. With --cluster it is left out where the garden has them
     #[arg(value_name = "OLD_SHOOT")]

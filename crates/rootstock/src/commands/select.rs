@@ -19,14 +19,16 @@ use crate::{Status, Streams, profile};
 #[command(after_long_help = "\
 Examples:
   Every version of an image
-      rootstock select cloudprofile.yaml --machine-type general-medium --image local
+      rootstock select cloudprofile.yaml --machine-type general-medium \\
+        --image local
 
   One version, in one region
-      rootstock select cloudprofile.yaml -t m5.large -i gardenlinux -V 1877.5.0 -r eu-west-1
+      rootstock select cloudprofile.yaml -t m5.large -i gardenlinux \\
+        -V 1877.5.0 -r eu-west-1
 
   For a worker that boots securely
-      rootstock select cloudprofile.yaml -t m5.large -i gardenlinux --secure-boot \\
-        --feature-gates WorkerCapabilities=true")]
+      rootstock select cloudprofile.yaml -t m5.large -i gardenlinux \\
+        --secure-boot --feature-gates WorkerCapabilities=true")]
 pub(crate) struct SelectArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,

@@ -37,10 +37,12 @@ use crate::{Status, Streams};
 #[command(after_long_help = "\
 Examples:
   A new version of an image, with the references that a file lists
-      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --references 1592.3.0.yaml
+      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 \\
+        --references 1592.3.0.yaml
 
   A Kubernetes version that is supported at once, written to the file
-      rootstock upkeep add aws.yaml kubernetes@1.34.2 --classification supported --in-place
+      rootstock upkeep add aws.yaml kubernetes@1.34.2 \\
+        --classification supported --in-place
 
   A preview becomes supported, and the patch before it deprecated
       rootstock upkeep promote aws.yaml kubernetes@1.34.2 --in-place
@@ -52,10 +54,12 @@ Examples:
       rootstock upkeep propose aws.yaml --shoots shoots.yaml
 
   A machine type that is like another one
-      rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large --cpu 4 --memory 16Gi
+      rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large \\
+        --cpu 4 --memory 16Gi
 
   A region with the references that a file lists
-      rootstock upkeep region add aws.yaml eu-north-1 --like eu-west-1 --references published.yaml
+      rootstock upkeep region add aws.yaml eu-north-1 --like eu-west-1 \\
+        --references published.yaml
 
   A zone, or any other field that no command above is about
       rootstock upkeep set aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c]'
@@ -67,7 +71,8 @@ Examples:
       rootstock upkeep changes old.yaml new.yaml
 
   Remove a version, unless a Shoot uses it
-      kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
+      kubectl get shoots -A -o json |
+        rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
 pub(crate) struct UpkeepArguments {
     #[command(subcommand)]
     command: UpkeepCommand,

@@ -30,13 +30,15 @@ Examples:
         --reference eu-west-1/amd64=ami-1 --reference eu-west-1/arm64=ami-2
 
   From a list, although references are missing
-      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --references published.yaml --partial
+      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 \\
+        --references published.yaml --partial
 
   A Kubernetes version
       rootstock upkeep add aws.yaml kubernetes@1.34.2 --in-place
 
-Exit status: 0 added, 1 refused (references are missing, the result would have new findings, or the text cannot be edited),
-2 the change does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
+Exit status: 0 added, 1 refused (references are missing, the result would have new findings, or the text cannot be \
+edited), 2 the change does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the \
+update.")]
 pub(super) struct AddArguments {
     #[command(flatten)]
     work: WorkArguments,

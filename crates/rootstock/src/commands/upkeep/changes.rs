@@ -25,7 +25,8 @@ Examples:
       rootstock upkeep changes old.yaml new.yaml
 
   The same for the next landscape
-      git show HEAD~1:dev/aws.yaml | rootstock upkeep changes - dev/aws.yaml > changes.yaml
+      git show HEAD~1:dev/aws.yaml | rootstock upkeep changes - dev/aws.yaml \\
+        > changes.yaml
       rootstock upkeep apply live/aws.yaml changes.yaml
 
 Exit status: 0 there are none, 1 there are some, 2 a profile is not a CloudProfile, 3 something cannot be read.")]

@@ -18,13 +18,15 @@ use crate::{Status, Streams};
 #[command(after_long_help = "\
 Examples:
   Deprecated, with an expiration date at the end of the year
-      rootstock upkeep classify aws.yaml 'gardenlinux@1592.*' -c deprecated --expires 2026-12-31
+      rootstock upkeep classify aws.yaml 'gardenlinux@1592.*' -c deprecated \\
+        --expires 2026-12-31
 
   Supported from a date on, for versions with stages
-      rootstock upkeep classify aws.yaml kubernetes@1.35.2 -c supported --from 2026-07-01
+      rootstock upkeep classify aws.yaml kubernetes@1.35.2 -c supported \\
+        --from 2026-07-01
 
-Exit status: 0 classified, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does not apply
-to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
+Exit status: 0 classified, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change \
+does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ClassifyArguments {
     #[command(flatten)]
     work: WorkArguments,

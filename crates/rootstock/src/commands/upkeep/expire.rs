@@ -21,8 +21,8 @@ Examples:
   A version does not expire after all
       rootstock upkeep expire aws.yaml kubernetes@1.34.1 --never --in-place
 
-Exit status: 0 dated, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does not apply to
-this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
+Exit status: 0 dated, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does \
+not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ExpireArguments {
     #[command(flatten)]
     work: WorkArguments,

@@ -21,16 +21,20 @@ use crate::{Status, Streams};
 #[command(after_long_help = "\
 Examples:
   A zone comes, which does not have a machine type
-      rootstock upkeep set aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c].unavailableMachineTypes[m4.large]'
+      rootstock upkeep set aws.yaml \\
+        'spec.regions[eu-west-1].zones[eu-west-1c].unavailableMachineTypes[m4.large]'
 
   A volume type
-      rootstock upkeep set openstack.yaml 'spec.volumeTypes[fast]={class: premium, minSize: 20Gi}'
+      rootstock upkeep set openstack.yaml \\
+        'spec.volumeTypes[fast]={class: premium, minSize: 20Gi}'
 
   Versions of an image can be updated in place
-      rootstock upkeep set aws.yaml 'spec.machineImages[gardenlinux].versions[1592.*].inPlaceUpdates={supported: true}'
+      rootstock upkeep set aws.yaml \\
+        'spec.machineImages[gardenlinux].versions[1592.*].inPlaceUpdates.supported=true'
 
   A container runtime on one version
-      rootstock upkeep set aws.yaml 'spec.machineImages[gardenlinux].versions[1592.2.0].cri[containerd].containerRuntimes[gvisor]={}'
+      rootstock upkeep set aws.yaml \\
+        'spec.machineImages[gardenlinux].versions[1592.2.0].cri[containerd].containerRuntimes[gvisor]={}'
 
   The most nodes of a Shoot
       rootstock upkeep set aws.yaml spec.limits.maxNodesTotal=200")]
@@ -53,7 +57,8 @@ Examples:
       rootstock upkeep unset aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c]'
 
   All zones have a machine type again
-      rootstock upkeep unset aws.yaml 'spec.regions[*].zones[*].unavailableMachineTypes[m4.large]'
+      rootstock upkeep unset aws.yaml \\
+        'spec.regions[*].zones[*].unavailableMachineTypes[m4.large]'
 
   New workers may use a machine type again
       rootstock upkeep unset aws.yaml 'spec.machineTypes[m4.large].usable'")]
@@ -77,7 +82,8 @@ Examples:
       rootstock upkeep order openstack.yaml spec.machineImages flatcar
 
   NVMe is preferred to SCSI
-      rootstock upkeep order aws.yaml 'spec.machineCapabilities[storageAccess].values' NVMe SCSI")]
+      rootstock upkeep order aws.yaml \\
+        'spec.machineCapabilities[storageAccess].values' NVMe SCSI")]
 pub(super) struct OrderArguments {
     #[command(flatten)]
     work: WorkArguments,

@@ -25,17 +25,22 @@ const MOST: usize = 40;
 #[command(after_long_help = "\
 Examples:
   Images of AWS, which are valid in one region only
-      aws ec2 describe-images --region eu-west-1 --owners 123456789012 > images.json
-      rootstock upkeep import aws-images images.json --image gardenlinux --region eu-west-1 \\
-        --names 'gardenlinux-aws-gardener_prod-{architecture}-{version}-*' > eu-west-1.yaml
-      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --references eu-west-1.yaml
+      aws ec2 describe-images --region eu-west-1 --owners 123456789012 \\
+        > images.json
+      rootstock upkeep import aws-images images.json --image gardenlinux \\
+        --region eu-west-1 \\
+        --names 'gardenlinux-aws-gardener_prod-{architecture}-{version}-*' \\
+        > eu-west-1.yaml
+      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 \\
+        --references eu-west-1.yaml
 
   Images of GCP, whose names have no dots
       gcloud compute images list --project example --format json |
-        rootstock upkeep import gcp-images - --image gardenlinux --names 'gardenlinux-*-{major}-{minor}-{patch}-*'
+        rootstock upkeep import gcp-images - --image gardenlinux \\
+        --names 'gardenlinux-*-{major}-{minor}-{patch}-*'
 
-Exit status: 0 printed, 1 an image that is meant cannot be used, 2 something has to be given that the file does not say, 3 something
-cannot be read.")]
+Exit status: 0 printed, 1 an image that is meant cannot be used, 2 something has to be given that the file does not \
+say, 3 something cannot be read.")]
 pub(super) struct ImportArguments {
     /// What the files are
     #[arg(value_name = "FORM", value_parser = form())]

@@ -22,18 +22,23 @@ use crate::{Status, Streams, input};
 #[command(after_long_help = "\
 Examples:
   A machine type that is like another one
-      rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large --cpu 4 --memory 16Gi
+      rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large \\
+        --cpu 4 --memory 16Gi
 
   With what a cloud prints
       openstack flavor list --format json > flavors.json
-      rootstock upkeep machine-type import openstack-flavors flavors.json > types.yaml
-      rootstock upkeep machine-type add openstack.yaml g_c4_m8 --like g_c2_m4 --machine-types types.yaml
+      rootstock upkeep machine-type import openstack-flavors flavors.json \\
+        > types.yaml
+      rootstock upkeep machine-type add openstack.yaml g_c4_m8 --like g_c2_m4 \\
+        --machine-types types.yaml
 
   New workers may not use it any more
-      rootstock upkeep machine-type change aws.yaml m4.large --usable false --in-place
+      rootstock upkeep machine-type change aws.yaml m4.large --usable false \\
+        --in-place
 
   Remove it, unless a Shoot uses it
-      kubectl get shoots -A -o json | rootstock upkeep machine-type remove aws.yaml m4.large --shoots -")]
+      kubectl get shoots -A -o json |
+        rootstock upkeep machine-type remove aws.yaml m4.large --shoots -")]
 pub(super) struct MachineTypeArguments {
     #[command(subcommand)]
     command: MachineTypeCommand,

@@ -19,10 +19,12 @@ use crate::{Status, Streams};
 #[command(after_long_help = "\
 Examples:
   An image was built again
-      rootstock upkeep map aws.yaml gardenlinux@1592.2.0 --reference eu-west-1/arm64=ami-2
+      rootstock upkeep map aws.yaml gardenlinux@1592.2.0 \\
+        --reference eu-west-1/arm64=ami-2
 
   What was missing when the version was added has been uploaded
-      rootstock upkeep map aws.yaml gardenlinux@1592.3.0 --references published.yaml --in-place")]
+      rootstock upkeep map aws.yaml gardenlinux@1592.3.0 \\
+        --references published.yaml --in-place")]
 pub(super) struct MapArguments {
     #[command(flatten)]
     work: WorkArguments,

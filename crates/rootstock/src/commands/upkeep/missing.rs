@@ -24,7 +24,8 @@ Examples:
   Is everything that was published in the profile?
       rootstock upkeep missing aws.yaml --references published.yaml
 
-Exit status: 0 nothing is missing, 1 something is missing, 2 the profile is not a CloudProfile, 3 something cannot be read.")]
+Exit status: 0 nothing is missing, 1 something is missing, 2 the profile is not a CloudProfile, 3 something cannot be \
+read.")]
 pub(super) struct MissingArguments {
     #[command(flatten)]
     profile: CloudProfileArguments,

@@ -20,10 +20,11 @@ Examples:
       rootstock upkeep promote aws.yaml kubernetes@1.34.5 --expires 2026-09-30
 
   What does it change for the Shoots?
-      kubectl get shoots -A -o json | rootstock upkeep promote aws.yaml gardenlinux@1592.3.0 --shoots -
+      kubectl get shoots -A -o json |
+        rootstock upkeep promote aws.yaml gardenlinux@1592.3.0 --shoots -
 
-Exit status: 0 promoted, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does not apply to
-this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
+Exit status: 0 promoted, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change \
+does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct PromoteArguments {
     #[command(flatten)]
     work: WorkArguments,

@@ -26,16 +26,18 @@ use crate::{Status, Streams};
 #[command(after_long_help = "\
 Examples:
   What is due today?
-      kubectl get shoots -A -o json | rootstock upkeep propose aws.yaml --shoots -
+      kubectl get shoots -A -o json | rootstock upkeep propose aws.yaml \\
+        --shoots -
 
   Make the change, and write the text of the pull request
-      rootstock upkeep propose aws.yaml --shoots shoots.json --in-place --format markdown > pull-request.md
+      rootstock upkeep propose aws.yaml --shoots shoots.json --in-place \\
+        --format markdown > pull-request.md
 
   What will be due in the next year?
       rootstock upkeep propose aws.yaml --until 2027-06-01
 
-Exit status: 0 proposed, or nothing is due, 2 there are no policies, or the profile is not a CloudProfile, 3 something cannot be read,
-5 Gardener would refuse the update.")]
+Exit status: 0 proposed, or nothing is due, 2 there are no policies, or the profile is not a CloudProfile, 3 something \
+cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ProposeArguments {
     #[command(flatten)]
     work: WorkArguments<ProposalFormat>,

@@ -19,10 +19,12 @@ Examples:
       rootstock upkeep remove aws.yaml gardenlinux@1592.1.0
 
   Which Shoots use it?
-      kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -
+      kubectl get shoots -A -o json |
+        rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -
 
-Exit status: 0 removed, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does not apply
-to this profile, 3 something cannot be read, 5 Gardener would refuse the update, because something uses it.")]
+Exit status: 0 removed, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change \
+does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update, because something uses \
+it.")]
 pub(super) struct RemoveArguments {
     #[command(flatten)]
     work: WorkArguments,

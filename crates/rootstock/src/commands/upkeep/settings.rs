@@ -13,7 +13,8 @@ use crate::{Status, Streams};
 #[command(after_long_help = "\
 Examples:
   Images that the next kubelet does not run on
-      rootstock upkeep set-version aws.yaml 'gardenlinux@1592.*' --kubelet-version-constraint '< 1.36'")]
+      rootstock upkeep set-version aws.yaml 'gardenlinux@1592.*' \\
+        --kubelet-version-constraint '< 1.36'")]
 pub(super) struct SetVersionArguments {
     #[command(flatten)]
     work: WorkArguments,
