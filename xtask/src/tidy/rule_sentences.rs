@@ -1,30 +1,46 @@
-//! The sentence of a rule is a law: how it is where the rule is kept, and not what is wrong where it is broken.
+//! The title of a rule says the offence: what is wrong where the rule speaks, and not what must hold. It heads the finding in code
+//! scanning, and stands beside the name in lists.
 //!
-//! Whether a sentence is true no program can tell; these are the forms in which an offence, or no sentence at all, gives itself away.
+//! Whether a sentence is true no program can tell; these are the forms in which a law, or no sentence at all, gives itself away.
 
 use crate::failure::Failure;
 use crate::{repository, rules};
 
-/// Words that only an offence needs.
-const OF_OFFENCES: [&str; 12] = [
-    "already",
-    "duplicate",
-    "invalid",
-    "misspelled",
-    "mistyped",
-    "missing",
-    "twice",
-    "unknown",
-    "unreadable",
-    "unset",
-    "unsupported",
-    "wrong",
+/// Words that only a law needs.
+const OF_LAWS: [&str; 12] = [
+    " must ",
+    " must not ",
+    " need to ",
+    " needs to ",
+    " at least one ",
+    " is one of ",
+    " are one of ",
+    " is listed once",
+    " stands once",
+    " is unique",
+    " are unique",
+    " only if ",
 ];
-/// A rule that is broken where something is not there says that it is there.
-const OF_ABSENCE: [&str; 3] = ["missing", "unknown", "unset"];
-const DENIALS: [&str; 4] = ["is not", "are not", "has no", "have no"];
-/// A rule that is broken by a change says what stays.
-const OF_CHANGE: [(&str, &str); 3] = [("changed", "changes"), ("removed", "removes"), ("dropped", "drops")];
+/// How the offence is said that the last word of a rule's name stands for: one of these is in the sentence.
+const WAYS: [(&[&str], &[&str]); 4] = [
+    (
+        &[
+            "missing",
+            "unknown",
+            "unset",
+            "invalid",
+            "malformed",
+            "unreadable",
+            "unregistered",
+            "unmapped",
+            "incomplete",
+        ],
+        &[" no ", " not ", " nor ", "No ", " none ", " without ", " cannot ", " nothing ", " other than ", " neither "],
+    ),
+    (&["duplicate", "repeated"], &[" more than once", " more than one ", "Two ", " two "]),
+    (&["changed", "removed", "lowered"], &[" changes ", " removes ", " lowers "]),
+    (&["empty"], &[" empty", " neither ", " no ", " without "]),
+];
 /// Longer ones do not fit a table.
 const LONGEST: usize = 170;
 
@@ -33,16 +49,15 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     for path in rules::pages()? {
         let page = repository::read(&path)?;
         let sentence = page.split("\n\n").nth(1).unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
-        if let Some(offence) = offence(rules::name_of(&path), &sentence) {
-            findings.push(format!("{path}: its first sentence is no law: {offence}: {sentence}"));
+        if let Some(why) = is_no_offence(rules::name_of(&path), &sentence) {
+            findings.push(format!("{path}: its first sentence does not say the offence: {why}: {sentence}"));
         }
     }
     Ok(findings)
 }
 
-/// What tells that a sentence is no law; `name` is the rule's.
-fn offence(name: &str, sentence: &str) -> Option<String> {
-    let words: Vec<&str> = sentence.split(|c: char| !c.is_alphanumeric() && c != '`').collect();
+/// What tells that a sentence does not say an offence; `name` is the rule's.
+fn is_no_offence(name: &str, sentence: &str) -> Option<String> {
     let last = name.rsplit('-').next().unwrap_or_default();
     let begins = sentence.starts_with(|c: char| c.is_ascii_uppercase() || c == '`');
     let ends = sentence.matches(". ").count() + usize::from(sentence.ends_with('.'));
@@ -52,17 +67,17 @@ fn offence(name: &str, sentence: &str) -> Option<String> {
     if ["It ", "This ", "There ", "If "].iter().any(|first| sentence.starts_with(first)) {
         return Some("it must begin with what the rule is about".to_owned());
     }
-    if let Some(word) = OF_OFFENCES.iter().find(|word| words.contains(word)) {
-        return Some(format!("`{word}` is said of what is wrong"));
+    if let Some(words) = OF_LAWS.iter().find(|words| sentence.contains(*words)) {
+        return Some(format!("`{}` is said of what must hold", words.trim()));
     }
-    let denies = DENIALS.iter().find(|denial| OF_ABSENCE.contains(&last) && sentence.contains(*denial));
-    if let Some(denial) = denies {
-        return Some(format!("`{denial}` is said where the rule is broken"));
-    }
-    let change = OF_CHANGE.iter().find(|(of, verb)| {
-        *of == last && words.contains(verb) && !words.iter().any(|word| ["not", "nothing"].contains(word))
-    });
-    change.map(|(_, verb)| format!("`{verb}` is said where the rule is broken"))
+    let (_, ways) = WAYS.iter().find(|(of, _)| of.contains(&last))?;
+    let says_it = ways.iter().any(|way| sentence.contains(way));
+    (!says_it).then(|| {
+        format!(
+            "what is `{last}` is said by one of {}",
+            ways.iter().map(|way| way.trim()).collect::<Vec<_>>().join(", ")
+        )
+    })
 }
 
 #[cfg(test)]
@@ -70,35 +85,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn laws_pass() {
-        for (name, law) in [
-            ("parent-changed", "An update of a NamespacedCloudProfile keeps the parent."),
-            ("namespace-missing", "A NamespacedCloudProfile is in a namespace."),
-            (
-                "kubernetes-unsupported",
-                "The Kubernetes versions of a profile are among those that Gardener v1.150 supports.",
-            ),
-            (
-                "cri-missing",
-                "An image version that its CloudProfile does not have names a container runtime interface.",
-            ),
+    fn offences_pass() {
+        for (name, told) in [
+            ("parent-changed", "An update of a NamespacedCloudProfile changes its parent."),
+            ("namespace-missing", "A NamespacedCloudProfile is not in a namespace."),
+            ("kubernetes-version-duplicate", "A Kubernetes version is listed more than once."),
+            ("storage-with-two-sizes", "The root disk of a machine type has both a fixed size and a least size."),
         ] {
-            assert_eq!(offence(name, law), None, "{law}");
+            assert_eq!(is_no_offence(name, told), None, "{told}");
         }
     }
 
     #[test]
-    fn offences_do_not() {
-        for (name, offence_told) in [
-            ("parent-changed", "An update changes the parent of a NamespacedCloudProfile."),
-            ("namespace-missing", "A NamespacedCloudProfile is not in a namespace."),
-            ("image-unknown", "The bastion names an unknown machine image."),
-            ("image-repeated", "An image is listed twice."),
-            ("fits-nothing", "This capability matches nothing."),
-            ("two-sentences", "An image is listed once. Gardener takes the last one."),
-            ("no-end", "An image is listed once"),
+    fn laws_do_not() {
+        for (name, told) in [
+            ("parent-changed", "An update of a NamespacedCloudProfile keeps the parent."),
+            ("namespace-missing", "A NamespacedCloudProfile is in a namespace."),
+            ("image-unknown", "The bastion's machine image is one of the profile's."),
+            ("image-repeated", "An image is listed once."),
+            ("profile-empty", "A profile has at least one machine type."),
+            ("name-too-long", "A name must have at most 63 characters."),
+            ("two-sentences", "An image is listed more than once. Gardener takes the last one."),
+            ("no-end", "An image is listed more than once"),
         ] {
-            assert!(offence(name, offence_told).is_some(), "{offence_told}");
+            assert!(is_no_offence(name, told).is_some(), "{told}");
         }
     }
 }
