@@ -42,7 +42,8 @@ pub fn path_name(path: &Path) -> String {
 }
 
 /// The files behind some paths, in their order, those of a directory sorted by name, each path once. Of a directory only
-/// manifests count (.yaml, .yml, .json), at any depth, but nothing hidden; `-` stands for itself.
+/// manifests count (.yaml, .yml, .json), at any depth, but nothing hidden; `-` stands for itself. A pipe, a socket or a device that is
+/// called like a manifest is named as one that is not read, for it may never end.
 ///
 /// Nothing is read yet, so that a thousand files are never in memory at the same time.
 pub fn find(paths: &[PathBuf]) -> Vec<Found> {
@@ -55,8 +56,9 @@ pub fn find(paths: &[PathBuf]) -> Vec<Found> {
         let walk = WalkDir::new(path).follow_links(true).sort_by_file_name();
         for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
             match entry {
-                Ok(entry) if entry.file_type().is_file() && is_manifest(entry.path()) => found.add(entry.into_path()),
-                Ok(_) => {}
+                Ok(entry) if entry.file_type().is_dir() || !is_manifest(entry.path()) => {}
+                Ok(entry) if entry.file_type().is_file() => found.add(entry.into_path()),
+                Ok(entry) => found.files.push(Err((path_name(entry.path()), NotRead::NoFile))),
                 Err(error) => {
                     let name = path_name(error.path().unwrap_or(path));
                     found.files.push(Err((name, io::Error::from(error).into())));

@@ -49,6 +49,17 @@ fn what_can_be_read_once_is_judged_as_it_was_read() {
 }
 
 #[test]
+fn a_pipe_in_a_folder_is_neither_waited_for_nor_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();
+    let script = format!("mkfifo pipe.yaml notes; timeout 20 $ROOTSTOCK check --no-config --at {AT} .");
+    let output = shell(folder.path(), &script);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    let why = "cannot read ./pipe.yaml: it is not a file but a pipe, a socket or a device";
+    assert!(said(&output).contains(why) && !said(&output).contains("notes"), "{}", said(&output));
+}
+
+#[test]
 fn a_parent_in_a_pipe_serves_both_sides() {
     let child = "../namespaced/arboretum.yaml";
     let script = format!("timeout 20 $ROOTSTOCK diff {child} {child} --at {AT} --parent <(cat orchard.yaml)");
