@@ -51,9 +51,10 @@ const CAPABILITIES: &str = "capabilities";
 ///
 /// # Errors
 ///
-/// [`Refusal::Rendered`] or [`Refusal::Undecodable`] when one of the profiles cannot be compared.
-pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeList, Refusal> {
-    let (old, new) = (Base::of(old)?, Base::of(new)?);
+/// [`Refusal::Rendered`] or [`Refusal::Undecodable`] when one of the profiles cannot be compared, and which one that is.
+pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeList, NotComparable> {
+    let of = |side, profile| Base::of(profile).map_err(|refusal| NotComparable { side, refusal });
+    let (old, new) = (of(ComparedSide::Old, old)?, of(ComparedSide::New, new)?);
     let mut between = Between { lists: Lists::of(&old), way: Vec::new(), changes: Vec::new() };
     for names in ANY_NAMES {
         let of =
@@ -67,6 +68,26 @@ pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeL
         between.objects(old, new);
     }
     Ok(ChangeList { changes: between.changes })
+}
+
+/// Why two profiles cannot be compared.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("the {side} profile: {refusal}")]
+pub struct NotComparable {
+    /// Which of them it is about.
+    pub side: ComparedSide,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// One of two profiles that are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "lowercase")]
+pub enum ComparedSide {
+    /// The profile as it is.
+    Old,
+    /// The profile as it is to be.
+    New,
 }
 
 struct Between {

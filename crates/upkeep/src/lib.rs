@@ -103,7 +103,7 @@ mod version_pattern;
 
 pub use apply::{Upkept, apply, apply_in_order};
 pub use argument_error::UpkeepArgumentError;
-pub use between::changes_between;
+pub use between::{ComparedSide, NotComparable, changes_between};
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
 pub use change_list::ChangeList;
 pub use field_setting::FieldSetting;
