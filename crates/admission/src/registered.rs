@@ -1,7 +1,6 @@
 //! `spec.machineCapabilities`, indexed for lookups that cost the same however large the vocabulary is.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, Quirks};
 use rootstock_worker_capabilities::Entry;
 

@@ -6,8 +6,7 @@
 mod repetition;
 mod surplus;
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion, ProviderQuirks, Severity,
@@ -124,7 +123,7 @@ impl<'e> Comparing<'e, '_> {
         }
         let is_empty = self.images.images.is_empty() && !self.core.is_namespaced();
         let nothing_is_known = is_empty || self.images.is_unreadable;
-        let mut by_name: HashMap<&str, Vec<&'e ImageEntry<'e>>> = HashMap::new();
+        let mut by_name: HashMap<&str, Vec<&'e ImageEntry<'e>>> = HashMap::default();
         for image in &self.images.images {
             by_name.entry(image.name).or_default().push(image);
         }
@@ -179,7 +178,7 @@ impl<'e> Comparing<'e, '_> {
     fn by_version(&self, mapped: &[&'e ImageEntry<'e>]) -> HashMap<&'e str, Vec<&'e VersionEntry<'e>>> {
         let last_counts = self.quirks.repeated_provider_entries_pass;
         let several_are_meant = self.extension.repeats == Repeats::EntryPerArchitecture;
-        let mut by_version: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
+        let mut by_version: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::default();
         for entry in mapped.iter().flat_map(|image| &image.versions) {
             let entries = by_version.entry(entry.version).or_default();
             if last_counts && !several_are_meant {
@@ -210,7 +209,7 @@ impl<'e> Comparing<'e, '_> {
             flavors.iter().map(|flavor| core.compile(&flavor.artifact.capabilities, version)).collect();
         let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
         // Sets are as large as all values together: of those that are mapped one is kept.
-        let (mut counterparts, mut missing) = (HashSet::new(), Vec::new());
+        let (mut counterparts, mut missing) = (HashSet::default(), Vec::new());
         for (flavor, capabilities) in written.iter().enumerate() {
             let set = core.compile(capabilities, version);
             match mapped.get(&set) {
@@ -258,7 +257,7 @@ impl<'e> Comparing<'e, '_> {
             _ => entries.iter().flat_map(|entry| entry.placed_legacy()).collect(),
         };
         let provided: HashSet<&str> = legacy.iter().filter_map(PlacedArtifact::architecture).collect();
-        let mut wanted: HashSet<&str> = HashSet::new();
+        let mut wanted: HashSet<&str> = HashSet::default();
         for (flavor, capabilities) in written.iter().enumerate() {
             let architectures = self.core.architectures_after_defaulting(capabilities);
             wanted.extend(architectures.iter().map(String::as_str));

@@ -1,7 +1,6 @@
 //! The capabilities that a profile registers.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 use rootstock_worker_capabilities::Entry;
 
@@ -23,7 +22,7 @@ pub(crate) struct Values<'a> {
 impl<'a> Registered<'a> {
     /// `built_in` need no registration. `last_wins`: of several definitions of one name only the last one counts.
     pub(crate) fn new(definitions: &'a [CapabilityDefinition], built_in: &[&'static Entry], last_wins: bool) -> Self {
-        let mut registered = Self { names: Vec::new(), values: HashMap::new() };
+        let mut registered = Self { names: Vec::new(), values: HashMap::default() };
         for definition in definitions {
             let values = registered.values.entry(&definition.name).or_insert_with(|| {
                 registered.names.push(&definition.name);

@@ -1,7 +1,6 @@
 //! What only the provider's half has: nothing can choose it.
 
-use std::collections::HashSet;
-
+use foldhash::HashSet;
 use rootstock_core_model::{Severity, VALID_ARCHITECTURES};
 
 use super::{Comparing, Spot, What};

@@ -1,7 +1,6 @@
 //! `capabilityFlavors` of an image version.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use rootstock_core_model::{
     ARCHITECTURE, BadValue, Capabilities, Flavor, MachineImageVersion, Path, Source, Violation,
 };
