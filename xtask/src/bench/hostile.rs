@@ -25,9 +25,6 @@ use cases::{CASES, Case, ON_EVERY_FILE};
 /// At which instant everything is judged.
 const AT: &str = "2026-06-01T00:00:00Z";
 
-/// The program is built for speed, and without what takes minutes for the last percents of it.
-const PROFILE: &str = "quick-release";
-
 /// When a run is ended by force, in seconds of CPU.
 const PATIENCE: u32 = 60;
 
@@ -100,8 +97,8 @@ fn is_an_answer(status: ExitStatus) -> bool {
 }
 
 pub(super) fn measure() -> Result<(), Failure> {
-    process::output_of(&mut process::cargo(["build", "--profile", PROFILE, "--quiet", "--package=rootstock"]))?;
-    let program = repository::target().join(PROFILE).join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
+    process::output_of(&mut process::cargo(["build", "--release", "--quiet", "--package=rootstock"]))?;
+    let program = repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
     let folder = repository::target().join("bench-inputs/hostile");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     let mut table = Table::new(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);

@@ -82,7 +82,7 @@ pub(super) static STEPS: &[Step] = &[
         kind: Kind::Cargo(
             &[
                 "test",
-                "--profile=quick-release",
+                "--release",
                 "--locked",
                 "--package=rootstock-capability-engine",
                 "--package=rootstock-versioning",
