@@ -31,6 +31,7 @@ const MANY: usize = 512;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let binary = process::build(&arguments.profile)?;
+    process::leave_the_core_of_the_server();
     let lasts = Duration::from_secs(arguments.seconds);
     let (small, large) = (reviews::small()?, reviews::large()?);
     println!("one core for the server{}; {lasts:?} each", if process::can_pin() { "" } else { " is not available" });

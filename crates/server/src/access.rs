@@ -24,6 +24,7 @@ use crate::garden::{Garden, Sight, Visible};
 use crate::http::{Answer, Problem};
 use crate::listener::Service;
 use crate::metrics::Metrics;
+use crate::priority;
 
 /// Reviews of access that one question waits for at the same time.
 const AT_ONCE: usize = 16;
@@ -161,7 +162,7 @@ impl Caller {
         let mut hasher = DefaultHasher::new();
         sight.hash(&mut hasher);
         let (of, version) = (garden.version.clone(), format!("{}-{:016x}", garden.version, hasher.finish()));
-        let work = tokio::task::spawn_blocking(move || (Arc::new(garden.seen_by(&sight, version)), sight));
+        let work = priority::compute(move || (Arc::new(garden.seen_by(&sight, version)), sight));
         let mistake = "a mistake in Rootstock; its log says more";
         let (part, sight) = work.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, mistake))?;
         parts.lock().unwrap_or_else(PoisonError::into_inner).put(&of, sight, Arc::clone(&part));

@@ -29,6 +29,7 @@ use crate::listener::Service;
 use crate::metrics::Metrics;
 use crate::pages::{self, PageAsking, PageRoute};
 use crate::parameters::{Parameter, Parameters};
+use crate::priority;
 use crate::{VERSION, clock};
 
 /// The largest body of manifests.
@@ -127,7 +128,7 @@ impl Api {
             let detail = "too many questions are being answered; ask again";
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail));
         };
-        let work = tokio::task::spawn_blocking(move || {
+        let work = priority::compute(move || {
             let _held = turn;
             work()
         });

@@ -29,6 +29,7 @@ mod operations;
 mod pages;
 mod parameters;
 mod patience;
+mod priority;
 mod server;
 mod signals;
 mod tls;

@@ -24,6 +24,9 @@ use crate::tls::HANDSHAKE;
 
 /// How many connections are held at the same time; others wait until one ends.
 const MOST_CONNECTIONS: usize = 16_384;
+/// How much of a request is read before it is asked for, headers included. What hyper takes by itself is seven times as much, for each
+/// connection.
+const MOST_BUFFERED: usize = 64 << 10;
 /// How long is waited when no connection can be accepted, for want of file descriptors in most cases.
 const BREATH: Duration = Duration::from_millis(100);
 /// How long answers may take that are under way at the end.
@@ -91,8 +94,9 @@ async fn converse<S: Service>(
     });
     let io = TokioIo::new(Patient::new(stream, Limits::DEFAULT, progress));
     // Times are kept by `Patient`.
-    let connection =
-        http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(None).serve_connection(io, answer);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MOST_BUFFERED);
+    let connection = http.serve_connection(io, answer);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection ends");
     }

@@ -23,6 +23,7 @@ use self::outcome::{Outcome, Record};
 use crate::http::{self, Answer, Problem};
 use crate::listener::Service;
 use crate::metrics::Metrics;
+use crate::priority;
 
 /// The largest review: one of an update holds the object twice, and an API server takes no request above 3 MiB.
 const MOST_BYTES: usize = 7 << 20;
@@ -58,8 +59,12 @@ impl<J: Judge> Webhook<J> {
                 Err(_) => too_slow(),
             };
         };
-        let body = match timeout_at(deadline, read(request.into_body(), bytes)).await {
-            Ok(Some(body)) => Arc::new(body),
+        let receiving = async {
+            let reading = room.reading().await?;
+            Some((reading, read(request.into_body(), bytes).await?))
+        };
+        let (reading, body) = match timeout_at(deadline, receiving).await {
+            Ok(Some((reading, body))) => (reading, Arc::new(body)),
             Ok(None) => return Problem::new(StatusCode::BAD_REQUEST, "the review ends before its end").answer(),
             Err(_) => return too_slow(),
         };
@@ -70,8 +75,8 @@ impl<J: Judge> Webhook<J> {
                 let (judge, text) = (Arc::clone(&self.judge), Arc::clone(&body));
                 let metrics = Arc::clone(&self.metrics);
                 // The room is given back when the work is done, not when nobody waits for it any more.
-                let work = tokio::task::spawn_blocking(move || {
-                    let _held = (room, turn);
+                let work = priority::compute(move || {
+                    let _held = (room, reading, turn);
                     answer(&*judge, &text, (start, deadline), &metrics)
                 });
                 match timeout_at(deadline, work).await {

@@ -9,6 +9,7 @@ use hyper::body::Bytes;
 use hyper::header::{CONTENT_ENCODING, HeaderValue};
 
 use super::{Answer, AnswerBody};
+use crate::priority;
 
 /// Shorter answers gain nothing.
 const SHORTEST: usize = 1 << 10;
@@ -24,7 +25,7 @@ pub(crate) async fn compressed(answer: Answer) -> Answer {
         return Answer::from_parts(head, whole(bytes));
     }
     let source = bytes.clone();
-    match tokio::task::spawn_blocking(move || gzip(&source)).await {
+    match priority::compute(move || gzip(&source)).await {
         Ok(Ok(smaller)) => {
             head.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
             Answer::from_parts(head, whole(Bytes::from(smaller)))

@@ -1,15 +1,24 @@
 //! How much is taken on at the same time: a few reviews are judged, some wait, and the rest is refused at once.
+//!
+//! A large review waits before it is read: what it consists of stays with the kernel and with who sends it until there is room in memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+/// A review above this size waits for its turn before it is read.
+const LARGE: usize = 256 << 10;
+
 /// How much is taken on.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
-    /// Those that are judged.
+    /// Those that may be judged besides.
     judges: Arc<Semaphore>,
+    /// The same of large ones.
+    large_judges: Arc<Semaphore>,
+    /// What is left of `large_kib`.
+    large_kib: Arc<Semaphore>,
     /// The bytes of all that is taken on, also of what is still being received.
     bytes: Arc<AtomicUsize>,
     /// How many reviews are taken on.
@@ -22,10 +31,14 @@ pub(crate) struct Load {
 pub(crate) struct LoadLimits {
     /// Reviews that are judged at the same time.
     pub(crate) judges: usize,
+    /// Large reviews among them: there is nothing to wait for while one is judged, and each takes much memory.
+    pub(crate) large_judges: usize,
     /// Bytes of reviews that are judged, wait or are being received.
     pub(crate) bytes: usize,
     /// Their number.
     pub(crate) reviews: usize,
+    /// KiB of large reviews that are judged or being received at the same time; more of them wait.
+    pub(crate) large_kib: u32,
 }
 
 /// Room for one review; given back when it is dropped.
@@ -35,10 +48,25 @@ pub(crate) struct Room {
     bytes: usize,
 }
 
+/// A review is in memory; over when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    _kib: Option<OwnedSemaphorePermit>,
+}
+
+/// A review is judged; over when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _large: Option<OwnedSemaphorePermit>,
+    _one: OwnedSemaphorePermit,
+}
+
 impl Load {
     pub(crate) fn new(limits: LoadLimits) -> Self {
         let judges = Arc::new(Semaphore::new(limits.judges.max(1)));
-        Self { judges, bytes: Arc::default(), reviews: Arc::default(), limits }
+        let large_judges = Arc::new(Semaphore::new(limits.large_judges.max(1)));
+        let large_kib = Arc::new(Semaphore::new(limits.large_kib as usize));
+        Self { judges, large_judges, large_kib, bytes: Arc::default(), reviews: Arc::default(), limits }
     }
 
     /// Room for a review of so many bytes, if there is any. One that is larger than all the room is taken on when there is
@@ -54,10 +82,29 @@ impl Load {
 }
 
 impl Room {
-    /// Waits for a turn to be judged.
-    pub(crate) async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+    /// Waits until the review may be read; what comes back is held until it is judged.
+    pub(crate) async fn reading(&self) -> Option<Reading> {
+        if !self.is_large() {
+            return Some(Reading { _kib: None });
+        }
+        // One that is larger than all there is for large ones is read by itself.
+        let kib = u32::try_from(self.bytes >> 10).unwrap_or(u32::MAX).min(self.load.limits.large_kib);
         // The semaphore is never closed.
-        Arc::clone(&self.load.judges).acquire_owned().await.ok()
+        Arc::clone(&self.load.large_kib).acquire_many_owned(kib).await.ok().map(|kib| Reading { _kib: Some(kib) })
+    }
+
+    /// Waits for a turn to be judged; what comes back is held until that is done.
+    pub(crate) async fn turn(&self) -> Option<Turn> {
+        // The semaphores are never closed.
+        let large = match self.is_large() {
+            true => Some(Arc::clone(&self.load.large_judges).acquire_owned().await.ok()?),
+            false => None,
+        };
+        Some(Turn { _large: large, _one: Arc::clone(&self.load.judges).acquire_owned().await.ok()? })
+    }
+
+    fn is_large(&self) -> bool {
+        self.bytes > LARGE
     }
 }
 
@@ -69,12 +116,15 @@ impl Drop for Room {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn room_is_bounded_in_bytes_and_in_number_and_comes_back() {
-        let load = Load::new(LoadLimits { judges: 1, bytes: 100, reviews: 3 });
+        let load = Load::new(LoadLimits { judges: 1, large_judges: 1, bytes: 100, reviews: 3, large_kib: 0 });
         let first = load.take(60);
         assert!(first.is_some() && load.take(60).is_none());
         let more = [load.take(20), load.take(20)];
@@ -82,5 +132,17 @@ mod tests {
         drop((first, more));
         assert_eq!(load.reviews.load(Ordering::Acquire), 0);
         assert!(load.take(1000).is_some());
+    }
+
+    #[tokio::test]
+    async fn large_reviews_wait_for_each_other_and_small_ones_for_none() {
+        let load = Load::new(LoadLimits { judges: 1, large_judges: 1, bytes: 64 << 20, reviews: 9, large_kib: 2048 });
+        let rooms = [1 << 20, 5 << 20, 1 << 10].map(|bytes| load.take(bytes).unwrap());
+        let first = rooms[0].reading().await.unwrap();
+        let mut second = Box::pin(rooms[1].reading());
+        assert!(tokio::time::timeout(Duration::ZERO, &mut second).await.is_err());
+        assert!(rooms[2].reading().await.is_some());
+        drop(first);
+        assert!(second.await.is_some(), "by itself, though it is larger than all there is");
     }
 }
