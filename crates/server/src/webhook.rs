@@ -13,6 +13,7 @@ use hyper::body::Incoming;
 use hyper::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 use rootstock_analysis::AdmissionReview;
+use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 
 use self::answer::ReviewAnswer;
@@ -31,6 +32,8 @@ const MOST_BYTES: usize = 7 << 20;
 const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest that API servers can be told to wait.
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long the body of a review may take to arrive once it is read. API servers are near.
+const LONGEST_ARRIVAL: Duration = Duration::from_secs(5);
 /// How much of a review is kept to find its uid in, when there is no room for it.
 const HEAD_BYTES: usize = 4 << 10;
 
@@ -50,23 +53,30 @@ impl<J: Judge> Webhook<J> {
     async fn review(&self, request: Request<Incoming>, bytes: usize) -> Answer {
         let start = Instant::now();
         let deadline = start + timeout(request.uri().query()) * 9 / 10;
+        let no_room = |uid: Option<&str>| match uid {
+            Some(uid) => self.shed(uid, "too many reviews are under way", bytes, start),
+            None => Problem::new(StatusCode::BAD_REQUEST, "this is not an AdmissionReview: it has no uid").answer(),
+        };
         let Some(room) = self.load.take(bytes) else {
             return match timeout_at(deadline, uid(request.into_body())).await {
-                Ok(Some(uid)) => self.shed(&uid, "too many reviews are under way", bytes, start),
-                Ok(None) => {
-                    Problem::new(StatusCode::BAD_REQUEST, "this is not an AdmissionReview: it has no uid").answer()
-                }
+                Ok(uid) => no_room(uid.as_deref()),
                 Err(_) => too_slow(),
             };
         };
         let receiving = async {
-            let reading = room.reading().await?;
-            Some((reading, read(request.into_body(), bytes).await?))
+            let reading = room.reading().await;
+            // Others wait to be read.
+            let arrives = timeout_at(Instant::now() + LONGEST_ARRIVAL, read(request.into_body(), bytes)).await?;
+            Ok::<_, Elapsed>(reading.zip(arrives))
         };
-        let (reading, body) = match timeout_at(deadline, receiving).await {
+        let (reading, body) = match timeout_at(deadline, receiving).await.flatten() {
             Ok(Some((reading, body))) => (reading, Arc::new(body)),
             Ok(None) => return Problem::new(StatusCode::BAD_REQUEST, "the review ends before its end").answer(),
             Err(_) => return too_slow(),
+        };
+        let Some(waiting) = room.place() else {
+            let head = body.get(..HEAD_BYTES).unwrap_or(&body);
+            return no_room(uid_in(&String::from_utf8_lossy(head)).as_deref());
         };
         let turn = timeout_at(deadline, room.turn()).await;
         let why = match turn {
@@ -76,7 +86,7 @@ impl<J: Judge> Webhook<J> {
                 let metrics = Arc::clone(&self.metrics);
                 // The room is given back when the work is done, not when nobody waits for it any more.
                 let work = priority::compute(move || {
-                    let _held = (room, reading, turn);
+                    let _held = (room, reading, waiting, turn);
                     answer(&*judge, &text, (start, deadline), &metrics)
                 });
                 match timeout_at(deadline, work).await {

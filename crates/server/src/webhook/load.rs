@@ -21,7 +21,7 @@ pub(crate) struct Load {
     large_kib: Arc<Semaphore>,
     /// The bytes of all that is taken on, also of what is still being received.
     bytes: Arc<AtomicUsize>,
-    /// How many reviews are taken on.
+    /// How many reviews are there as a whole, and wait or are judged.
     reviews: Arc<AtomicUsize>,
     limits: LoadLimits,
 }
@@ -35,7 +35,7 @@ pub(crate) struct LoadLimits {
     pub(crate) large_judges: usize,
     /// Bytes of reviews that are judged, wait or are being received.
     pub(crate) bytes: usize,
-    /// Their number.
+    /// Reviews that wait or are judged. What is still being received does not count: whoever is slow keeps nobody waiting.
     pub(crate) reviews: usize,
     /// KiB of large reviews that are judged or being received at the same time; more of them wait.
     pub(crate) large_kib: u32,
@@ -73,11 +73,9 @@ impl Load {
     /// no other.
     pub(crate) fn take(&self, bytes: usize) -> Option<Room> {
         // Given back by its `Drop` where there is none.
-        let reviews = self.reviews.fetch_add(1, Ordering::AcqRel);
         let taken = self.bytes.fetch_add(bytes, Ordering::AcqRel);
         let room = Room { load: self.clone(), bytes };
-        let fits = reviews < self.limits.reviews && (taken == 0 || taken + bytes <= self.limits.bytes);
-        fits.then_some(room)
+        (taken == 0 || taken + bytes <= self.limits.bytes).then_some(room)
     }
 }
 
@@ -91,6 +89,14 @@ impl Room {
         let kib = u32::try_from(self.bytes >> 10).unwrap_or(u32::MAX).min(self.load.limits.large_kib);
         // The semaphore is never closed.
         Arc::clone(&self.load.large_kib).acquire_many_owned(kib).await.ok().map(|kib| Reading { _kib: Some(kib) })
+    }
+
+    /// A place among those that wait, for a review that is there as a whole, if there is any.
+    pub(crate) fn place(&self) -> Option<Waiting> {
+        // Given back by its `Drop` where there is none.
+        let reviews = self.load.reviews.fetch_add(1, Ordering::AcqRel);
+        let place = Waiting { reviews: Arc::clone(&self.load.reviews) };
+        (reviews < self.load.limits.reviews).then_some(place)
     }
 
     /// Waits for a turn to be judged; what comes back is held until that is done.
@@ -111,7 +117,18 @@ impl Room {
 impl Drop for Room {
     fn drop(&mut self) {
         self.load.bytes.fetch_sub(self.bytes, Ordering::AcqRel);
-        self.load.reviews.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// A review waits or is judged; over when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Waiting {
+    reviews: Arc<AtomicUsize>,
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.reviews.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -127,9 +144,11 @@ mod tests {
         let load = Load::new(LoadLimits { judges: 1, large_judges: 1, bytes: 100, reviews: 3, large_kib: 0 });
         let first = load.take(60);
         assert!(first.is_some() && load.take(60).is_none());
-        let more = [load.take(20), load.take(20)];
-        assert!(more.iter().all(Option::is_some) && load.take(0).is_none());
-        drop((first, more));
+        let more = [load.take(20), load.take(20), load.take(0), load.take(0)];
+        assert!(more.iter().all(Option::is_some), "there is room for what is being received");
+        let places: Vec<_> = more.iter().flatten().map(Room::place).collect();
+        assert_eq!(places.iter().flatten().count(), 3);
+        drop((first, more, places));
         assert_eq!(load.reviews.load(Ordering::Acquire), 0);
         assert!(load.take(1000).is_some());
     }
