@@ -3,9 +3,12 @@
 mod first_entry;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rootstock_capability_engine::{CapabilitySet, SelectionError};
-use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings};
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings,
+};
 
 use crate::assumptions::Assumptions;
 use crate::entries::entry_path;
@@ -31,7 +34,17 @@ impl Placed<'_> {
         self.artifact.place.below(entry_path(FieldPath::clone(&self.list), image, version))
     }
 
-    fn referred_to(&self, image: &str, version: &str, reference: ArtifactReference<'_>) -> ImageReference {
+    fn capabilities(&self) -> Arc<Capabilities> {
+        Arc::new(self.artifact.capabilities.clone().into_owned())
+    }
+
+    fn referred_to(
+        &self,
+        image: &str,
+        version: &str,
+        capabilities: &Arc<Capabilities>,
+        reference: ArtifactReference<'_>,
+    ) -> ImageReference {
         let [regional, everywhere] = self.entry.reference_fields();
         let (region, field, value, path) = match reference {
             ArtifactReference::Regional(entry) => {
@@ -45,7 +58,7 @@ impl Placed<'_> {
         ImageReference {
             image: image.to_owned(),
             version: version.to_owned(),
-            capabilities: self.artifact.capabilities.clone().into_owned(),
+            capabilities: Arc::clone(capabilities),
             region,
             field,
             value: value.to_owned(),
@@ -65,8 +78,9 @@ pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageRef
                     let placed = Placed { list: Rc::clone(&list), position: (index, position), entry, artifact };
                     let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
                     let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
+                    let capabilities = placed.capabilities();
                     references.extend(regional.chain(everywhere).map(|one| {
-                        let reference = placed.referred_to(name, entry.version(), one);
+                        let reference = placed.referred_to(name, entry.version(), &capabilities, one);
                         ImageReference { region: region.map(str::to_owned).or(reference.region), ..reference }
                     }));
                 }
@@ -151,7 +165,7 @@ pub(crate) fn select(
     let reference = |index: usize, quirks: &Quirks| {
         let placed = group.get(index)?;
         let reference = field.reference(placed, quirks)?;
-        Some(placed.referred_to(request.image, request.version, reference))
+        Some(placed.referred_to(request.image, request.version, &placed.capabilities(), reference))
     };
     let answer = field.answer(group, &present, quirks);
     let gardener = &Quirks::GARDENER_1_150;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 use similar::DiffOp;
-use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::algorithms::{Capture, Compact, DiffHook as _, NoFinishHook, Replace, myers};
 
 /// Two texts by their lines, each with its line break, and what becomes of them.
 pub(crate) struct LineDiff<'t> {
@@ -16,10 +16,27 @@ pub(crate) struct LineDiff<'t> {
 impl<'t> LineDiff<'t> {
     pub(crate) fn of(before: &'t str, after: &'t str) -> Self {
         let (before, after): (Vec<_>, Vec<_>) = (lines(before), lines(after));
+        // The library looks at every line before it begins; of a text of which a few lines change nearly all are the same.
+        let first = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
+        let least = before.len().min(after.len()) - first;
+        let ends = before.iter().rev().zip(after.iter().rev()).take(least);
+        let last = ends.take_while(|(one, other)| one == other).count();
+        let (old, new) = (first..before.len() - last, first..after.len() - last);
         // What the library offers for texts links every algorithm that it has: a quarter of a megabyte.
-        let mut found = Compact::new(Replace::new(Capture::new()), &before, &after);
-        let done: Result<(), Infallible> = myers::diff(&mut found, &before, 0..before.len(), &after, 0..after.len());
-        let Ok(()) = done;
+        let mut found = NoFinishHook::new(Compact::new(Replace::new(Capture::new()), &before, &after));
+        let done: Result<_, Infallible> = (|| {
+            if first > 0 {
+                found.equal(0, 0, first)?;
+            }
+            myers::diff(&mut found, &before, old.clone(), &after, new.clone())?;
+            let mut found = found.into_inner();
+            if last > 0 {
+                found.equal(old.end, new.end, last)?;
+            }
+            found.finish()?;
+            Ok(found)
+        })();
+        let Ok(found) = done;
         let changes = found.into_inner().into_inner().into_ops();
         Self { before, after, changes }
     }

@@ -67,8 +67,8 @@ fn measure_upkeep(program: &Path, runs: u16) -> Result<(), Failure> {
     let mut table = Table::new(["input", "wall", "CPU", "peak memory"]);
     for (format, ..) in GARDENER {
         let (path, _) = input(format, "1")?;
-        let arguments = ["upkeep", "add", name.as_str(), "--references"].map(OsStr::new);
-        let arguments = [&arguments[..], &[list.as_os_str(), path.as_os_str()]].concat();
+        let [upkeep, add, name, references] = ["upkeep", "add", name.as_str(), "--references"].map(OsStr::new);
+        let arguments = [upkeep, add, path.as_os_str(), name, references, list.as_os_str()];
         let cost = median(program, &arguments, runs)?;
         table.row([format!("{format} ×1"), milliseconds(cost.wall), milliseconds(cost.cpu), mebibytes(cost.peak)]);
     }

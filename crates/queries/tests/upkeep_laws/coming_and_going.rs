@@ -1,6 +1,7 @@
 //! Versions come and go.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -36,7 +37,7 @@ fn addition(
     let references = own.map(|one| NewReference {
         reference: format!("{}{number}", one.value),
         region: one.region,
-        capabilities: one.capabilities,
+        capabilities: Arc::unwrap_or_clone(one.capabilities),
     });
     let references = references.collect();
     let classification = Some(classification);
