@@ -22,7 +22,7 @@ use crate::{Status, Streams};
 Examples:
       rootstock explain machine-type-capability-unregistered
       rootstock explain rank_by_own_values
-      rootstock explain \"must not provide capabilities without global definition\"")]
+      rootstock explain \"capabilities without global definition\"")]
 pub(crate) struct ExplainArguments {
     /// The name of a rule, as a finding and `rootstock rules` give it, or of a quirk; or a text that is looked for
     #[arg(value_name = "RULE")]

@@ -23,7 +23,7 @@ use crate::{Status, Streams};
 Examples:
   An image with one reference everywhere
       rootstock upkeep add gcp.yaml gardenlinux@1592.3.0 \\
-        --reference '*=projects/sap-se-gcp-gardenlinux/global/images/gardenlinux-1592-3-0'
+        --reference '*=projects/example/global/images/gardenlinux-1592-3-0'
 
   One reference for each region and architecture
       rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --like 1592.2.0 \\

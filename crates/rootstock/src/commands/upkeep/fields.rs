@@ -54,7 +54,8 @@ pub(super) struct SetArguments {
 #[command(after_long_help = "\
 Examples:
   A zone goes
-      rootstock upkeep unset aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c]'
+      rootstock upkeep unset aws.yaml \\
+        'spec.regions[eu-west-1].zones[eu-west-1c]'
 
   All zones have a machine type again
       rootstock upkeep unset aws.yaml \\
