@@ -32,9 +32,9 @@ Examples:
       rootstock upkeep set aws.yaml \\
         'spec.machineImages[gardenlinux].versions[1592.*].inPlaceUpdates.supported=true'
 
-  A container runtime on one version
+  A container runtime on all versions
       rootstock upkeep set aws.yaml \\
-        'spec.machineImages[gardenlinux].versions[1592.2.0].cri[containerd].containerRuntimes[gvisor]={}'
+        'spec.machineImages[*].versions[*].cri[containerd].containerRuntimes[gvisor]={}'
 
   The most nodes of a Shoot
       rootstock upkeep set aws.yaml spec.limits.maxNodesTotal=200")]
