@@ -21,8 +21,8 @@ pub(crate) struct Load {
     large_kib: Arc<Semaphore>,
     /// The bytes of all that is taken on, also of what is still being received.
     bytes: Arc<AtomicUsize>,
-    /// How many reviews are there as a whole, and wait or are judged.
-    reviews: Arc<AtomicUsize>,
+    /// Places for those that wait or are judged.
+    places: Arc<Semaphore>,
     limits: LoadLimits,
 }
 
@@ -48,25 +48,17 @@ pub(crate) struct Room {
     bytes: usize,
 }
 
-/// A review is in memory; over when it is dropped.
-#[derive(Debug)]
-pub(crate) struct Reading {
-    _kib: Option<OwnedSemaphorePermit>,
-}
-
-/// A review is judged; over when it is dropped.
-#[derive(Debug)]
-pub(crate) struct Turn {
-    _large: Option<OwnedSemaphorePermit>,
-    _one: OwnedSemaphorePermit,
-}
-
 impl Load {
     pub(crate) fn new(limits: LoadLimits) -> Self {
-        let judges = Arc::new(Semaphore::new(limits.judges.max(1)));
-        let large_judges = Arc::new(Semaphore::new(limits.large_judges.max(1)));
-        let large_kib = Arc::new(Semaphore::new(limits.large_kib as usize));
-        Self { judges, large_judges, large_kib, bytes: Arc::default(), reviews: Arc::default(), limits }
+        let of = |permits: usize| Arc::new(Semaphore::new(permits));
+        Self {
+            judges: of(limits.judges.max(1)),
+            large_judges: of(limits.large_judges.max(1)),
+            large_kib: of(limits.large_kib as usize),
+            places: of(limits.reviews),
+            bytes: Arc::default(),
+            limits,
+        }
     }
 
     /// Room for a review of so many bytes, if there is any. One that is larger than all the room is taken on when there is
@@ -80,33 +72,23 @@ impl Load {
 }
 
 impl Room {
-    /// Waits until the review may be read; what comes back is held until it is judged.
-    pub(crate) async fn reading(&self) -> Option<Reading> {
-        if !self.is_large() {
-            return Some(Reading { _kib: None });
-        }
+    /// Waits until the review may be read; what comes back is held until it is judged. Only large ones wait.
+    pub(crate) async fn reading(&self) -> Option<OwnedSemaphorePermit> {
         // One that is larger than all there is for large ones is read by itself.
         let kib = u32::try_from(self.bytes >> 10).unwrap_or(u32::MAX).min(self.load.limits.large_kib);
-        // The semaphore is never closed.
-        Arc::clone(&self.load.large_kib).acquire_many_owned(kib).await.ok().map(|kib| Reading { _kib: Some(kib) })
+        // The semaphores are never closed.
+        Arc::clone(&self.load.large_kib).acquire_many_owned(if self.is_large() { kib } else { 0 }).await.ok()
     }
 
     /// A place among those that wait, for a review that is there as a whole, if there is any.
-    pub(crate) fn place(&self) -> Option<Waiting> {
-        // Given back by its `Drop` where there is none.
-        let reviews = self.load.reviews.fetch_add(1, Ordering::AcqRel);
-        let place = Waiting { reviews: Arc::clone(&self.load.reviews) };
-        (reviews < self.load.limits.reviews).then_some(place)
+    pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.load.places).try_acquire_owned().ok()
     }
 
     /// Waits for a turn to be judged; what comes back is held until that is done.
-    pub(crate) async fn turn(&self) -> Option<Turn> {
-        // The semaphores are never closed.
-        let large = match self.is_large() {
-            true => Some(Arc::clone(&self.load.large_judges).acquire_owned().await.ok()?),
-            false => None,
-        };
-        Some(Turn { _large: large, _one: Arc::clone(&self.load.judges).acquire_owned().await.ok()? })
+    pub(crate) async fn turn(&self) -> Option<[OwnedSemaphorePermit; 2]> {
+        let large = Arc::clone(&self.load.large_judges).acquire_many_owned(self.is_large().into()).await.ok()?;
+        Some([large, Arc::clone(&self.load.judges).acquire_owned().await.ok()?])
     }
 
     fn is_large(&self) -> bool {
@@ -117,18 +99,6 @@ impl Room {
 impl Drop for Room {
     fn drop(&mut self) {
         self.load.bytes.fetch_sub(self.bytes, Ordering::AcqRel);
-    }
-}
-
-/// A review waits or is judged; over when it is dropped.
-#[derive(Debug)]
-pub(crate) struct Waiting {
-    reviews: Arc<AtomicUsize>,
-}
-
-impl Drop for Waiting {
-    fn drop(&mut self) {
-        self.reviews.fetch_sub(1, Ordering::AcqRel);
     }
 }
 
@@ -149,7 +119,7 @@ mod tests {
         let places: Vec<_> = more.iter().flatten().map(Room::place).collect();
         assert_eq!(places.iter().flatten().count(), 3);
         drop((first, more, places));
-        assert_eq!(load.reviews.load(Ordering::Acquire), 0);
+        assert_eq!(load.places.available_permits(), 3);
         assert!(load.take(1000).is_some());
     }
 

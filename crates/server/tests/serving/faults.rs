@@ -50,6 +50,36 @@ async fn those_who_are_slow_keep_nobody_waiting() {
     trickle.abort();
 }
 
+/// Large reviews are read one after the other, and one that does not come is not waited for until its API server gives up.
+#[tokio::test]
+async fn large_reviews_that_never_end_do_not_keep_others_from_being_read() {
+    let running = start(&[]).await;
+    let mut slow = Vec::new();
+    for _ in 0..8 {
+        let mut stream = TcpStream::connect(running.webhook).await.unwrap();
+        let head =
+            "POST /validate HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\nContent-Length: 1500000\r\n\r\n{";
+        stream.write_all(head.as_bytes()).await.unwrap();
+        slow.push(stream);
+    }
+    // All eight are being served.
+    sleep(Duration::from_millis(100)).await;
+    let mut review: serde_json::Value =
+        serde_json::from_slice(&recorded("002-create-cloudprofiles-main.json")).unwrap();
+    review["request"]["object"]["metadata"]["annotations"] = serde_json::json!({ "note": "x".repeat(200 << 10) });
+    let answer = review_at(running.webhook, review.to_string().as_bytes()).await;
+    assert_eq!(answer["response"]["allowed"], true, "small ones do not wait: {answer}");
+    review["request"]["object"]["metadata"]["labels"] = serde_json::json!({ "n": "x" });
+    review["request"]["object"]["metadata"]["annotations"] = serde_json::json!({ "note": "x".repeat(2 << 20) });
+    let start = tokio::time::Instant::now();
+    let answer = review_at(running.webhook, review.to_string().as_bytes()).await;
+    // API servers wait for ten seconds.
+    assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+    assert_eq!(answer["response"]["uid"], review["request"]["uid"], "{answer}");
+    assert_ne!(answer["response"]["status"]["code"], 429, "{answer}");
+    drop(slow);
+}
+
 /// As many as the limit of open files allows to us and to the server, and 10 000 at most.
 #[tokio::test]
 async fn ten_thousand_connections_may_have_nothing_to_ask() {
