@@ -58,7 +58,7 @@ pub fn find(paths: &[PathBuf]) -> Vec<Found> {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() || !is_manifest(entry.path()) => {}
                 Ok(entry) if entry.file_type().is_file() => found.add(entry.into_path()),
-                Ok(entry) => found.files.push(Err((path_name(entry.path()), NotRead::NoFile))),
+                Ok(entry) => found.files.push(Err((path_name(entry.path()), NotRead::NotAFile))),
                 Err(error) => {
                     let name = path_name(error.path().unwrap_or(path));
                     found.files.push(Err((name, io::Error::from(error).into())));

@@ -19,9 +19,9 @@ pub enum NotRead {
     /// A directory, and no file.
     #[error("it is a directory")]
     Directory,
-    /// A pipe, a socket or a device in a directory: it may never end, and need not be meant. By its own name it is read.
+    /// A pipe, a socket or a device in a directory: it may never end. Named itself it is read.
     #[error("it is not a file but a pipe, a socket or a device; those are read where they are named themselves")]
-    NoFile,
+    NotAFile,
     /// More bytes than are taken.
     #[error("larger than {} MiB", .most >> 20)]
     TooLarge {

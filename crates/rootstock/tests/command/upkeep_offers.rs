@@ -81,6 +81,21 @@ fn places_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
     insta::assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
 }
 
+#[test]
+fn changes_says_which_profile_cannot_be_decoded_and_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.yaml");
+    let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n\
+                spec: {type: aws, machineTypes: [{name: m, cpu: [2]}]}\n";
+    std::fs::write(&broken, text).unwrap();
+    let broken = broken.to_str().unwrap();
+    for [old, new] in [[AWS, broken], [broken, AWS]] {
+        let answer = run(&["upkeep", "changes", old, new]).to_string();
+        let why = format!("cannot read {broken}: spec.machineTypes[0].cpu: ");
+        assert!(answer.contains(&why), "{answer}");
+    }
+}
+
 #[rstest]
 #[case("flavors", "openstack-flavors", FLAVORS)]
 #[case("instance_types", "aws-instance-types", INSTANCE_TYPES)]

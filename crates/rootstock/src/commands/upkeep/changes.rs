@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rootstock_analysis::Profile;
 use rootstock_core_model::emit;
-use rootstock_manifest_files::path_name;
 use rootstock_provider_api::Registry;
 use rootstock_queries::NoAnswer;
 use rootstock_upkeep::{ComparedSide, NotComparable, Refusal, changes_between};
@@ -53,22 +53,24 @@ pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &m
     let new = CloudProfileArguments { path: arguments.new.clone(), name: arguments.old.name.clone() };
     let sides = [document::load(&arguments.old, &[], &mut run)?, document::load(&new, &[], &mut run)?];
     let [old, new] = sides.map(|side| side.profile);
-    let list = changes_between(&old, &new).map_err(|why| arguments.not_comparable(why))?;
+    let list = changes_between(&old, &new).map_err(|why| not_comparable(why, &old, &new))?;
     let text =
         emit::to_yaml(&list).map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
     write!(streams.out(), "{text}")?;
     Ok(if list.changes.is_empty() { Status::Clean } else { Status::Findings })
 }
 
-impl ChangesArguments {
-    /// A mistake in a profile is told with the file that it is in.
-    fn not_comparable(&self, why: NotComparable) -> Failure {
-        let path = match why.side {
-            ComparedSide::Old => &self.old.path,
-            ComparedSide::New => &self.new,
-        };
-        let Refusal::Undecodable(found) = &why.refusal else { return NoAnswer::from(Box::new(why.refusal)).into() };
-        let first = found.first().map(|one| format!("{}: {}", one.path, one.detail)).unwrap_or_default();
-        Unusable::Unreadable { file: path_name(path), detail: first }.into()
+/// A mistake in a profile is told with the file that it is in.
+fn not_comparable(why: NotComparable, old: &Profile, new: &Profile) -> Failure {
+    let profile = match why.side {
+        ComparedSide::Old => old,
+        ComparedSide::New => new,
+    };
+    match (&why.refusal, profile.written()) {
+        (Refusal::Undecodable(_), Some(written)) => {
+            let detail = why.refusal.details().into_iter().next().unwrap_or_default();
+            Unusable::Unreadable { file: written.source().name().to_owned(), detail }.into()
+        }
+        _ => NoAnswer::from(Box::new(why.refusal)).into(),
     }
 }
