@@ -217,6 +217,8 @@ pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<
     let tree = root.tree();
     let mut editor = Editor::new(tree);
     let mut locator = Locator::with_hints(root, &GARDENER);
+    // What goes from one object or list goes at once: two neighbours have one comma between them.
+    let mut objects: Vec<(FieldPath, Vec<&str>)> = Vec::new();
     let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
     for difference in differences {
         let Some(parent) = difference.path.parent() else { continue };
@@ -230,8 +232,11 @@ pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<
                     editor.add_field(around, After(&[]), key, value)?;
                 }
             }
-            (Some(Segment::Field(key)), None) => editor.remove_fields(around, &[key])?,
-            (Some(Segment::Index(index)), None) => match lists.iter_mut().find(|(list, _)| *list == parent) {
+            (Some(Segment::Field(key)), None) => match objects.last_mut().filter(|(object, _)| *object == parent) {
+                Some((_, keys)) => keys.push(key),
+                None => objects.push((parent, vec![key])),
+            },
+            (Some(Segment::Index(index)), None) => match lists.last_mut().filter(|(list, _)| *list == parent) {
                 Some((_, indices)) => indices.push(*index),
                 None => lists.push((parent, vec![*index])),
             },
@@ -242,6 +247,9 @@ pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<
             }
             (None, _) => {}
         }
+    }
+    for (object, keys) in objects {
+        editor.remove_fields(locator.locate(&object).node, &keys)?;
     }
     for (list, indices) in lists {
         editor.remove_items(locator.locate(&list).node, &indices, false)?;

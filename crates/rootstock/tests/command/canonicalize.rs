@@ -36,6 +36,18 @@ fn an_architecture_is_explained_by_its_own_version() {
     assert!(said.contains(line) && said.contains("from `capabilityFlavors`"), "{answer}");
 }
 
+/// Neighbours in brackets have one comma between them, which goes once.
+#[rstest]
+#[case("{name: t, cpu: 2, gpu: 0}", "{name: t, updateStrategy: major}")]
+#[case("{cpu: 2, name: t, gpu: 0, memory: 1Gi}", "{name: t, updateStrategy: major}")]
+fn fields_in_brackets_are_dropped_together(#[case] written: &str, #[case] stored: &str) {
+    let profile = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: local\n  machineImages:\n  - {written}\n"
+    );
+    let answer = run_with_input(&["canonicalize", "-", "--diff", "--at", AT], &profile);
+    assert!(answer.out.contains(&format!("-  - {written}\n+  - {stored}\n")), "{answer}");
+}
+
 #[test]
 fn doing_it_twice_changes_nothing() {
     let once = run(&["canonicalize", "openstack-capabilities.yaml", "--at", AT]);
