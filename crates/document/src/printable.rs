@@ -34,6 +34,22 @@ pub fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     escaped.into()
 }
 
+/// A text as far as it has `longest` characters, with `…` for the rest.
+///
+/// ```
+/// use rootstock_document::shortened;
+///
+/// assert_eq!(shortened("größer", 6), "größer");
+/// assert_eq!(shortened("größer", 3), "grö…");
+/// ```
+#[must_use]
+pub fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(longest).and_then(|(end, _)| text.get(..end)) {
+        None => text.into(),
+        Some(start) => format!("{start}…").into(),
+    }
+}
+
 /// Whether a character does something to a terminal but show itself.
 #[must_use]
 pub const fn steers(character: char) -> bool {

@@ -1,6 +1,7 @@
 //! A finding in one line.
 
 use rootstock_core_model::{BadValue, ViolationKind};
+use rootstock_document::shortened;
 
 use crate::{Finding, FindingAnswer};
 
@@ -29,26 +30,19 @@ impl FindingAnswer {
 fn headline(kind: ViolationKind, is_about_root: bool, bad: &BadValue, detail: &str) -> String {
     let is_about_all = is_about_root && *bad == BadValue::None;
     if (is_about_all || kind == ViolationKind::Advice) && !detail.is_empty() {
-        return shorten(detail, LONGEST_DETAIL);
+        return shortened(detail, LONGEST_DETAIL).into_owned();
     }
     let mut text = kind.head().to_owned();
     if kind.prints_value() {
         match bad {
             BadValue::None => {}
-            BadValue::Text(value) => text.push_str(&format!(": {:?}", shorten(value, LONGEST_VALUE))),
-            BadValue::Rendered(value) => text.push_str(&format!(": {}", shorten(value, LONGEST_VALUE))),
+            BadValue::Text(value) => text.push_str(&format!(": {:?}", shortened(value, LONGEST_VALUE))),
+            BadValue::Rendered(value) => text.push_str(&format!(": {}", shortened(value, LONGEST_VALUE))),
         }
     }
     if !detail.is_empty() {
         text.push_str(": ");
-        text.push_str(&shorten(detail, LONGEST_DETAIL));
+        text.push_str(&shortened(detail, LONGEST_DETAIL));
     }
     text
-}
-
-fn shorten(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-    }
 }

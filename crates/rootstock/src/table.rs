@@ -3,6 +3,7 @@
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
 pub(crate) use rootstock_document::printable;
+use rootstock_document::shortened;
 
 /// A table as wide as its content, at most `width` columns; cells are broken where it would be wider.
 pub(crate) fn table(
@@ -30,8 +31,7 @@ pub(crate) fn table_either_way(
 
 /// The header and the rows.
 fn lines(rows: Vec<Vec<String>>, width: usize) -> String {
-    let rows: Vec<Vec<String>> =
-        rows.into_iter().map(|row| row.into_iter().map(|cell| printable(cell).into_owned()).collect()).collect();
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.into_iter().map(cell_text).collect()).collect();
     let least = least_widths(&rows);
     let fits = least_width(&least) <= width;
     let mut table = Table::new();
@@ -48,6 +48,19 @@ fn lines(rows: Vec<Vec<String>>, width: usize) -> String {
         }
     }
     table.trim_fmt()
+}
+
+/// No name that Kubernetes takes is longer, and to break a word of a hundred thousand letters takes a second and three thousand lines.
+const LONGEST_WORD: usize = 400;
+
+/// What a cell shows: nothing that steers a terminal, and no word that goes on for pages. Answers in JSON have all of it.
+fn cell_text(cell: String) -> String {
+    let cell = printable(cell).into_owned();
+    if cell.len() <= LONGEST_WORD || cell.split(' ').all(|word| word.len() <= LONGEST_WORD) {
+        return cell;
+    }
+    let words: Vec<_> = cell.split(' ').map(|word| shortened(word, LONGEST_WORD)).collect();
+    words.join(" ")
 }
 
 /// The blanks beside the content of a cell.
@@ -104,6 +117,14 @@ mod tests {
             turned,
             "|          | storage     |\n|----------|-------------|\n| flavor 0 | accelerated |\n| flavor 1 | accelerated |\n| flavor 2 | accelerated |"
         );
+    }
+
+    #[test]
+    fn a_word_that_goes_on_for_pages_is_shortened() {
+        let long = "a".repeat(100_000);
+        let text = table(strings(&["version"]), [strings(&[&format!("{long} is long")])], 120);
+        assert!(text.contains("…") && text.contains("is long"), "{text}");
+        assert_eq!(text.matches('a').count(), LONGEST_WORD, "{text}");
     }
 
     #[test]
