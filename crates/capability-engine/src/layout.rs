@@ -199,5 +199,11 @@ mod tests {
         let mut words = [0b0_1101 << 59, 0x00ff, 0, 0b11, u64::MAX << 62];
         layout.keep_most_preferred(&mut words);
         assert_eq!(words, [0b0_1001 << 59, 0x0080, 0, 0b10, 0]);
+        // As far apart as values of a field within one word can be.
+        for rest in 0..63 {
+            let mut words = [0, 1 << 63 | 1 << rest, 0, 0, 0];
+            layout.keep_most_preferred(&mut words);
+            assert_eq!(words[1], 1 << 63, "{rest}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use rootstock_capability_engine::{Catalog, SelectionError, SelectionOutcome};
+use rootstock_capability_engine::{CandidateOutcome, Catalog, SelectionError, SelectionOutcome};
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, Flavor, MachineImage, MachineImageVersion, MachineType, Quirks,
 };
@@ -181,10 +181,60 @@ fn the_architecture_of_a_machine_type(
     assert_eq!(catalog.machine_types()[0].architecture(catalog.vocabulary()), expected);
 }
 
+/// Nothing registers the architecture: what is listed counts where there are no flavors.
+#[rstest]
+#[case::no_flavors(&[], &["arm64"])]
+#[case::flavors(&["storage[NVMe]"], &[])]
+fn architectures_of_a_profile_that_registers_none(#[case] flavors: &[&str], #[case] architectures: &[&str]) {
+    let mut spec = profile("storage[NVMe]", &[], &[&[("1.0.0", flavors)]]);
+    let version = &mut spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap()[0];
+    version.architectures = Some(vec!["arm64".to_owned()]);
+    let catalog = Catalog::new(&spec).unwrap();
+    let version = &catalog.images()[0].versions[0];
+    assert_eq!(catalog.architectures(version, &Quirks::NONE), architectures);
+    assert_eq!(catalog.exists_for(version, "arm64", &Quirks::NONE), !architectures.is_empty());
+    assert!(!catalog.exists_for(version, "amd64", &Quirks::NONE));
+}
+
+/// What is told of a selection is what was selected: by the same worker, or by none under the quirk
+/// `worker_architecture_is_separate`.
+#[test]
+fn an_explanation_has_the_worker_that_the_selection_has() {
+    let flavors: &[&str] = &["architecture[amd64]", "architecture[arm64]"];
+    let spec = profile("architecture[amd64,arm64]", &[("both", "architecture[amd64,arm64]")], &[&[("1.0.0", flavors)]]);
+    let catalog = Catalog::new(&spec).unwrap();
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions[0]);
+    let arm = catalog.worker_of("arm64");
+    for (quirks, workers_row, outcomes) in
+        [(Quirks::NONE, Some(vec!["arm64".to_owned()]), [false, true]), (Quirks::GARDENER_1_150, None, [true, false])]
+    {
+        let explanation = catalog.explain(machine_type, version, Some(&arm), &quirks);
+        assert_eq!(explanation.capabilities[0].worker, workers_row);
+        let told = catalog.candidate_outcomes(machine_type, version, Some(&arm), &quirks);
+        assert_eq!(told, explanation.candidate_outcomes());
+        assert_eq!(told.iter().map(|one| *one == CandidateOutcome::Selected).collect::<Vec<_>>(), outcomes);
+    }
+}
+
+/// Rows that are too many to be told are counted, and the count is written; where they are told, there is none.
+#[test]
+fn rows_that_are_left_out_are_counted() {
+    let spec = profile("architecture[amd64,arm64]", &[("m", "")], &[&[("1.0.0", &["architecture[amd64]"])]]);
+    let catalog = Catalog::new(&spec).unwrap();
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions[0]);
+    let told = |most| {
+        let explanation = catalog.explain_within(most, machine_type, version, None, &Quirks::NONE);
+        (explanation.left_out > 0, serde_json::to_value(explanation).unwrap())
+    };
+    let (is_short, whole) = told(usize::MAX);
+    assert!(!is_short && whole.get("leftOut").is_none() && whole["capabilities"][0]["capability"] == "architecture");
+    let (is_short, short) = told(0);
+    assert!(is_short && short["leftOut"].as_u64().unwrap() > 0 && short["capabilities"].as_array().unwrap().is_empty());
+}
+
 #[test]
 fn a_profile_of_bad_intentions_is_refused() {
-    let values = (0..100_000).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
-    let mut spec = profile(&format!("architecture[amd64] many[{values}]"), &[], &[]);
+    let mut spec = profile(&format!("architecture[amd64] many[{}]", numbers(100_000)), &[], &[]);
     spec.machine_types = Some(vec![MachineType::default(); 100_000]);
     insta::assert_snapshot!(
         Catalog::new(&spec).unwrap_err(),
@@ -192,12 +242,43 @@ fn a_profile_of_bad_intentions_is_refused() {
     );
 }
 
+/// A machine type and an image version for each of these sets.
+fn of_each(definitions: &str, sets: &[String]) -> CloudProfileSpec {
+    let machine_types: Vec<(String, &str)> =
+        (0..).zip(sets).map(|(index, set): (usize, _)| (format!("m{index}"), set.as_str())).collect();
+    let machine_types: Vec<(&str, &str)> = machine_types.iter().map(|(name, set)| (name.as_str(), *set)).collect();
+    let flavors: Vec<[&str; 1]> = sets.iter().map(|set| [set.as_str()]).collect();
+    let versions: Vec<(&str, &[&str])> = flavors.iter().map(|flavor| ("1.0.0", &flavor[..])).collect();
+    profile(definitions, &machine_types, &[&versions])
+}
+
+fn numbers(count: usize) -> String {
+    (0..count).map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// A matrix is bounded by its cells, and by what it takes to fill them.
+#[test]
+fn a_matrix_of_bad_intentions_is_refused() {
+    let threes = (0..64).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| format!("n[{c},{b},{a}]"))));
+    let many_cells = of_each(&format!("n[{}]", numbers(64)), &threes.take(4_100).collect::<Vec<_>>());
+    insta::assert_snapshot!(
+        Catalog::new(&many_cells).unwrap().matrix(&Quirks::NONE).unwrap_err(),
+        @"8200 machine types and flavors over 1 words of registered capability values are more than can be compared; register fewer values"
+    );
+    let ones: Vec<String> = (0..2_100).map(|number| format!("n[{number}]")).collect();
+    let many_words = of_each(&format!("n[{}]", numbers(2_100)), &ones);
+    insta::assert_snapshot!(
+        Catalog::new(&many_words).unwrap().matrix(&Quirks::NONE).unwrap_err(),
+        @"4200 machine types and flavors over 33 words of registered capability values are more than can be compared; register fewer values"
+    );
+}
+
 #[test]
 fn more_flavors_than_a_word_has_bits() {
     let flavors: Vec<String> = (0..150).map(|number| format!("n[{}]", number % 100)).collect();
     let flavors: Vec<&str> = flavors.iter().map(String::as_str).collect();
-    let values = (0..100).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
-    let spec = profile(&format!("n[{values}]"), &[("a", "n[7]"), ("b", ""), ("c", "n[7]")], &[&[("1.0.0", &flavors)]]);
+    let spec =
+        profile(&format!("n[{}]", numbers(100)), &[("a", "n[7]"), ("b", ""), ("c", "n[7]")], &[&[("1.0.0", &flavors)]]);
     let catalog = Catalog::new(&spec).unwrap();
     let matrix = catalog.matrix(&Quirks::NONE).unwrap();
     assert_eq!(matrix.cell(0, 0, 0).unwrap().flavors().collect::<Vec<_>>(), [7, 107]);

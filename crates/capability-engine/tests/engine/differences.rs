@@ -1,6 +1,6 @@
 //! Inputs on which the document and Gardener may differ.
 
-use rootstock_capability_engine::{SelectionOutcome, Vocabulary};
+use rootstock_capability_engine::{SelectionError, SelectionOutcome, Vocabulary};
 use rootstock_core_model::Quirks;
 use rstest::rstest;
 
@@ -81,4 +81,56 @@ fn odd_input(#[case] definitions: &str, #[case] one: &str, #[case] other: &str, 
     let [one, other] = [one, other].map(|text| vocabulary.compile(&inputs::capabilities(text)));
     assert_eq!(vocabulary.compatible(&one, &other), compatible);
     assert_eq!(vocabulary.compatible(&other, &one), compatible);
+}
+
+/// Vocabularies of one word, of two, and of more: what has to meet lies in the last of them.
+#[rstest]
+#[case::one_word(3)]
+#[case::two_words(40)]
+#[case::a_field_of_its_own(100)]
+fn all_three_must_meet(#[case] width: usize) {
+    let values = (0..width).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+    let vocabulary = Vocabulary::new(&inputs::definitions(&format!("first[{values}] last[{values}]")));
+    let set = |text: &str| vocabulary.compile(&inputs::capabilities(text));
+    let last = width - 1;
+    let one_of = |value: usize| set(&format!("last[{value}]"));
+    let both = set(&format!("last[1,{last}]"));
+    assert!(vocabulary.compatible_with_worker(&both, &one_of(last), Some(&both)));
+    for (flavor, machine_type, worker) in
+        [(&one_of(1), &both, &one_of(last)), (&both, &one_of(1), &one_of(last)), (&one_of(1), &one_of(last), &both)]
+    {
+        assert!(!vocabulary.compatible_with_worker(flavor, machine_type, Some(worker)));
+    }
+    assert!(!vocabulary.compatible(&one_of(1), &one_of(last)));
+}
+
+#[rstest]
+#[case(&[0, 1], "the flavors 0 and 1 cannot be told apart: make them differ in a registered capability, or remove all but one")]
+#[case(&[0, 2, 5], "the flavors 0, 2 and 5 cannot be told apart: make them differ in a registered capability, or remove all but one")]
+fn flavors_that_cannot_be_told_apart_are_named(#[case] flavors: &[usize], #[case] sentence: &str) {
+    assert_eq!(SelectionError::Ambiguous { flavors: flavors.to_vec() }.to_string(), sentence);
+}
+
+#[test]
+fn a_mismatch_says_what_each_side_has() {
+    let vocabulary = Vocabulary::new(&inputs::definitions("storage[NVMe,SCSI]"));
+    let [nvme, scsi] = ["storage[NVMe]", "storage[SCSI]"].map(|text| vocabulary.compile(&inputs::capabilities(text)));
+    let said = |worker| vocabulary.mismatches(&nvme, &scsi, worker)[0].to_string();
+    assert_eq!(said(None), "capability `storage`: the machine type has `SCSI`, the image has `NVMe`");
+    assert_eq!(
+        said(Some(&scsi)),
+        "capability `storage`: the machine type has `SCSI`, the image has `NVMe`, the worker asks for `SCSI`"
+    );
+}
+
+#[test]
+fn a_vocabulary_has_what_is_registered() {
+    let of = |text: &str| Vocabulary::new(&inputs::definitions(text));
+    assert!(of("").is_empty());
+    let vocabulary = of("storage[NVMe,SCSI] boot[uefi] storage[SCSI,SCSI]");
+    assert!(!vocabulary.is_empty());
+    let registered: Vec<(&str, &[String])> =
+        vocabulary.capabilities().iter().map(|capability| (capability.name(), capability.values())).collect();
+    // The last of two definitions holds, at its place, and each value counts once.
+    assert_eq!(registered, [("boot", &["uefi".to_owned()][..]), ("storage", &["SCSI".to_owned()][..])]);
 }

@@ -111,6 +111,10 @@ proptest! {
 
         let documented = naive::select_as_documented(&maps, &machine_map, worker_map.as_ref(), &definitions);
         prop_assert_eq!(&by_engine(&vocabulary, &flavors, &machine, worker.as_ref(), &Quirks::NONE), &documented);
+        if let Ok(selection) = vocabulary.select(&flavors, &machine, worker.as_ref(), &Quirks::NONE) {
+            let fits = |flavor: &&CapabilitySet| vocabulary.compatible_with_worker(flavor, &machine, worker.as_ref());
+            prop_assert_eq!(selection.compatible, flavors.iter().filter(fits).count());
+        }
         let gardener = naive::select_like_gardener(&maps, &machine_map, &definitions);
         prop_assert_eq!(&by_engine(&vocabulary, &flavors, &machine, None, &Quirks::GARDENER_1_150), &gardener);
 
