@@ -25,6 +25,8 @@ pub(crate) struct MachineClass<'a> {
     pub(crate) places: [usize; 2],
     /// All of them, in the order of the old profile.
     pub(crate) names: Vec<&'a str>,
+    /// Whether they declare the same in both profiles.
+    pub(crate) is_unchanged: bool,
 }
 
 /// A version of a machine image that both profiles have.
@@ -55,10 +57,12 @@ fn machines<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<MachineClas
         let Some(counterpart) = in_new.get(name).filter(|_| seen.insert(name)) else { continue };
         let Some(other) = new.spec.types().get(*counterpart) else { continue };
         let next = classes.len();
-        let number = *numbers.entry([declared(machine_type), declared(other)]).or_insert(next);
+        let (then, now) = (declared(machine_type), declared(other));
+        let is_unchanged = then == now;
+        let number = *numbers.entry([then, now]).or_insert(next);
         match classes.get_mut(number) {
             Some(class) => class.names.push(name),
-            None => classes.push(MachineClass { places: [place, *counterpart], names: vec![name] }),
+            None => classes.push(MachineClass { places: [place, *counterpart], names: vec![name], is_unchanged }),
         }
     }
     classes

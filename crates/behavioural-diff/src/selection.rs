@@ -9,6 +9,7 @@ mod missing;
 mod question;
 mod reference;
 mod selector;
+mod unchanged;
 
 use std::collections::HashMap;
 
@@ -90,10 +91,9 @@ pub(crate) fn changes(
     compatibility: &Compatibility,
     told: Option<&Wish>,
 ) -> Vec<SelectionGroup> {
-    let [old, new] = sides;
     let comparison = Comparison { sides, pairs, wish, compatibility, told };
-    match Selector::new(old, new) {
-        Some(selector) => comparison.by_provider(selector, told.and_then(|_| Selector::new(old, new))),
+    match Selector::new(sides, pairs) {
+        Some(selector) => comparison.by_provider(selector, told.and_then(|_| Selector::new(sides, pairs))),
         None => comparison.by_flavors(),
     }
 }

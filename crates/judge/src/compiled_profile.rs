@@ -9,7 +9,7 @@ use rootstock_core_model::{
     ARCHITECTURE, CanonicalProfile, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType,
     Quirks, Region, Settings,
 };
-use rootstock_provider_api::{ImageVocabulary, Provider, ProviderConfig};
+use rootstock_provider_api::{ImageReference, ImageVocabulary, Provider, ProviderConfig};
 use rootstock_versioning::{Constraint, ConstraintError, ImageUpdateStrategy, Timestamp, UnknownStrategy};
 use rootstock_worker_capabilities::WorkerCatalog;
 
@@ -54,6 +54,8 @@ pub struct CompiledProfile {
     image_vocabulary: OnceLock<ImageVocabulary>,
     /// For each machine type the class of those that the provider's images cannot tell from it. Made when first asked for.
     provider_classes: OnceLock<Vec<usize>>,
+    /// What the provider's half maps. Made when first asked for.
+    image_references: OnceLock<Vec<ImageReference>>,
 }
 
 /// What is known of a machine image before anybody asks, beside what the profile and the catalog say.
@@ -128,6 +130,7 @@ impl CompiledProfile {
             constraints: constraints.distinct,
             image_vocabulary: OnceLock::new(),
             provider_classes: OnceLock::new(),
+            image_references: OnceLock::new(),
         })
     }
 
@@ -165,6 +168,13 @@ impl CompiledProfile {
     #[must_use]
     pub fn config(&self) -> Option<&dyn ProviderConfig> {
         self.provider.as_ref()?.config.as_deref()
+    }
+
+    /// Every image reference of the provider's half, in the order of the document; none where it could not be read.
+    #[must_use]
+    pub fn image_references(&self) -> &[ImageReference] {
+        let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
+        self.image_references.get_or_init(made)
     }
 
     /// The machine images, in the order of `spec.machineImages`.

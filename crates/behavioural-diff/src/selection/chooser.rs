@@ -12,8 +12,9 @@ use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageReference, ImageRe
 use super::Missing;
 use super::choice::Choice;
 use super::question::Question;
-use super::reference::{Reference, Shapes, declared, number, shaped};
+use super::reference::{ByVersion, Reference, Shapes, by_version, declared, number, shaped};
 use crate::ProfileSide;
+use crate::pairs::VersionPair;
 
 /// The choices of one side.
 #[derive(Debug)]
@@ -22,8 +23,10 @@ pub(crate) struct Chooser<'a, 's> {
     config: &'a dyn ProviderConfig,
     /// Which of the places of a pair are this side's.
     place: usize,
-    /// By image and version.
-    references: HashMap<String, HashMap<String, Vec<Reference>>>,
+    by_version: ByVersion<'a>,
+    shapes: Shapes,
+    /// By the place of the version, of those that were asked about.
+    references: HashMap<(usize, usize), Vec<Reference<'a>>>,
     /// By the place of the version; a list of regions is short.
     counting: HashMap<(usize, usize), Vec<Counting>>,
     signatures: HashMap<Vec<usize>, usize>,
@@ -64,24 +67,13 @@ pub(super) struct Answer {
 
 impl<'a, 's> Chooser<'a, 's> {
     pub(super) fn new(side: &'s ProfileSide<'a>, config: &'a dyn ProviderConfig, place: usize) -> Self {
-        let mut by_version: HashMap<String, HashMap<String, Vec<ImageReference>>> = HashMap::new();
-        for reference in config.image_references(side.spec) {
-            let versions = by_version.entry(reference.image.clone()).or_default();
-            versions.entry(reference.version.clone()).or_default().push(reference);
-        }
-        let mut shapes = Shapes::default();
-        let references = by_version
-            .into_iter()
-            .map(|(image, versions)| {
-                let versions = versions.into_iter().map(|(version, list)| (version, shaped(list, &mut shapes)));
-                (image, versions.collect())
-            })
-            .collect();
         Self {
             side,
             config,
             place,
-            references,
+            by_version: by_version(side.profile.image_references()),
+            shapes: Shapes::default(),
+            references: HashMap::new(),
             counting: HashMap::new(),
             signatures: HashMap::new(),
             wishes: HashMap::new(),
@@ -89,13 +81,20 @@ impl<'a, 's> Chooser<'a, 's> {
         }
     }
 
-    fn all(&self, question: &Question<'_>) -> &[Reference] {
-        let versions = self.references.get(question.version.image);
-        versions.and_then(|versions| versions.get(question.version.version)).map(Vec::as_slice).unwrap_or_default()
+    /// All references of a version, as they are written.
+    pub(super) fn written(&self, version: &VersionPair<'_>) -> &[&'a ImageReference] {
+        let versions = self.by_version.get(version.image);
+        versions.and_then(|versions| versions.get(version.version)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The same with what choices depend on; none before [`choose`](Self::choose) was asked.
+    fn all(&self, question: &Question<'_>) -> &[Reference<'a>] {
+        let place = question.version.places.get(self.place);
+        place.and_then(|place| self.references.get(place)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The references that count, in the order of the document; none before [`choose`](Self::choose) was asked.
-    fn counting(&self, question: &Question<'_>) -> impl Iterator<Item = &Reference> {
+    fn counting(&self, question: &Question<'_>) -> impl Iterator<Item = &Reference<'a>> {
         let all = self.all(question);
         let positions = self.counted(question).map(|counting| counting.positions.as_slice()).unwrap_or_default();
         positions.iter().filter_map(|position| all.get(*position))
@@ -112,6 +111,10 @@ impl<'a, 's> Chooser<'a, 's> {
             return counting.signature;
         }
         let place = *question.version.places.get(self.place)?;
+        if !self.references.contains_key(&place) {
+            let written = self.written(question.version).to_vec();
+            self.references.insert(place, shaped(&written, &mut self.shapes));
+        }
         let region = question.region;
         let counts = |own: Option<&str>| region.is_none() || own.is_none() || own == region;
         let all = self.all(question).iter().enumerate().filter(|(_, one)| counts(one.image.region.as_deref()));
@@ -127,7 +130,7 @@ impl<'a, 's> Chooser<'a, 's> {
     }
 
     /// One of those, by its position.
-    pub(super) fn relevant(&self, question: &Question<'_>, position: usize) -> Option<&Reference> {
+    pub(super) fn relevant(&self, question: &Question<'_>, position: usize) -> Option<&Reference<'a>> {
         self.counting(question).nth(position)
     }
 
@@ -140,8 +143,8 @@ impl<'a, 's> Chooser<'a, 's> {
     }
 
     /// The reference that was chosen.
-    pub(super) fn reference(&self, question: &Question<'_>, answer: &Answer) -> Option<&ImageReference> {
-        Some(&self.relevant(question, *answer.taken.as_ref().ok()?)?.image)
+    pub(super) fn reference(&self, question: &Question<'_>, answer: &Answer) -> Option<&'a ImageReference> {
+        Some(self.relevant(question, *answer.taken.as_ref().ok()?)?.image)
     }
 
     /// What it refers to.

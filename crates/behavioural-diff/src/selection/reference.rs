@@ -6,10 +6,25 @@ use std::hash::Hash;
 use rootstock_core_model::{Capabilities, FieldPath, Segment};
 use rootstock_provider_api::ImageReference;
 
+/// The references of a profile by image and version, each in the order of the document.
+pub(super) type ByVersion<'a> = HashMap<&'a str, HashMap<&'a str, Vec<&'a ImageReference>>>;
+
+/// Sorts references.
+pub(super) fn by_version(references: &[ImageReference]) -> ByVersion<'_> {
+    let mut found = ByVersion::new();
+    // Those of one version stand side by side, nearly always.
+    for alike in references.chunk_by(|one, next| one.version == next.version && one.image == next.image) {
+        let Some(first) = alike.first() else { continue };
+        let versions = found.entry(first.image.as_str()).or_default();
+        versions.entry(first.version.as_str()).or_default().extend(alike);
+    }
+    found
+}
+
 /// A reference of a version.
 #[derive(Debug)]
-pub(super) struct Reference {
-    pub(super) image: ImageReference,
+pub(super) struct Reference<'a> {
+    pub(super) image: &'a ImageReference,
     /// Where the artifact stands that it is a reference of.
     pub(super) artifact: FieldPath,
     /// The number of everything about it that a choice depends on.
@@ -21,7 +36,7 @@ pub(super) struct Reference {
 type Shape = (Vec<usize>, usize, bool, bool);
 
 /// Numbers what is alike in the references of a profile.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Shapes {
     declared: HashMap<String, usize>,
     shapes: HashMap<Shape, usize>,
@@ -29,7 +44,7 @@ pub(super) struct Shapes {
 
 impl Shapes {
     /// What the artifact of each of the references declares, by its number.
-    fn declared(&mut self, references: &[ImageReference]) -> Vec<usize> {
+    fn declared(&mut self, references: &[&ImageReference]) -> Vec<usize> {
         // The references of one artifact to all its regions stand side by side.
         let alike = references.chunk_by(|one, next| one.capabilities == next.capabilities);
         alike
@@ -40,11 +55,11 @@ impl Shapes {
 }
 
 /// The references of one version with their shapes.
-pub(super) fn shaped(references: Vec<ImageReference>, shapes: &mut Shapes) -> Vec<Reference> {
+pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes) -> Vec<Reference<'a>> {
     let (mut images, mut versions) = (HashMap::new(), HashMap::new());
-    let declared = shapes.declared(&references);
+    let declared = shapes.declared(references);
     references
-        .into_iter()
+        .iter()
         .zip(declared)
         .map(|(image, declared)| {
             let artifact = artifact_path(&image.path);

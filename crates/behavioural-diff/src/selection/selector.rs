@@ -9,13 +9,16 @@ use super::chooser::{Answer, Chooser};
 use super::flavor_comparison::FlavorComparison;
 use super::groups::{SelectionChange, SelectionChanges};
 use super::question::Question;
+use super::unchanged::Unchanged;
 use crate::ProfileSide;
+use crate::pairs::Pairs;
 
 /// Compares the choices of both sides, and remembers the reasons.
 #[derive(Debug)]
 pub(crate) struct Selector<'a, 's> {
     sides: [&'s ProfileSide<'a>; 2],
     choosers: [Chooser<'a, 's>; 2],
+    unchanged: Unchanged,
     pub(super) changes: SelectionChanges,
     known: HashMap<Key, usize>,
 }
@@ -35,11 +38,13 @@ type Key = ([Answer; 2], usize, [Option<usize>; 2]);
 
 impl<'a, 's> Selector<'a, 's> {
     /// None if the provider's half of either side is not known.
-    pub(crate) fn new(old: &'s ProfileSide<'a>, new: &'s ProfileSide<'a>) -> Option<Self> {
-        let (one, other) = (old.config()?, new.config()?);
+    pub(crate) fn new(sides: [&'s ProfileSide<'a>; 2], pairs: &Pairs<'_>) -> Option<Self> {
+        let [old, new] = sides;
+        let (before, after) = (Chooser::new(old, old.config()?, 0), Chooser::new(new, new.config()?, 1));
         Some(Self {
-            sides: [old, new],
-            choosers: [Chooser::new(old, one, 0), Chooser::new(new, other, 1)],
+            sides,
+            unchanged: Unchanged::between(sides, [&before, &after], &pairs.versions),
+            choosers: [before, after],
             changes: SelectionChanges::default(),
             known: HashMap::new(),
         })
@@ -52,6 +57,9 @@ impl<'a, 's> Selector<'a, 's> {
 
     /// Whether another image is chosen; `class` is the number of the question's.
     pub(crate) fn difference(&mut self, question: &Question<'_>, class: usize) -> Option<Difference> {
+        if self.unchanged.answers(question) {
+            return None;
+        }
         let [one, other] = &mut self.choosers;
         let answers = [one.choose(question, class), other.choose(question, class)];
         let [did, does] = answers;

@@ -162,6 +162,12 @@ fn the_architectures_of_a_version(
     let version = &catalog.images()[0].versions[0];
     assert_eq!(catalog.architectures(version, &Quirks::NONE), documented);
     assert_eq!(catalog.architectures(version, &Quirks::GARDENER_1_150), gardener);
+    for architecture in ["amd64", "arm64", "riscv64"] {
+        for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
+            let is_listed = catalog.architectures(version, &quirks).contains(&architecture);
+            assert_eq!(catalog.exists_for(version, architecture, &quirks), is_listed, "{architecture}");
+        }
+    }
 }
 
 #[rstest]
