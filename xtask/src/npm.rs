@@ -1,6 +1,7 @@
 //! `cargo xtask npm`: the WebAssembly modules as an npm package, and whether they answer as the program does.
 
 mod cases;
+pub(crate) mod go;
 mod trial;
 mod types;
 
@@ -20,6 +21,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What is written by hand.
 const SOURCES: &str = "crates/wasm/npm";
+
+/// The page with the module in other languages.
+const PAGE: &str = "docs/embedding.md";
+
 const FILES: [&str; 10] = [
     "package.json",
     "index.js",

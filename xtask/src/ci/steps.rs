@@ -23,6 +23,8 @@ enum Kind {
     Benchmarks,
     /// A task of our own, in this process.
     Task(fn() -> Result<(), Failure>),
+    /// A task of our own, unless something says why it cannot be done here.
+    Unless(fn() -> Option<String>, fn() -> Result<(), Failure>),
     /// Cargo with these arguments when the target is installed.
     WhenTarget(&'static str, &'static [&'static str]),
     /// Cargo with these arguments when file systems can be mounted.
@@ -118,6 +120,7 @@ pub(super) static STEPS: &[Step] = &[
     },
     // Its target is not left out where it is missing: what is published is tried.
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
+    Step { name: "the module from Go", kind: Kind::Unless(crate::npm::go::why_not, crate::npm::go::test) },
     Step {
         name: "the embedder for WebAssembly",
         kind: Kind::WhenTarget(
@@ -152,12 +155,10 @@ impl Step {
                 command.args(workspace::benchmark_arguments()?);
                 run_command(command)
             }
-            Kind::Task(task) => Ok(match task() {
-                Ok(()) => Outcome::Passed(Vec::new()),
-                Err(failure) => {
-                    println!("{failure}");
-                    Outcome::Failed(Vec::new())
-                }
+            Kind::Task(task) => Ok(run_task(*task)),
+            Kind::Unless(why_not, task) => Ok(match why_not() {
+                None => run_task(*task),
+                Some(why) => skipped(why),
             }),
             Kind::WhenTarget(target, arguments) => {
                 if has_target(target)? {
@@ -177,6 +178,16 @@ impl Step {
                     Ok(skipped(format!("cargo-{subcommand} is not installed (cargo install cargo-{subcommand})")))
                 }
             }
+        }
+    }
+}
+
+fn run_task(task: fn() -> Result<(), Failure>) -> Outcome {
+    match task() {
+        Ok(()) => Outcome::Passed(Vec::new()),
+        Err(failure) => {
+            println!("{failure}");
+            Outcome::Failed(Vec::new())
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rootstock_sample_profiles::{LargeProfile, Scale};
 
-use super::{SOURCES, cases, folder};
+use super::{PAGE, SOURCES, cases, folder};
 use crate::browser::require_browser;
 use crate::failure::Failure;
 use crate::markdown::block;
@@ -17,9 +17,6 @@ use crate::{node, repository};
 /// Where the tests stand, and what npm brings for them.
 const TESTS: &str = "xtask/npm";
 const FILES: [&str; 4] = ["package.json", "package-lock.json", "types.test.mjs", "browser.test.mjs"];
-
-/// The page with the module in other languages.
-const PAGE: &str = "docs/embedding.md";
 
 /// What the example in Python runs the module with.
 const WASMTIME: &str = "wasmtime==50.0.1";
