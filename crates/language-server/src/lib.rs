@@ -46,6 +46,7 @@ mod code_actions;
 mod completion;
 mod diagnostics;
 mod fields;
+mod folders;
 mod hover;
 mod inlay_hints;
 mod named;

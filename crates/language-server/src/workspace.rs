@@ -14,6 +14,7 @@ use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
 use crate::address;
+use crate::folders::Folders;
 use crate::position::Encoding;
 use crate::text::Text;
 
@@ -40,7 +41,7 @@ pub(crate) struct Workspace {
     analysis: Analysis,
     /// What is known of fields.
     schemas: Vec<ManifestSchema>,
-    roots: Vec<PathBuf>,
+    folders: Folders,
     open: BTreeMap<String, OpenDocument>,
     /// How the editor writes the addresses of what it had open.
     uris: BTreeMap<String, Uri>,
@@ -62,8 +63,8 @@ pub(crate) struct ConfigurationFile {
 }
 
 impl Workspace {
-    /// With the manifests in some folders.
-    pub(crate) fn new(registry: Registry, settings: Settings, roots: Vec<PathBuf>) -> Self {
+    /// With the manifests in the folders that are open.
+    pub(crate) fn new(registry: Registry, settings: Settings, folders: Vec<PathBuf>) -> Self {
         let schemas = manifest_schemas(&registry);
         let mut analysis = Analysis::new(registry, settings);
         analysis.set_how_to_give(HOW_TO_GIVE);
@@ -72,7 +73,7 @@ impl Workspace {
         let mut workspace = Self {
             analysis,
             schemas,
-            roots,
+            folders: Folders::new(folders),
             open: BTreeMap::new(),
             uris: BTreeMap::new(),
             configuration: ConfigurationFile::default(),
@@ -80,9 +81,8 @@ impl Workspace {
             report: None,
         };
         workspace.read_configuration();
-        // What cannot be read is no document of the editor's.
-        for file in files::find(&workspace.roots).into_iter().flatten() {
-            workspace.read_again(&file.name);
+        for name in workspace.folders.manifests() {
+            workspace.read_again(&name);
         }
         workspace
     }
@@ -121,12 +121,24 @@ impl Workspace {
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
         let name = address::name(&item.uri);
         let is_manifest = matches!(item.language_id.as_str(), "yaml" | "yml" | "json" | "jsonc" | "");
+        if is_manifest && concerns_us(&item.text) {
+            self.take_folder(&name);
+        }
         let text = Text::new(item.text);
         self.uris.insert(name.clone(), item.uri.clone());
         self.open.insert(name.clone(), OpenDocument { uri: item.uri, version: item.version, text, is_manifest });
         self.read_again(&name);
         // Looked at before the first change, which may well break it.
         self.analysis();
+    }
+
+    /// Reads what a document belongs to that is opened without a folder.
+    fn take_folder(&mut self, name: &str) {
+        let Some(manifests) = self.folders.take(name) else { return };
+        self.read_configuration();
+        for manifest in manifests {
+            self.read_again(&manifest);
+        }
     }
 
     pub(crate) fn change(
@@ -161,7 +173,7 @@ impl Workspace {
     fn settle(&mut self, name: &str) {
         let bytes: Option<Cow<'_, [u8]>> = match self.open.get(name) {
             Some(document) => document.is_manifest.then(|| Cow::Borrowed(document.text.as_str().as_bytes())),
-            None => self.is_in_workspace(name).then(|| files::read(Path::new(name)).ok()).flatten().map(Cow::Owned),
+            None => self.folders.hold(name).then(|| files::read(Path::new(name)).ok()).flatten().map(Cow::Owned),
         };
         match bytes.filter(|bytes| concerns_us(&String::from_utf8_lossy(bytes))) {
             Some(bytes) => put(&mut self.analysis, name, &bytes),
@@ -172,10 +184,6 @@ impl Workspace {
         }
     }
 
-    fn is_in_workspace(&self, name: &str) -> bool {
-        self.roots.iter().any(|root| Path::new(name).starts_with(root))
-    }
-
     /// The nearest configuration at the first folder or above it.
     fn read_configuration(&mut self) {
         self.report = None;
@@ -183,8 +191,8 @@ impl Workspace {
             self.analysis.remove(Role::Known, &known);
         }
         let mut configuration = Configuration::default();
-        let root = self.roots.first().cloned().unwrap_or_default();
-        let candidates = root.ancestors().filter(|folder| folder.is_absolute()).map(|folder| folder.join(FILE_NAME));
+        let above = self.folders.first().into_iter().flat_map(Path::ancestors);
+        let candidates = above.filter(|folder| folder.is_absolute()).map(|folder| folder.join(FILE_NAME));
         let found = candidates.filter_map(|path| path.to_str().map(str::to_owned)).find_map(|name| {
             let text = match self.open.get(&name) {
                 Some(document) => document.text.as_str().to_owned(),
@@ -213,7 +221,7 @@ impl Workspace {
                 continue;
             };
             if let Ok(bytes) = files::read(&file.path)
-                && !self.is_in_workspace(&name)
+                && !self.folders.hold(&name)
             {
                 self.analysis.set(Role::Known, &name, &bytes);
                 self.configuration.known.push(name);

@@ -111,3 +111,50 @@ fn a_folder_is_read_and_watched() {
     assert_eq!(brief(&editor.next_diagnostics(&profile)), "");
     editor.quit();
 }
+
+/// As Helix and Neovim start a server outside of a repository.
+#[test]
+fn without_a_folder_what_is_beside_a_document_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = format!("file://{}", folder.path().display());
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("profile.yaml", PROFILE);
+    write("below/broken.yaml", "kind: CloudProfile\n");
+    let mut editor = Editor::new();
+    let (shoot, other) = (format!("{root}/shoot.yaml"), format!("{root}/other.yaml"));
+    editor.open(&other, "kind: Deployment\n");
+    editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
+    assert!(editor.told(&shoot).contains("mediun"), "the profile beside it is not known");
+    assert_eq!(editor.shown_addresses(), [&*shoot], "what is below may be a whole home directory");
+    // What changes there is read again.
+    write("profile.yaml", &PROFILE.replace("name: medium\n", "name: mediun\n"));
+    editor.tell(
+        "workspace/didChangeWatchedFiles",
+        json!({"changes": [{"uri": format!("{root}/profile.yaml"), "type": 2}]}),
+    );
+    assert_eq!(brief(&editor.next_diagnostics(&shoot)), "");
+    editor.quit();
+}
+
+#[test]
+fn without_a_folder_the_one_with_the_configuration_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = format!("file://{}", folder.path().display());
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("profiles/profile.yaml", PROFILE);
+    write("rootstock.toml", "[severity]\nshoot-machine-type-unknwon = \"off\"\n");
+    let mut editor = Editor::new();
+    let shoot = format!("{root}/shoots/shoot.yaml");
+    editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
+    assert!(editor.told(&shoot).contains("mediun"), "the profile of the folder is not known");
+    assert!(brief(&editor.next_or_shown(&format!("{root}/rootstock.toml"))).contains("unknwon"));
+    editor.quit();
+}

@@ -1,0 +1,63 @@
+//! The folders whose manifests are judged together with what is open.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use rootstock_analysis::configuration::FILE_NAME;
+use rootstock_manifest_files as files;
+
+/// The endings of manifests; the editor watches the same.
+const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
+
+/// An editor says which folders are open. One that says none leaves it to the server, as Helix and Neovim do outside of a
+/// repository: then they are those of the documents that it opens.
+#[derive(Debug)]
+pub(crate) struct Folders {
+    are_given: bool,
+    /// With everything below them.
+    roots: Vec<PathBuf>,
+    /// Without what is below them: that may be a whole home directory.
+    alone: BTreeSet<PathBuf>,
+}
+
+impl Folders {
+    pub(crate) fn new(given: Vec<PathBuf>) -> Self {
+        Self { are_given: !given.is_empty(), roots: given, alone: BTreeSet::new() }
+    }
+
+    /// The folder at or above which the configuration lies.
+    pub(crate) fn first(&self) -> Option<&Path> {
+        self.roots.first().map(PathBuf::as_path)
+    }
+
+    pub(crate) fn hold(&self, name: &str) -> bool {
+        let path = Path::new(name);
+        let is_alone = path.parent().is_some_and(|folder| self.alone.contains(folder));
+        is_alone || self.roots.iter().any(|root| path.starts_with(root))
+    }
+
+    /// The manifests in the folders that the editor has said. What cannot be read is no document of the editor's.
+    pub(crate) fn manifests(&self) -> Vec<String> {
+        files::find(&self.roots).into_iter().flatten().map(|file| file.name).collect()
+    }
+
+    /// Takes the folder of a document that is opened outside of all: the nearest one with a configuration, or else the one that
+    /// it lies in. The manifests there, unless there is nothing to take.
+    pub(crate) fn take(&mut self, document: &str) -> Option<Vec<String>> {
+        if self.are_given || self.hold(document) {
+            return None;
+        }
+        let folder = Path::new(document).parent().filter(|folder| folder.is_absolute())?;
+        if let Some(root) = folder.ancestors().find(|folder| folder.join(FILE_NAME).is_file()) {
+            self.roots.push(root.to_owned());
+            return Some(files::find(&[root.to_owned()]).into_iter().flatten().map(|file| file.name).collect());
+        }
+        self.alone.insert(folder.to_owned());
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let manifests = entries.filter(|path| {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            ending.is_some_and(|ending| ENDINGS.contains(&ending)) && path.is_file()
+        });
+        Some(manifests.map(|path| files::path_name(&path)).collect())
+    }
+}
