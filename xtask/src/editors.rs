@@ -20,11 +20,12 @@ const FILES: [&str; 4] = ["package.json", "package-lock.json", "editors.test.mjs
 
 /// Lays everything out below the build output, and runs the tests.
 pub(crate) fn test() -> Result<(), Failure> {
-    require_neovim()?;
+    let neovim = neovim_version()?;
+    println!("Neovim {neovim}");
     let server = programs::build()?;
     let folder = repository::target().join("editors");
     node::install("xtask/editors", &FILES, &folder)?;
-    lay_out(&folder)?;
+    lay_out(&folder, configuration_for(&neovim))?;
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(server).chain(std::env::split_paths(&path)));
     let path = path.map_err(|why| Failure::Found(why.to_string()))?;
@@ -34,17 +35,24 @@ pub(crate) fn test() -> Result<(), Failure> {
     process::succeed_within(LIMIT, node.current_dir(&folder))
 }
 
-/// Without Neovim nothing is tested, which is a failure and not a success.
-fn require_neovim() -> Result<(), Failure> {
-    let version = Command::new("nvim").arg("--version").output();
-    if version.is_ok_and(|output| output.status.success()) {
-        return Ok(());
-    }
-    Err(Failure::Found("nvim is not there: apt-get install neovim".to_owned()))
+/// The Neovim that is there, as `0.7.2`. Without Neovim nothing is tested, which is a failure and not a success.
+fn neovim_version() -> Result<String, Failure> {
+    let said = Command::new("nvim").arg("--version").output();
+    let said = said.ok().filter(|output| output.status.success()).map(|output| output.stdout).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let version = said.lines().next().and_then(|line| line.strip_prefix("NVIM v"));
+    version.map(str::to_owned).ok_or_else(|| Failure::Found("nvim is not there: apt-get install neovim".to_owned()))
+}
+
+/// The word by which the settings for that Neovim are known: there are some from 0.11 on, and some before.
+fn configuration_for(version: &str) -> &'static str {
+    let mut numbers = version.split(['.', '-']).map(|number| number.parse::<u32>().unwrap_or_default());
+    let (major, minor) = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
+    if (major, minor) >= (0, 11) { "vim.lsp.enable" } else { "start_client" }
 }
 
 /// What somebody has who follows the documentation: manifests, schemas, and settings.
-fn lay_out(folder: &Path) -> Result<(), Failure> {
+fn lay_out(folder: &Path, configuration: &str) -> Result<(), Failure> {
     let garden = folder.join("garden");
     let schemas = garden.join("schemas/core.gardener.cloud");
     fs::create_dir_all(&schemas).map_err(Failure::at(&schemas))?;
@@ -55,8 +63,7 @@ fn lay_out(folder: &Path) -> Result<(), Failure> {
         ("garden/shoot.yaml", shoot),
         ("garden/rootstock.toml", String::new()),
         (&*format!("garden/{schema}"), repository::read(schema)?),
-        // Debian's Neovim is of the older kind.
-        ("configuration.lua", block(PAGE, "lua", "start_client")?),
+        ("configuration.lua", block(PAGE, "lua", configuration)?),
         ("settings.json", block(PAGE, "json", "yaml.schemas")?),
         ("modeline.txt", block(PAGE, "yaml", "$schema=")?),
     ];
@@ -65,4 +72,17 @@ fn lay_out(folder: &Path) -> Result<(), Failure> {
         fs::write(&path, text).map_err(Failure::at(&path))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[rstest::rstest]
+    #[case("0.7.2", "start_client")]
+    #[case("0.10.4", "start_client")]
+    #[case("0.11.0-dev-1+gabc", "vim.lsp.enable")]
+    #[case("0.12.4", "vim.lsp.enable")]
+    #[case("1.0.0", "vim.lsp.enable")]
+    fn settings_are_those_for_the_version(#[case] version: &str, #[case] expected: &str) {
+        assert_eq!(super::configuration_for(version), expected);
+    }
 }
