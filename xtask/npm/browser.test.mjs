@@ -8,7 +8,7 @@ import { chromium } from "playwright-core";
 
 const project = process.env.ROOTSTOCK_PROJECT;
 /** Every so many requests are asked here, too; Node is asked all of them. */
-const STEP = 20;
+const STEP = 60;
 const TYPES = { html: "text/html", js: "text/javascript", wasm: "application/wasm", json: "application/json" };
 /** All that a page needs to allow. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";

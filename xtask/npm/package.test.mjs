@@ -4,10 +4,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { load, RootstockError } from "rootstock";
-import { load as loadQueries } from "rootstock/queries";
 
 const rootstock = await load();
-const queries = await loadQueries();
 
 test("the example of the README prints what the README shows", () => {
   const printed = execFileSync(process.execPath, ["example.mjs"], { encoding: "utf8" });
@@ -16,7 +14,7 @@ test("the example of the README prints what the README shows", () => {
 
 test("every answer is that of the program, byte for byte", (t) => {
   const lines = readFileSync("cases.jsonl", "utf8").split("\n").filter(Boolean);
-  assert.ok(lines.length > 1000, `${lines.length} cases`);
+  assert.ok(lines.length > 30_000, `${lines.length} cases`);
   let answered = 0;
   for (const line of lines) {
     const { request, answer } = JSON.parse(line);
@@ -26,20 +24,6 @@ test("every answer is that of the program, byte for byte", (t) => {
   }
   assert.ok(answered > lines.length / 2, `${answered} of ${lines.length} have an answer`);
   t.diagnostic(`${lines.length} requests, ${answered} of them with an answer`);
-});
-
-test("the module of the queries alone gives the same answers", (t) => {
-  const lines = readFileSync("cases.jsonl", "utf8").split("\n").filter(Boolean);
-  const cases = lines.map((line) => JSON.parse(line)).filter(({ request }) => JSON.parse(request).function !== "check");
-  assert.ok(cases.length > 500, `${cases.length} cases`);
-  for (const { request, answer } of cases) {
-    const given = queries.callText(request);
-    if (given !== answer) assert.equal(given, answer, request.slice(0, 2000));
-  }
-  t.diagnostic(`${cases.length} requests`);
-  assert.throws(() => queries.call({ function: "check" }), {
-    kind: "request", message: "this is the module of the queries alone; `check` is in the whole one",
-  });
 });
 
 test("what is held is asked about until it is released", () => {

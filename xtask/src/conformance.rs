@@ -38,12 +38,12 @@ pub(crate) use yaml::{KNOWN as KNOWN_READINGS, Readers};
 /// Where the recorded vectors lie: those of usual inputs, and of wilder ones.
 const RECORDED: [&str; 2] = ["fixtures/conformance", "fixtures/conformance/wilder"];
 
-/// The input of every recorded vector.
-pub(crate) fn recorded_inputs() -> Result<Vec<serde_json::Value>, Failure> {
+/// Suite and input of every recorded vector.
+pub(crate) fn recorded_inputs() -> Result<Vec<(String, serde_json::Value)>, Failure> {
     let mut inputs = Vec::new();
     for folder in RECORDED {
         for file in vectors::files(&repository::root().join(folder))? {
-            inputs.extend(file.rows()?.into_iter().map(|row| row.input));
+            inputs.extend(file.rows()?.into_iter().map(|row| (row.suite, row.input)));
         }
     }
     Ok(inputs)

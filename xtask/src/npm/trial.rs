@@ -29,7 +29,8 @@ pub(super) fn run(tarball: &Path) -> Result<(), Failure> {
     require_browser()?;
     let project = lay_out(tarball)?;
     let mut tests = Command::new("node");
-    tests.args(["--test", "--test-reporter=spec", "package.test.mjs", "dashboard.test.mjs"]);
+    tests.args(["--test", "--test-reporter=spec", "--test-concurrency=2"]);
+    tests.args(["package.test.mjs", "queries.test.mjs", "dashboard.test.mjs"]);
     succeed(tests.current_dir(&project))?;
     let tools = repository::target().join("npm/tools");
     node::install(TESTS, &FILES, &tools)?;
@@ -67,6 +68,7 @@ fn lay_out(tarball: &Path) -> Result<PathBuf, Failure> {
         ("wrong.mts", repository::read(&format!("{TESTS}/wrong.mts"))?),
         ("tsconfig.json", repository::read(&format!("{TESTS}/tsconfig.json"))?),
         ("package.test.mjs", repository::read(&format!("{TESTS}/package.test.mjs"))?),
+        ("queries.test.mjs", repository::read(&format!("{TESTS}/queries.test.mjs"))?),
         ("dashboard.test.mjs", repository::read(&format!("{TESTS}/dashboard.test.mjs"))?),
     ];
     for (file, text) in files {

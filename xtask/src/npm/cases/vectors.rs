@@ -1,0 +1,192 @@
+//! A recorded vector as a request: its objects as documents, and what is no object inside the smallest document that holds it.
+
+use serde_json::{Value, json};
+
+use super::AT;
+
+/// The name of everything that a vector itself does not name.
+const NAME: &str = "vector";
+
+/// What the module is asked about a vector, by the one function that its suite is about. `None` for a suite that is not known here.
+pub(super) fn request(suite: &str, input: &Value) -> Option<Value> {
+    let at = |name: &str| input.get(name).cloned().unwrap_or_default();
+    let versions = |list: Value| json!({ "kubernetes": { "versions": list } });
+    let (function, documents) = match suite {
+        "kubernetes-yaml" => ("check", vec![json!({ "name": NAME, "text": at("text") })]),
+        "quantity" => (
+            "check",
+            vec![checked(&profile(json!({
+                "machineTypes": [{ "name": NAME, "cpu": at("quantity"), "memory": at("quantity") }],
+            })))],
+        ),
+        "qualified-name" => (
+            "check",
+            vec![checked(&profile(json!({
+                "machineCapabilities": [{ "name": at("name"), "values": [NAME] }],
+            })))],
+        ),
+        "classification" => ("versions", vec![checked(&profile(versions(json!([at("version")]))))]),
+        "version-parse" => ("check", vec![checked(&profile(versions(json!([{ "version": at("version") }]))))]),
+        "version-compare" => {
+            ("versions", vec![checked(&profile(versions(json!([{ "version": at("a") }, { "version": at("b") }]))))])
+        }
+        "constraint-check" => (
+            "images",
+            vec![checked(&profile(json!({
+                "machineTypes": [{ "name": NAME }],
+                "machineImages": [{ "name": NAME, "versions": [{
+                    "version": "1.0.0", "architectures": ["amd64"], "kubeletVersionConstraint": at("constraint"),
+                }] }],
+            })))],
+        ),
+        "capabilities-compatible" => ("matrix", vec![checked(&with_flavors(input, json!([at("a")]), &at("b")))]),
+        "select-flavor" => ("select", vec![checked(&with_flavors(input, at("flavors"), &at("machineCapabilities")))]),
+        "kubernetes-maintenance" | "default-kubernetes-version" => {
+            let parent = profile(versions(at("versions")));
+            let shoot = shoot(&parent, input, &at("current"), None);
+            let function = if suite == "kubernetes-maintenance" { "plan" } else { "default" };
+            (function, vec![document("known", &parent), checked(&shoot)])
+        }
+        "machine-image-maintenance" | "default-machine-image" | "worker-admission" => {
+            let function = match suite {
+                "machine-image-maintenance" => "plan",
+                "default-machine-image" => "default",
+                _ => "check",
+            };
+            (function, of_worker(input))
+        }
+        "cloudprofile-canonicalize" | "namespacedcloudprofile-render" => ("matrix", of_profiles(suite, input)),
+        _ if suite.starts_with("provider-") && suite.ends_with("-image") => ("select", of_profiles(suite, input)),
+        _ if suite.starts_with("provider-") => ("check", of_profiles(suite, input)),
+        "cloudprofile-create" | "cloudprofile-update" => ("check", of_profiles(suite, input)),
+        "namespacedcloudprofile-create" | "namespacedcloudprofile-update" => ("check", of_profiles(suite, input)),
+        _ => return None,
+    };
+    let question = match suite {
+        "constraint-check" => json!({ "machineType": NAME, "kubernetesVersion": at("version") }),
+        "select-flavor" => json!({ "machineType": NAME, "image": NAME }),
+        _ if function == "select" => {
+            json!({ "machineType": at("machineType"), "image": at("image"), "version": at("version"), "region": at("region") })
+        }
+        _ => json!({}),
+    };
+    let gates = input.get("featureGates").and_then(Value::as_object).into_iter().flatten();
+    let gates: Vec<String> = gates.map(|(name, on)| format!("{name}={on}")).collect();
+    let is_update = documents.iter().any(|document| document.get("role").is_some_and(|role| role == "old"));
+    Some(json!({
+        "function": function, "question": question, "documents": documents, "at": AT, "semantics": "gardener",
+        "featureGates": gates.join(","), "operation": if is_update { "update" } else { "create" },
+    }))
+}
+
+fn document(role: &str, object: &Value) -> Value {
+    json!({ "name": format!("{NAME}-{role}"), "role": role, "object": object })
+}
+
+fn checked(object: &Value) -> Value {
+    document("checked", object)
+}
+
+/// A profile of which only a part matters.
+fn profile(spec: Value) -> Value {
+    let mut object = json!({
+        "apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile", "metadata": { "name": NAME }, "spec": spec,
+    });
+    set(&mut object, "type", json!("local"));
+    object
+}
+
+/// A profile with one machine type and one image version.
+fn with_flavors(input: &Value, flavors: Value, machine_type: &Value) -> Value {
+    profile(json!({
+        "machineCapabilities": input.get("capabilityDefinitions"),
+        "machineTypes": [{ "name": NAME, "capabilities": machine_type }],
+        "machineImages": [{ "name": NAME, "versions": [{ "version": "1.0.0", "capabilityFlavors": flavors }] }],
+    }))
+}
+
+/// The profiles of a vector, those that extensions look at with the provider's half.
+fn of_profiles(suite: &str, input: &Value) -> Vec<Value> {
+    let given = |name: &str| input.get(name).filter(|value| value.is_object());
+    let provider = suite.strip_prefix("provider-");
+    let provider = provider
+        .map(|name| ["-image", "-namespaced"].iter().fold(name, |name, end| name.strip_suffix(end).unwrap_or(name)));
+    let with_config = |name: &str, config: &str| {
+        let mut object = given(name)?.clone();
+        if let Some(config) = input.get(config).filter(|config| !config.is_null()) {
+            set(&mut object, "providerConfig", config.clone());
+        }
+        // An extension does not look at the type; some profiles of the vectors have another one.
+        if let Some(provider) = provider.filter(|_| name != "namespacedCloudProfile") {
+            set(&mut object, "type", json!(provider));
+        }
+        Some(object)
+    };
+    let mut documents = Vec::new();
+    documents.extend(with_config("profile", "config").map(|object| checked(&object)));
+    documents.extend(with_config("parent", "parentConfig").map(|object| document("known", &object)));
+    documents.extend(given("old").map(|object| document("old", object)));
+    documents.extend(given("new").map(checked));
+    documents.extend(with_config("namespacedCloudProfile", "config").map(|object| checked(&object)));
+    documents
+}
+
+/// A Shoot with one worker, what it was, and its profile.
+fn of_worker(input: &Value) -> Vec<Value> {
+    let at = |name: &str| input.get(name).cloned().unwrap_or_default();
+    let parent = at("profile");
+    let mut documents = vec![document("known", &parent)];
+    if let Some(worker) = input.get("oldWorker").filter(|worker| worker.is_object()) {
+        let version = input.get("oldKubernetesVersion").cloned().unwrap_or_else(|| at("kubernetesVersion"));
+        documents.push(document("old", &shoot(&parent, input, &version, Some(worker))));
+    }
+    documents.push(checked(&shoot(&parent, input, &at("kubernetesVersion"), input.get("worker"))));
+    documents
+}
+
+fn shoot(profile: &Value, input: &Value, version: &Value, worker: Option<&Value>) -> Value {
+    let auto_update = input.get("autoUpdate");
+    let workers: Vec<&Value> = worker.into_iter().collect();
+    json!({
+        "apiVersion": "core.gardener.cloud/v1beta1",
+        "kind": "Shoot",
+        "metadata": { "name": NAME, "namespace": "garden-vector" },
+        "spec": {
+            "cloudProfile": { "kind": "CloudProfile", "name": profile.pointer("/metadata/name") },
+            "region": input.get("region"),
+            "kubernetes": { "version": version },
+            "maintenance": { "autoUpdate": { "kubernetesVersion": auto_update, "machineImageVersion": auto_update } },
+            "provider": { "type": profile.pointer("/spec/type"), "workers": workers },
+        },
+    })
+}
+
+/// Sets a field of the spec.
+fn set(object: &mut Value, field: &str, value: Value) {
+    if let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) {
+        spec.insert(field.to_owned(), value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_vector_is_asked_about_by_the_function_of_its_suite() {
+        let input = json!({ "profile": { "spec": { "type": "other" } }, "config": 1, "image": "a", "version": "1" });
+        let asked = request("provider-ironcore-metal-image", &input).unwrap();
+        assert_eq!((&asked["function"], &asked["question"]["image"]), (&json!("select"), &json!("a")));
+        assert_eq!(asked["documents"][0]["object"]["spec"], json!({ "type": "ironcore-metal", "providerConfig": 1 }));
+        assert_eq!(request("another-suite", &input), None);
+    }
+
+    #[test]
+    fn what_was_there_before_makes_an_update() {
+        let worker = json!({ "profile": {}, "worker": {}, "oldWorker": {}, "oldKubernetesVersion": "1.33.1" });
+        let asked = request("worker-admission", &worker).unwrap();
+        assert_eq!(asked["operation"], "update");
+        assert_eq!(asked["documents"][1]["object"]["spec"]["kubernetes"]["version"], "1.33.1");
+        assert_eq!(request("worker-admission", &json!({ "worker": {} })).unwrap()["operation"], "create");
+    }
+}
