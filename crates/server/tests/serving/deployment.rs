@@ -95,6 +95,21 @@ fn ports_and_probes_are_those_that_are_listened_on() {
     }
 }
 
+/// Ports are merged by number and protocol where they are applied by the server, and not every version of it fills in the protocol before.
+#[test]
+fn ports_say_their_protocol() {
+    let services = of_kind("Service");
+    let services = services.iter().filter_map(|(_, service)| service["spec"]["ports"].as_array());
+    let deployments = of_kind("Deployment");
+    let containers = deployments.iter().flat_map(|(_, deployment)| containers(deployment));
+    let ports: Vec<&Value> =
+        services.chain(containers.filter_map(|container| container["ports"].as_array())).flatten().collect();
+    assert!(ports.len() > 3);
+    for port in ports {
+        assert_eq!(port["protocol"], "TCP", "{port}");
+    }
+}
+
 /// An empty selector selects everything in the namespace.
 #[test]
 fn selectors_select_the_server_alone() {
