@@ -23,6 +23,12 @@ impl Backoff {
         full / 2 + full / 2048 * u32::try_from(share).unwrap_or(0)
     }
 
+    /// Begins almost anew: who could not be reached answers again, if only that it is busy, or has forgotten what was. One that comes and
+    /// goes is not asked all the time.
+    pub(super) fn shorten(&mut self) {
+        self.failures = self.failures.min(1);
+    }
+
     /// Begins anew: something went well.
     pub(super) const fn reset(&mut self) {
         self.failures = 0;
@@ -40,6 +46,8 @@ mod tests {
         assert!(waits[0] <= SHORTEST && waits[0] >= SHORTEST / 2, "{waits:?}");
         assert!(waits.iter().all(|wait| *wait <= LONGEST), "{waits:?}");
         assert!(waits[11] >= LONGEST / 2, "{waits:?}");
+        backoff.shorten();
+        assert!((SHORTEST..=2 * SHORTEST).contains(&backoff.next()));
         backoff.reset();
         assert!(backoff.next() <= SHORTEST);
     }

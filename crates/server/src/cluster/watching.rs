@@ -51,14 +51,26 @@ enum Ended {
     Unheard,
     /// What there is must be listed anew: the version that was watched from is too old.
     TooOld,
+    /// The API server says why not.
+    Refused(String),
     /// What went wrong.
     Failed(String),
+}
+
+impl Ended {
+    /// Whether the API server answered.
+    const fn is_answer(&self) -> bool {
+        matches!(self, Self::TooOld | Self::Refused(_))
+    }
 }
 
 impl From<ListError> for Ended {
     fn from(error: ListError) -> Self {
         match error {
             ListError::TooOld => Self::TooOld,
+            ListError::Forbidden(_) | ListError::NoGarden | ListError::Refused { .. } => {
+                Self::Refused(error.to_string())
+            }
             other => Self::Failed(other.to_string()),
         }
     }
@@ -100,27 +112,35 @@ pub(super) struct Watched {
     /// The version that is watched from; none before what there is has been listed.
     version: Option<String>,
     backoff: Backoff,
+    /// Whether the API server answered when it was last asked.
+    is_answering: bool,
     /// What went wrong last, so that it is told once.
     trouble: Option<String>,
 }
 
 impl Watched {
     pub(super) fn new(client: Client, kind: Kind, told: Sender<Told>) -> Self {
-        Self { client, kind, told, version: None, backoff: Backoff::default(), trouble: None }
+        Self { client, kind, told, version: None, backoff: Backoff::default(), is_answering: true, trouble: None }
     }
 
     /// Goes on until nobody listens.
     pub(super) async fn run(mut self) {
         loop {
             let begun = Instant::now();
-            match self.go_on().await {
+            let ended = self.go_on().await;
+            let is_answering = ended.as_ref().err().is_none_or(Ended::is_answer);
+            if is_answering && !self.is_answering {
+                self.backoff.shorten();
+            }
+            self.is_answering = is_answering;
+            match ended {
                 Ok(()) => {}
                 Err(Ended::Unheard) => return,
                 Err(Ended::TooOld) => {
                     tracing::info!(kind = self.kind.name(), "the watch is too old; what there is is listed anew");
                     self.version = None;
                 }
-                Err(Ended::Failed(why)) => self.complain(why),
+                Err(Ended::Refused(why) | Ended::Failed(why)) => self.complain(why),
             }
             if begun.elapsed() > LASTING {
                 self.backoff.reset();

@@ -36,6 +36,8 @@ struct Inside {
     compacted: u64,
     /// Watches are refused with the status 410 instead of ending with an event that says so.
     refuses: bool,
+    /// How many more watches of Shoots find it busy.
+    busy: u32,
     /// Requests as they came, without what differs from run to run.
     requests: Vec<String>,
     /// Whether watches are cut in the middle of a line, and how often they were.
@@ -161,6 +163,11 @@ impl ApiServer {
         self.tell();
     }
 
+    /// Is busy for so many watches of Shoots, as one is that has just been started.
+    pub(crate) fn be_busy(&self, watches: u32) {
+        self.inside().busy = watches;
+    }
+
     /// How often something was asked.
     pub(crate) fn count(&self, request: &str) -> usize {
         self.inside().requests.iter().filter(|one| one.starts_with(request)).count()
@@ -223,6 +230,11 @@ async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, requ
     known.requests.push(format!("{} {resource}", if is_watch { "watch" } else { "list" }));
     if is_watch {
         let from: u64 = parameter("resourceVersion").unwrap().parse().unwrap();
+        if known.busy > 0 && resource == "shoots" {
+            known.busy -= 1;
+            let message = "storage is (re)initializing";
+            return text(429, &json!({"kind": "Status", "status": "Failure", "message": message, "code": 429}));
+        }
         if from < known.compacted && known.refuses {
             return text(410, &too_old());
         }

@@ -7,7 +7,7 @@ use clap::Parser as _;
 use rootstock_server::{Arguments, Server};
 use rstest::rstest;
 use serde_json::{Value, json};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::api_server::ApiServer;
 use crate::client::{Running, fixtures, get, get_as, start_unready};
@@ -165,6 +165,26 @@ async fn after_410_all_is_listed_anew(#[case] refuses: bool) {
     // And it is watched again.
     server.delete("shoots", "garden-dev", "pear-2");
     has_shoots(&running, 3).await;
+}
+
+/// One that has just been started says first that it is busy, and then that it knows nothing of what was. How long it could not be
+/// reached is no reason to wait after each.
+#[tokio::test]
+async fn an_api_server_that_answers_again_is_asked_again_soon() {
+    let mut server = garden().await;
+    let running = start(&server).await;
+    has_shoots(&running, 5).await;
+    server.go().await;
+    server.delete("shoots", "garden-dev", "pear-0");
+    server.forget(true);
+    server.be_busy(1);
+    sleep(Duration::from_secs(4)).await;
+    let watches = server.count("watch shoots");
+    server.come_back().await;
+    until("a watch", async || server.count("watch shoots") > watches).await;
+    let begun = Instant::now();
+    has_shoots(&running, 4).await;
+    assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]
