@@ -22,6 +22,7 @@ mod cluster;
 mod failure;
 mod garden;
 mod http;
+mod leaving;
 mod listener;
 mod logging;
 mod metrics;

@@ -32,9 +32,14 @@ impl Readiness {
         self.drains.store(true, Ordering::Release);
     }
 
+    /// Whether the server is about to end.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.drains.load(Ordering::Acquire)
+    }
+
     /// Why no requests should be sent here.
     fn why_not(&self) -> Option<&'static str> {
-        if self.drains.load(Ordering::Acquire) {
+        if self.is_draining() {
             Some("the server is about to end")
         } else if !self.has_state.load(Ordering::Acquire) {
             Some("profiles and Shoots are being read")

@@ -21,6 +21,7 @@ use crate::garden::Gardens;
 use crate::garden::files::Files;
 use crate::garden::publisher::Publisher;
 use crate::garden::source::{Source, Watcher};
+use crate::leaving::Leaving;
 use crate::listener;
 use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
@@ -168,11 +169,13 @@ impl Server {
         let metrics = Arc::clone(&self.metrics);
         let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), metrics, end.clone());
         // Whatever is served on this port is behind it.
-        let service = Arc::new(Guarded::new(self.access, api, Arc::clone(&self.metrics)));
+        let service = Guarded::new(self.access, api, Arc::clone(&self.metrics));
+        let service = Arc::new(Leaving::new(service, &self.readiness));
         let secret = self.tls.as_ref().filter(|_| self.is_api_secret).map(|tls| Arc::clone(&tls.api));
         ports.spawn(listener::serve(self.api, secret, service, end.clone()));
         ports.spawn(count_fleet(self.gardens.clone(), configuration, Arc::clone(&self.metrics), end.clone()));
-        let service = Arc::new(Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics)));
+        let service = Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics));
+        let service = Arc::new(Leaving::new(service, &self.readiness));
         let acceptor = self.tls.map(|tls| {
             ports.spawn(renew(tls.identity, self.tls_look_every, Arc::clone(&self.metrics), end.clone()));
             tls.webhook

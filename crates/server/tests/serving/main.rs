@@ -14,6 +14,7 @@ mod api_server;
 mod client;
 mod cluster;
 mod deployment;
+mod ending;
 mod faults;
 mod metrics;
 mod pages;

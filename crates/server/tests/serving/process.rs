@@ -40,6 +40,11 @@ impl Process {
         process
     }
 
+    /// As a kubelet ends it.
+    pub(crate) fn terminate(&self) {
+        assert!(Command::new("kill").arg(self.child.id().to_string()).status().unwrap().success());
+    }
+
     /// What it has in memory, in KiB.
     pub(crate) fn memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
