@@ -8,7 +8,7 @@ use crate::process;
 /// What envtest calls the folder with the programs of a control plane.
 const ASSETS: &str = "KUBEBUILDER_ASSETS";
 
-/// Starts etcd and kube-apiserver, and changes objects as the recorded reviews say.
+/// Starts etcd and kube-apiserver, changes objects in every way, and has both come and go.
 pub(crate) fn run() -> Result<(), Failure> {
     let Some(folder) = std::env::var_os(ASSETS).map(PathBuf::from) else {
         let how = "it names a folder with kube-apiserver and etcd, as `setup-envtest use --print path` prints it";

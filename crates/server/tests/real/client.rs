@@ -1,0 +1,136 @@
+//! Writes to the API server, and what it says of them.
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use http_body_util::BodyExt as _;
+use hyper::Request;
+use kube::Client;
+use kube::client::Body;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use tokio::time::sleep;
+
+use crate::certificates::Certificates;
+use crate::control_plane::ControlPlane;
+use crate::objects::{PROFILES, SET_UP, broken, root, set_up, text};
+
+/// What the API server says of a change.
+#[derive(Debug)]
+pub(crate) struct Said {
+    pub(crate) status: u16,
+    /// The messages of the causes.
+    pub(crate) causes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    pub(crate) text: String,
+    pub(crate) body: Value,
+}
+
+impl Said {
+    pub(crate) const fn is_good(&self) -> bool {
+        self.status < 300
+    }
+}
+
+/// Somebody who may do everything.
+#[derive(Clone)]
+pub(crate) struct Admin(pub(crate) Client);
+
+impl Admin {
+    async fn try_send(&self, request: Request<Vec<u8>>) -> kube::Result<Said> {
+        let response = self.0.send(request.map(Body::from)).await?;
+        let (head, body) = response.into_parts();
+        let bytes = body.collect().await?.to_bytes();
+        let body: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let causes = body["details"]["causes"].as_array().into_iter().flatten();
+        let warnings = head.headers.get_all("warning").iter();
+        Ok(Said {
+            status: head.status.as_u16(),
+            causes: causes.map(|cause| text(cause, "message").to_owned()).collect(),
+            warnings: warnings.map(|it| String::from_utf8_lossy(it.as_bytes()).into_owned()).collect(),
+            text: text(&body, "message").to_owned(),
+            body,
+        })
+    }
+
+    async fn send(&self, method: &str, path: &str, content: &str, body: Vec<u8>) -> Said {
+        let request = Request::builder().method(method).uri(path).header("content-type", content);
+        self.try_send(request.body(body).unwrap()).await.unwrap()
+    }
+
+    pub(crate) async fn write(&self, method: &str, path: &str, object: &Value) -> Said {
+        self.send(method, path, "application/json", object.to_string().into_bytes()).await
+    }
+
+    /// RFC 7386.
+    pub(crate) async fn merge(&self, path: &str, patch: &Value) -> Said {
+        self.send("PATCH", path, "application/merge-patch+json", patch.to_string().into_bytes()).await
+    }
+
+    /// Server-side apply.
+    pub(crate) async fn apply(&self, path: &str, object: &Value) -> Said {
+        let sign = if path.contains('?') { '&' } else { '?' };
+        let path = format!("{path}{sign}fieldManager=trial&force=true");
+        self.send("PATCH", &path, "application/apply-patch+yaml", object.to_string().into_bytes()).await
+    }
+
+    pub(crate) async fn read(&self, path: &str) -> Said {
+        self.try_send(Request::get(path).body(Vec::new()).unwrap()).await.unwrap()
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Said {
+        self.write("DELETE", path, &json!({})).await
+    }
+
+    /// What is there before a change, whatever the webhook thinks of it.
+    pub(crate) async fn put_there(&self, collection: &str, object: Value) {
+        let said = self.write("POST", collection, &set_up(object)).await;
+        assert!(said.is_good(), "{}", said.text);
+    }
+
+    /// A namespace of a project, if it is not there.
+    pub(crate) async fn project(&self, namespace: &str) {
+        let labels = json!({"gardener.cloud/role": "project"});
+        let object =
+            json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": namespace, "labels": labels}});
+        let said = self.write("POST", "/api/v1/namespaces", &object).await;
+        assert!(said.is_good() || said.status == 409, "{}", said.text);
+    }
+
+    /// Until the API server asks, whose webhooks come into force some time after they are written.
+    pub(crate) async fn until_asked(&self) {
+        let object = broken("asked");
+        for _ in 0..600 {
+            if self.write("POST", &format!("{PROFILES}?dryRun=All"), &object).await.status == 422 {
+                return;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+        panic!("the API server does not ask the webhook");
+    }
+}
+
+/// Writes the configuration that is deployed, with another address and policy.
+pub(crate) async fn configure(plane: &ControlPlane, certificates: &Certificates, webhook: SocketAddr, policy: &str) {
+    let file = root().join("deploy/kustomize/garden/validatingwebhookconfiguration.yaml");
+    let mut configuration: Value = serde_yaml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    let bundle = base64::prelude::BASE64_STANDARD.encode(certificates.authority.pem());
+    for one in configuration["webhooks"].as_array_mut().unwrap() {
+        let url = format!("https://127.0.0.1:{}/validate", webhook.port());
+        one["clientConfig"] = json!({"url": url, "caBundle": bundle});
+        one["failurePolicy"] = policy.into();
+        one["objectSelector"] = json!({"matchExpressions": [{"key": SET_UP, "operator": "DoesNotExist"}]});
+    }
+    let path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations";
+    let admin = Admin(plane.client.clone());
+    admin.delete(&format!("{path}/rootstock-server")).await;
+    let said = admin.write("POST", path, &configuration).await;
+    assert!(said.is_good(), "{}", said.text);
+    if plane.minor().await >= MATCH_CONDITIONS {
+        let stored = &said.body["webhooks"][0]["matchConditions"];
+        assert!(stored.is_array(), "matchConditions are not kept");
+    }
+}
+
+/// The minor version from which on API servers have them on.
+pub(crate) const MATCH_CONDITIONS: u32 = 28;

@@ -1,0 +1,75 @@
+//! What is deployed, as kubectl applies it.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::client::MATCH_CONDITIONS;
+use crate::control_plane::{ControlPlane, assets};
+use crate::objects::{root, text};
+
+fn kubectl(kubeconfig: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut command = Command::new(assets().join("kubectl"));
+    command.arg(format!("--kubeconfig={}", kubeconfig.display())).args(arguments);
+    let output = command.output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(text).unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs kube-apiserver, etcd and kubectl: cargo xtask apiserver"]
+async fn an_api_server_takes_all_that_is_deployed() {
+    if !assets().join("kubectl").is_file() {
+        println!("there is no kubectl beside kube-apiserver, so nothing is applied");
+        return;
+    }
+    let plane = ControlPlane::start().await;
+    let has_conditions = plane.minor().await >= MATCH_CONDITIONS;
+    // Those that are too old to look for unknown fields may also know too few.
+    let is_strict = plane.has("/openapi/v3").await;
+    for (kind, plural) in [("Certificate", "certificates"), ("Issuer", "issuers")] {
+        plane.define("cert-manager.io", "v1", kind, plural, "Namespaced").await;
+    }
+    let namespace = serde_json::json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "garden"}});
+    plane.create("/api/v1/namespaces", &namespace).await;
+    let kubeconfig = plane.kubeconfig_by(plane.address(), "admin");
+    for overlay in ["one-cluster", "runtime", "virtual-garden"] {
+        let folder = root().join("deploy/kustomize/overlays").join(overlay);
+        let (is_good, rendered) = kubectl(&kubeconfig, &["kustomize", folder.to_str().unwrap()]);
+        assert!(is_good, "{rendered}");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut known = Vec::new();
+        for document in rendered.split("\n---\n") {
+            let mut object: Value = serde_yaml::from_str(document).unwrap();
+            if let (false, Some(webhooks)) = (has_conditions, object.get_mut("webhooks")) {
+                for webhook in webhooks.as_array_mut().unwrap() {
+                    webhook.as_object_mut().unwrap().remove("matchConditions");
+                }
+            }
+            let version = text(&object, "apiVersion").to_owned();
+            let group = if version == "v1" { "/api/v1".to_owned() } else { format!("/apis/{version}") };
+            if plane.has(&group).await {
+                known.push(object.to_string());
+            } else {
+                println!("{overlay}: this API server is too old for {version}");
+            }
+        }
+        std::fs::write(file.path(), known.join("\n---\n")).unwrap();
+        // Twice: the second changes nothing, and finds no other owner of a field.
+        for _ in 0..2 {
+            let file = format!("--filename={}", file.path().display());
+            let validate = if is_strict { "--validate=strict" } else { "--validate=ignore" };
+            let arguments = ["apply", "--server-side", validate, &file];
+            let (is_good, text) = kubectl(&kubeconfig, &arguments);
+            println!("{overlay}:\n{text}");
+            assert!(is_good && !text.to_lowercase().contains("warning"), "{text}");
+        }
+    }
+    let path = "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations/rootstock-server";
+    let stored = plane.get(path).await;
+    for webhook in stored["webhooks"].as_array().unwrap() {
+        assert_eq!(webhook["clientConfig"]["url"], "https://rootstock-server.garden/validate");
+        assert!(webhook["clientConfig"]["service"].is_null(), "either of them: {webhook}");
+    }
+}

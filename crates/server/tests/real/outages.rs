@@ -1,0 +1,105 @@
+//! An API server that goes, comes back, and has forgotten what was.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+
+use crate::certificates::Certificates;
+use crate::control_plane::ControlPlane;
+use crate::garden::{Garden, until};
+use crate::link::Link;
+use crate::objects::{PROFILES, collection, profile, reading, shoot};
+
+/// What alice is told of the Shoots.
+async fn has_shoots(garden: &Garden, count: usize) {
+    let told = format!("\"shoots\":{count},");
+    let begun = Instant::now();
+    until(&told, async || garden.ask_as("alice", "/api/v1/state").await.1.replace([' ', '\n'], "").contains(&told))
+        .await;
+    println!("{count} Shoots after {:.1} s", begun.elapsed().as_secs_f32());
+}
+
+/// A garden with five Shoots, which is reached through a link.
+async fn garden(plane: &ControlPlane, link: &Link) -> Garden {
+    let certificates = Certificates::new();
+    plane.allow("alice", None, &reading(&["cloudprofiles", "namespacedcloudprofiles", "shoots"])).await;
+    let kubeconfig = plane.kubeconfig_by(link.address, "rootstock");
+    let garden = Garden::start_by(plane, &certificates, &kubeconfig).await;
+    garden.admin.project("garden-dev").await;
+    garden.admin.put_there(PROFILES, profile("orchard")).await;
+    for number in 0..5 {
+        let one = shoot("garden-dev", &format!("pear-{number}"));
+        garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
+    }
+    has_shoots(&garden, 5).await;
+    garden
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
+async fn what_happens_while_a_watch_is_cut_is_seen_afterwards() {
+    let plane = ControlPlane::start().await;
+    let link = Link::to(&[plane.address()]).await;
+    let garden = garden(&plane, &link).await;
+    let lists = plane.count("LIST", "shoots").await;
+    for round in 0..3 {
+        link.cut();
+        let one = shoot("garden-dev", &format!("quince-{round}"));
+        garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
+        sleep(Duration::from_millis(500)).await;
+        link.lead_to(&[plane.address()]);
+        has_shoots(&garden, 6 + round).await;
+    }
+    assert_eq!(plane.count("LIST", "shoots").await, lists, "nothing is listed anew");
+    garden.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
+async fn an_api_server_that_is_started_anew_is_watched_again() {
+    let mut plane = ControlPlane::start().await;
+    let link = Link::to(&[plane.address()]).await;
+    let garden = garden(&plane, &link).await;
+    for round in 0..2 {
+        plane.kill_api_server();
+        sleep(Duration::from_secs(1)).await;
+        assert!(garden.is_ready().await);
+        // Who was not asked about lately cannot be let in.
+        sleep(Duration::from_secs(1)).await;
+        assert_eq!(garden.ask_as("alice", "/api/v1/state").await.0, 503);
+        plane.start_api_server().await;
+        let one = shoot("garden-dev", &format!("quince-{round}"));
+        garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
+        has_shoots(&garden, 6 + round).await;
+    }
+    garden.end().await;
+}
+
+/// What was deleted meanwhile is in no event that is still there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
+async fn after_a_compaction_all_is_listed_anew() {
+    let mut plane = ControlPlane::start().await;
+    let link = Link::to(&[plane.address()]).await;
+    let garden = garden(&plane, &link).await;
+    link.cut();
+    let shoots = collection("shoots", "garden-dev");
+    for number in 0..3 {
+        assert!(garden.admin.delete(&format!("{shoots}/pear-{number}")).await.is_good());
+    }
+    garden.admin.put_there(&shoots, shoot("garden-dev", "quince")).await;
+    plane.compact().await;
+    // Another one has nothing in its cache of what was.
+    plane.kill_api_server();
+    plane.start_api_server().await;
+    let lists = plane.count("LIST", "shoots").await;
+    link.lead_to(&[plane.address()]);
+    has_shoots(&garden, 3).await;
+    let anew = plane.count("LIST", "shoots").await - lists;
+    println!("{anew} lists of Shoots after the compaction");
+    assert!(anew > 0.0);
+    // And it is watched again.
+    assert!(garden.admin.delete(&format!("{shoots}/quince")).await.is_good());
+    has_shoots(&garden, 2).await;
+    garden.end().await;
+}

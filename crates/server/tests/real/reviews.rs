@@ -1,0 +1,77 @@
+//! Every recorded review once more, as the change that it was of, and what the API server passes on of the answer.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::time::sleep;
+
+use crate::certificates::Certificates;
+use crate::client::{Admin, MATCH_CONDITIONS, Said};
+use crate::control_plane::ControlPlane;
+use crate::garden::Garden;
+use crate::objects::{collection, fresh, recorded, text};
+
+fn place(request: &Value) -> String {
+    collection(text(&request["resource"], "resource"), text(request, "namespace"))
+}
+
+/// Makes the API server hold what was there before the request, and nothing else of its name.
+async fn prepare(admin: &Admin, request: &Value) {
+    let namespace = text(request, "namespace");
+    if !namespace.is_empty() {
+        admin.project(namespace).await;
+    }
+    let path = place(request);
+    admin.delete(&format!("{path}/{}", text(&request["object"]["metadata"], "name"))).await;
+    if request["operation"] == "UPDATE" {
+        admin.put_there(&path, fresh(&request["oldObject"])).await;
+    }
+    // The server learns of it.
+    sleep(Duration::from_millis(700)).await;
+}
+
+/// Does what the request does.
+async fn change(admin: &Admin, request: &Value) -> Said {
+    let path = place(request);
+    let mut object = fresh(&request["object"]);
+    let query = if request["dryRun"] == true { "?dryRun=All" } else { "" };
+    if request["operation"] != "UPDATE" {
+        return admin.write("POST", &format!("{path}{query}"), &object).await;
+    }
+    let place = format!("{path}/{}", text(&object["metadata"], "name"));
+    let stored = admin.read(&place).await.body;
+    object["metadata"]["resourceVersion"] = stored["metadata"]["resourceVersion"].clone();
+    admin.write("PUT", &format!("{place}{query}"), &object).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
+async fn recorded_reviews_come_through_a_real_api_server() {
+    let plane = ControlPlane::start().await;
+    let certificates = Certificates::new();
+    let garden = Garden::start(&plane, &certificates).await;
+    let mut denied = 0;
+    for (name, review) in recorded() {
+        let request = &review["request"];
+        if request["operation"] == "DELETE" || !request["subResource"].is_null() {
+            continue;
+        }
+        prepare(&garden.admin, request).await;
+        let answer = garden.ask_directly(&review).await;
+        let Said { status, causes, warnings, text, .. } = change(&garden.admin, request).await;
+        println!("{name}: {status}, {} causes, {} warnings", causes.len(), warnings.len());
+        if answer["allowed"] == true {
+            // What etcd finds too large the API server refuses after the review.
+            assert!(status < 300 || text.contains("too large"), "{name}: {text}");
+            assert_eq!(warnings.len(), answer["warnings"].as_array().map_or(0, Vec::len), "{name}");
+        } else {
+            denied += 1;
+            assert_eq!(status, 422, "{name}: {text}");
+            let expected = answer["status"]["details"]["causes"].as_array().unwrap();
+            let expected: Vec<&str> = expected.iter().map(|cause| cause["message"].as_str().unwrap()).collect();
+            assert_eq!(causes, expected, "{name}");
+        }
+    }
+    println!("{denied} denied; matchConditions: {}", plane.minor().await >= MATCH_CONDITIONS);
+    garden.end().await;
+}

@@ -1,0 +1,86 @@
+//! Who may see what, as a real API server says it.
+
+use serde_json::{Value, json};
+use tokio::time::{Duration, sleep};
+
+use crate::certificates::Certificates;
+use crate::control_plane::ControlPlane;
+use crate::garden::{Garden, until};
+use crate::objects::{PROFILES, collection, profile, reading, shoot};
+
+/// A token of a service account, for whom it is meant.
+async fn token(garden: &Garden, account: &str, audiences: &[&str]) -> String {
+    let request = json!({
+        "apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest",
+        "spec": {"audiences": audiences, "expirationSeconds": 600},
+    });
+    let said = garden.admin.write("POST", &format!("{account}/token"), &request).await;
+    assert!(said.is_good(), "{}", said.text);
+    said.body["status"]["token"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
+async fn everybody_sees_what_he_may_list() {
+    let plane = ControlPlane::start().await;
+    let certificates = Certificates::new();
+    let garden = Garden::start_by(&plane, &certificates, &plane.kubeconfig()).await;
+    garden.admin.put_there(PROFILES, profile("orchard")).await;
+    for (namespace, name) in [("garden-open", "pear"), ("garden-secret", "quince"), ("garden-secret", "medlar")] {
+        garden.admin.project(namespace).await;
+        garden.admin.put_there(&collection("shoots", namespace), shoot(namespace, name)).await;
+    }
+    let all = reading(&["cloudprofiles", "namespacedcloudprofiles", "shoots"]);
+    plane.allow("alice", None, &all).await;
+    for name in ["bob", "carol"] {
+        plane.allow(name, None, &reading(&["cloudprofiles"])).await;
+    }
+    let namespaced = reading(&["namespacedcloudprofiles", "shoots"]);
+    plane.allow("bob", Some("garden-open"), &namespaced).await;
+
+    let usage = "/api/v1/usage";
+    until("the Shoots", async || garden.ask_as("alice", usage).await.1.contains("medlar")).await;
+    let state = async |token: &str| -> Value {
+        let (status, text) = garden.ask_as(token, "/api/v1/state").await;
+        assert_eq!(status, 200, "{text}");
+        serde_json::from_str(&text).unwrap()
+    };
+    assert_eq!(state("alice").await["shoots"], 3);
+    assert_eq!(state("bob").await["shoots"], 1);
+    assert_eq!(state("carol").await["shoots"], 0);
+    for question in [usage, "/api/v1/plan", "/api/v1/usage?namespace=garden-secret", "/", "/profiles/orchard"] {
+        for who in ["bob", "carol"] {
+            let (status, text) = garden.ask_as(who, question).await;
+            assert_eq!(status, 200, "{question}: {text}");
+            assert!(!["quince", "medlar"].iter().any(|secret| text.contains(secret)), "{question} for {who}: {text}");
+        }
+    }
+    assert!(garden.ask_as("bob", usage).await.1.contains("pear"));
+    assert_eq!(garden.ask_as("dave", usage).await.0, 403);
+    assert_eq!(garden.ask_as("nobody", usage).await.0, 401);
+
+    // A service account, as `kubectl create token` asks for one.
+    let accounts = "/api/v1/namespaces/garden-open/serviceaccounts";
+    let account = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "viewer"}});
+    plane.create(accounts, &account).await;
+    let account = format!("{accounts}/viewer");
+    let (mine, elsewhere) = (token(&garden, &account, &[]).await, token(&garden, &account, &["elsewhere"]).await);
+    assert_eq!(garden.ask_as(&elsewhere, usage).await.0, 401, "it is meant for somebody else");
+    assert_eq!(garden.ask_as(&mine, usage).await.0, 403);
+    let who = "system:serviceaccount:garden-open:viewer";
+    plane.allow(who, None, &reading(&["cloudprofiles"])).await;
+    plane.allow(who, Some("garden-open"), &namespaced).await;
+    until("access", async || garden.ask_as(&mine, usage).await.0 == 200).await;
+    let text = garden.ask_as(&mine, usage).await.1;
+    assert!(text.contains("pear") && !text.contains("quince"), "{text}");
+    // Its token goes with it, once what was answered about it is forgotten.
+    assert!(garden.admin.delete(&account).await.is_good());
+    until("the end of the token", async || garden.ask_as(&mine, usage).await.0 == 401).await;
+
+    // A right that is taken away.
+    let binding = "/apis/rbac.authorization.k8s.io/v1/namespaces/garden-open/rolebindings/reading-of-bob";
+    assert!(garden.admin.delete(binding).await.is_good());
+    sleep(Duration::from_secs(1)).await;
+    until("nothing for bob", async || state("bob").await["shoots"] == 0).await;
+    garden.end().await;
+}
