@@ -134,3 +134,11 @@ fn a_vocabulary_has_what_is_registered() {
     // The last of two definitions holds, at its place, and each value counts once.
     assert_eq!(registered, [("boot", &["uefi".to_owned()][..]), ("storage", &["SCSI".to_owned()][..])]);
 }
+
+#[rstest]
+#[case(SelectionOutcome::Selected { flavor: 2 }, "flavor 2")]
+#[case(SelectionOutcome::NoneCompatible, "no flavor is compatible")]
+#[case(SelectionOutcome::Ambiguous { flavors: vec![0, 2] }, "ambiguous: flavors 0, 2 cannot be told apart")]
+fn an_outcome_in_words(#[case] outcome: SelectionOutcome, #[case] words: &str) {
+    assert_eq!(outcome.to_string(), words);
+}

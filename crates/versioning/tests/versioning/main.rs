@@ -10,6 +10,8 @@
 )]
 
 mod conformance;
+mod instants;
 mod update_laws;
 mod update_paths;
 mod versions_and_constraints;
+mod words;

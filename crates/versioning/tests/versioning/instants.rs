@@ -1,0 +1,81 @@
+//! Instants and days, as texts and as numbers.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use proptest::prelude::*;
+use rootstock_versioning::{Day, Timestamp};
+use rstest::rstest;
+
+#[rstest]
+#[case::first_of_the_year("1970-01-01T00:00:00Z", 0)]
+#[case::half_past("1970-01-01T01:30:05Z", 5_405)]
+#[case::east_of_utc("1970-01-01T02:30:00+02:30", 0)]
+#[case::west_of_utc("1969-12-31T21:30:00-02:30", 0)]
+#[case::far_east("1970-01-01T23:59:00+23:59", 0)]
+#[case::last_second("1970-01-01T23:59:59Z", 86_399)]
+#[case::leap_day("1972-02-29T00:00:00Z", 68_169_600)]
+#[case::before("1969-12-31T23:59:59Z", -1)]
+fn an_instant_is_counted_from_1970(#[case] text: &str, #[case] seconds: i64) {
+    assert_eq!(text.parse::<Timestamp>().unwrap().unix_seconds(), seconds);
+}
+
+#[rstest]
+#[case::no_leap_second("2026-12-31T23:59:60Z")]
+#[case::hour("2026-12-31T24:00:00Z")]
+#[case::minute("2026-12-31T23:60:00Z")]
+#[case::hour_of_the_zone("2026-12-31T23:59:59+24:00")]
+#[case::minute_of_the_zone("2026-12-31T23:59:59+23:60")]
+#[case::no_zone("2026-12-31T23:59:59")]
+#[case::behind_it("2026-12-31T23:59:59Z.")]
+fn what_is_no_instant_is_refused(#[case] text: &str) {
+    let refused = text.parse::<Timestamp>().unwrap_err();
+    assert_eq!(refused.to_string(), format!("`{text}` is not a valid date and time of the form 2026-12-31T23:59:59Z"));
+}
+
+#[rstest]
+#[case(2023, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
+#[case(2024, [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
+#[case::not_every_hundred_years(1900, [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
+#[case::but_every_four_hundred(2000, [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])]
+fn months_have_their_days(#[case] year: i32, #[case] lengths: [u32; 12]) {
+    let is_day = |month: usize, day: u32| format!("{year:04}-{month:02}-{day:02}").parse::<Day>().is_ok();
+    for (month, length) in (1..).zip(lengths) {
+        assert!(is_day(month, length) && !is_day(month, length + 1), "{year}-{month}");
+        assert!(!is_day(month, 0));
+    }
+}
+
+#[test]
+fn the_clock_counts_nanoseconds_both_ways() {
+    let later = UNIX_EPOCH + Duration::new(3, 7);
+    assert_eq!(Timestamp::from(later), "1970-01-01T00:00:03.000000007Z".parse().unwrap());
+    let earlier = UNIX_EPOCH - Duration::from_nanos(1);
+    assert_eq!(Timestamp::from(earlier), "1969-12-31T23:59:59.999999999Z".parse().unwrap());
+    assert_eq!(Timestamp::from(UNIX_EPOCH), Timestamp::from_unix_seconds(0));
+}
+
+#[test]
+fn days_are_shown_as_they_are_written() {
+    let day: Day = "2026-06-01".parse().unwrap();
+    assert_eq!((day.to_string(), format!("{day:?}")), ("2026-06-01".to_owned(), "2026-06-01".to_owned()));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Over some thousand years, so that all kinds of leap years occur.
+    #[test]
+    fn what_is_printed_reads_back(seconds in -62_135_596_800_i64..253_402_300_800) {
+        let instant = Timestamp::from_unix_seconds(seconds);
+        prop_assert_eq!(instant.to_string().parse::<Timestamp>().unwrap(), instant);
+    }
+
+    #[test]
+    fn a_day_follows_the_one_before(days in -200_000_i64..200_000) {
+        let text = |days: i64| Timestamp::from_unix_seconds(days * 86_400).to_string();
+        let (today, tomorrow) = (text(days), text(days + 1));
+        let number = |text: &str| text.get(8..10).unwrap().parse::<u32>().unwrap();
+        prop_assert!(number(&tomorrow) == number(&today) + 1 || number(&tomorrow) == 1);
+        prop_assert!(tomorrow > today);
+    }
+}
