@@ -7,9 +7,9 @@ use rootstock_admission::{
     default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
 use rootstock_advice::{AdviceSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping};
-use rootstock_core_model::{ARCHITECTURE, NamespacedCloudProfile, Settings, Shoot, Violation};
+use rootstock_core_model::{ARCHITECTURE, NamespacedCloudProfile, RawObject, Settings, Shoot, Violation};
 use rootstock_judge::Judge;
-use rootstock_provider_api::NamespacedHalf;
+use rootstock_provider_api::{NamespacedHalf, Provider};
 
 use crate::accepted_by;
 use crate::child::Child;
@@ -59,9 +59,10 @@ fn violations_of(
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
     let stored = conditions.advice.as_ref().and_then(|_| checked.canonical());
-    let provider = conditions.registry.check_cloud_profile(&defaulted.spec, settings);
+    let read = |provider: &'static dyn Provider, raw: &RawObject| profile.half_under(&settings.quirks, provider, raw);
+    let provider = conditions.registry.check_cloud_profile_read_by(&defaulted.spec, settings, read);
     let mapping = advise_mapping(&defaulted.spec, &provider, settings);
-    let config = profile.keep_config(provider.config);
+    let config = provider.config;
     let mut later = profile.left_to_extension().to_vec();
     later.extend(checked.violations);
     later.extend(without_consequences(&later, provider.violations, settings));
@@ -73,7 +74,7 @@ fn violations_of(
             profile: &defaulted,
             stored: stored.as_ref(),
             raw: written.is_whole().then(|| written.raw.node()),
-            config: config.map(|config| &**config),
+            config: config.as_deref(),
             built_in,
             settings,
             children: &children,

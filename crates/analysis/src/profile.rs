@@ -7,10 +7,10 @@ use rootstock_admission::{Origin, Rendered, canonical_form, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{
     CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, MachineImage, NamespacedCloudProfile,
-    Path, RawObject, Settings, Violation,
+    Quirks, RawObject, Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderHalf};
-use rootstock_provider_api::{Provider, ProviderConfig};
+use rootstock_provider_api::{ImageReference, Provider, ProviderConfig, ReadHalf};
 
 use crate::conditions::Conditions;
 use crate::key::ProfileKey;
@@ -29,7 +29,9 @@ pub struct Profile {
     /// With the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
     received: OnceLock<Option<(CloudProfile, Vec<Violation>)>>,
     stored: OnceLock<CanonicalProfile>,
-    config: OnceLock<Option<Arc<dyn ProviderConfig>>>,
+    /// The provider's half; `None` when no plug-in knows the provider, or when there is none.
+    half: OnceLock<Option<ReadHalf>>,
+    references: OnceLock<Arc<[ImageReference]>>,
     /// With the gates it was compiled under last.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
 }
@@ -51,7 +53,8 @@ impl Profile {
             form: Form::Own(Arc::new(written)),
             received: OnceLock::new(),
             stored: OnceLock::new(),
-            config: OnceLock::new(),
+            half: OnceLock::new(),
+            references: OnceLock::new(),
             compiled: Mutex::default(),
         }
     }
@@ -102,7 +105,8 @@ impl Profile {
             form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
             received: OnceLock::new(),
             stored: OnceLock::from(CanonicalProfile::as_stored(stored)),
-            config: OnceLock::new(),
+            half: OnceLock::new(),
+            references: OnceLock::new(),
             compiled: Mutex::default(),
         }
     }
@@ -117,10 +121,19 @@ impl Profile {
                 Form::Rendered { child: Arc::clone(child), parent: parent.clone(), origins: origins.clone() }
             }
         };
-        let (key, config) = (self.key.clone(), OnceLock::from(self.config().cloned()));
-        let stored = OnceLock::from(stored);
-        let (provider, settings, received) = (self.provider, self.settings, OnceLock::new());
-        Self { key, form, provider, settings, received, stored, config, compiled: Mutex::default() }
+        // What is stored alike refers to the same.
+        let references = if stored == *self.shared() { self.references.clone() } else { OnceLock::new() };
+        Self {
+            key: self.key.clone(),
+            form,
+            provider: self.provider,
+            settings: self.settings,
+            received: OnceLock::new(),
+            stored: OnceLock::from(stored),
+            half: OnceLock::from(self.half().cloned()),
+            references,
+            compiled: Mutex::default(),
+        }
     }
 
     /// The profile as Gardener gets it; what was rendered is as it is stored.
@@ -237,7 +250,8 @@ impl Profile {
             Some((known, compiled)) if *known == gates => compiled.clone(),
             _ => {
                 let half = self.provider.map(|plugin| ProviderHalf { plugin, config: self.config().cloned() });
-                let new = CompiledProfile::with_provider(self.shared().clone(), gates, half).map(Arc::new);
+                let new = CompiledProfile::with_provider(self.shared().clone(), gates, half);
+                let new = new.map(|new| Arc::new(new.with_image_references(self.references.clone())));
                 *compiled = Some((gates, new.clone()));
                 new
             }
@@ -259,15 +273,25 @@ impl Profile {
     /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     #[must_use]
     pub fn config(&self) -> Option<&Arc<dyn ProviderConfig>> {
-        let decode = || {
-            let decoded = self.provider?.decode(
-                self.raw_config()?,
-                &Path::root("spec").field("providerConfig"),
-                &self.settings.quirks,
-            );
-            decoded.usable.then(|| Arc::from(decoded.config))
-        };
-        self.config.get_or_init(decode).as_ref()
+        self.half()?.config.as_ref()
+    }
+
+    /// Every image reference of the provider's half, in the order of the document; none where it could not be read.
+    #[must_use]
+    pub fn image_references(&self) -> &Arc<[ImageReference]> {
+        let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
+        self.references.get_or_init(|| made().into())
+    }
+
+    fn half(&self) -> Option<&ReadHalf> {
+        let read = || Some(ReadHalf::of(self.provider?, self.raw_config()?, &self.settings.quirks));
+        self.half.get_or_init(read).as_ref()
+    }
+
+    /// What was read of the provider's half, under other quirks than those of the profile for this time.
+    pub(crate) fn half_under(&self, quirks: &Quirks, provider: &dyn Provider, raw: &RawObject) -> ReadHalf {
+        let own = self.half().filter(|_| self.settings.quirks == *quirks);
+        own.cloned().unwrap_or_else(|| ReadHalf::of(provider, raw, quirks))
     }
 
     fn raw_config(&self) -> Option<&RawObject> {
@@ -275,11 +299,6 @@ impl Profile {
             Form::Own(written) => written.object.spec.provider_config.as_ref(),
             Form::Rendered { .. } => self.spec().provider_config.as_ref(),
         }
-    }
-
-    /// Keeps the provider's half that was decoded when the profile was judged.
-    pub(crate) fn keep_config(&self, config: Option<Box<dyn ProviderConfig>>) -> Option<&Arc<dyn ProviderConfig>> {
-        self.config.get_or_init(|| config.map(Arc::from)).as_ref()
     }
 }
 

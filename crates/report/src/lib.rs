@@ -54,4 +54,4 @@ pub use line_diff::replaced_lines;
 pub use mend::FixSet;
 pub use run::{Report, SourceId, Suppressed};
 pub use source_text::{Place, SourceText};
-pub use unified_diff::unified_diff;
+pub use unified_diff::{unified_diff, unified_diff_of_edits};

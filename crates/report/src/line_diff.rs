@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
+use rootstock_document::Edit;
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, DiffHook as _, NoFinishHook, Replace, myers};
 
@@ -13,6 +14,12 @@ pub(crate) struct LineDiff<'t> {
     pub(crate) changes: Vec<DiffOp>,
 }
 
+/// Edits that are so many lines from each other are compared together: what is moved is told with fewer lines then.
+const NEAR: usize = 200;
+
+/// Lines of the text before, and those that take their place.
+type Region = [Range<usize>; 2];
+
 impl<'t> LineDiff<'t> {
     pub(crate) fn of(before: &'t str, after: &'t str) -> Self {
         let (before, after): (Vec<_>, Vec<_>) = (lines(before), lines(after));
@@ -21,17 +28,62 @@ impl<'t> LineDiff<'t> {
         let least = before.len().min(after.len()) - first;
         let ends = before.iter().rev().zip(after.iter().rev()).take(least);
         let last = ends.take_while(|(one, other)| one == other).count();
-        let (old, new) = (first..before.len() - last, first..after.len() - last);
+        let region = [first..before.len() - last, first..after.len() - last];
+        Self::within(before, after, &[region])
+    }
+
+    /// The same where it is known which edits, in the order of the text, made the one of the other: only their lines are compared.
+    pub(crate) fn of_edits(before: &'t str, after: &'t str, edits: &[Edit]) -> Self {
+        let (old_lines, new_lines) = (Lines::of(before), Lines::of(after));
+        let mut regions: Vec<Region> = Vec::new();
+        // How far the end of an edit is shifted in the text after.
+        let (mut come, mut gone) = (0, 0);
+        for edit in edits {
+            let shifted = |at: usize| (at + come).saturating_sub(gone);
+            let (start, new_start) = (edit.span.start, shifted(edit.span.start));
+            come += edit.text.len();
+            gone += edit.span.len();
+            let new_end = (edit.span.end + come).saturating_sub(gone);
+            let [old, new] = [old_lines.around(start..edit.span.end), new_lines.around(new_start..new_end)];
+            match regions.last_mut().filter(|[known, _]| old.start <= known.end + NEAR) {
+                Some([known_old, known_new]) => {
+                    known_old.end = known_old.end.max(old.end);
+                    known_new.end = known_new.end.max(new.end);
+                }
+                None => regions.push([old, new]),
+            }
+        }
+        let (old_texts, new_texts) = (old_lines.texts, new_lines.texts);
+        // An edit that begins or ends within a line changes more than its own lines.
+        let (mut old_end, mut new_end) = (0, 0);
+        let end = [old_texts.len()..old_texts.len(), new_texts.len()..new_texts.len()];
+        let stays_between = regions.iter().chain([&end]).all(|[old, new]| {
+            let stays = old_texts.get(old_end..old.start).zip(new_texts.get(new_end..new.start));
+            (old_end, new_end) = (old.end, new.end);
+            stays.is_some_and(|(old, new)| old == new)
+        });
+        if stays_between {
+            return Self::within(old_texts, new_texts, &regions);
+        }
+        Self::of(before, after)
+    }
+
+    /// What is outside of the regions is the same.
+    fn within(before: Vec<&'t str>, after: Vec<&'t str>, regions: &[Region]) -> Self {
         // What the library offers for texts links every algorithm that it has: a quarter of a megabyte.
         let mut found = NoFinishHook::new(Compact::new(Replace::new(Capture::new()), &before, &after));
         let done: Result<_, Infallible> = (|| {
-            if first > 0 {
-                found.equal(0, 0, first)?;
+            let (mut old_end, mut new_end) = (0, 0);
+            for [old, new] in regions {
+                if old.start > old_end {
+                    found.equal(old_end, new_end, old.start - old_end)?;
+                }
+                myers::diff(&mut found, &before, old.clone(), &after, new.clone())?;
+                (old_end, new_end) = (old.end, new.end);
             }
-            myers::diff(&mut found, &before, old.clone(), &after, new.clone())?;
             let mut found = found.into_inner();
-            if last > 0 {
-                found.equal(old.end, new.end, last)?;
+            if before.len() > old_end {
+                found.equal(old_end, new_end, before.len() - old_end)?;
             }
             found.finish()?;
             Ok(found)
@@ -39,6 +91,28 @@ impl<'t> LineDiff<'t> {
         let Ok(found) = done;
         let changes = found.into_inner().into_inner().into_ops();
         Self { before, after, changes }
+    }
+}
+
+/// The lines of a text, and where each of them begins.
+struct Lines<'t> {
+    texts: Vec<&'t str>,
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Self {
+        let texts = lines(text);
+        let starts = texts.iter().scan(0, |at, line| Some(std::mem::replace(at, *at + line.len())));
+        Self { starts: starts.collect(), texts }
+    }
+
+    /// The lines that bytes touch; none, at its number, of an empty span between two lines.
+    fn around(&self, bytes: Range<usize>) -> Range<usize> {
+        let first = self.starts.partition_point(|start| *start <= bytes.start).saturating_sub(1);
+        let begins_line = self.starts.get(first).is_some_and(|start| *start == bytes.start);
+        let end = self.starts.partition_point(|start| *start < bytes.end);
+        if begins_line { first..end.max(first) } else { first..end.max(first + 1).min(self.texts.len()) }
     }
 }
 
@@ -76,7 +150,36 @@ mod tests {
 
     use super::*;
 
+    /// A diff says the text before and the text after, and that of edits no less than that of the texts.
+    fn shown(diff: &LineDiff<'_>) -> [String; 2] {
+        let [mut old, mut new] = [String::new(), String::new()];
+        for change in &diff.changes {
+            let (before, after) = (&diff.before[change.old_range()], &diff.after[change.new_range()]);
+            assert!(!matches!(change, DiffOp::Equal { .. }) || before == after);
+            old.push_str(&before.concat());
+            new.push_str(&after.concat());
+        }
+        [old, new]
+    }
+
     proptest! {
+        #[test]
+        fn edits_are_shown_as_what_they_make(
+            before in "([a-c]{0,2}\n){0,12}[a-c]?|([a-c]{0,2}\n){450}",
+            edits in proptest::collection::vec((0..400_usize, 0..6_usize, "([a-c]?\n?){0,4}"), 0..4),
+        ) {
+            let mut at = 0;
+            let mut made = Vec::new();
+            for (distance, length, text) in edits {
+                let start = (at + distance).min(before.len());
+                at = (start + length).min(before.len());
+                made.push(Edit { span: start..at, text });
+            }
+            let after = rootstock_document::apply_edits(&before, &made).unwrap();
+            let diff = LineDiff::of_edits(&before, &after, &made);
+            prop_assert_eq!(shown(&diff), [before.clone(), after.clone()]);
+        }
+
         #[test]
         fn what_is_replaced_makes_the_other_text(before in "([a-c]?\r?\n?){0,12}", after in "([a-c]?\r?\n?){0,12}") {
             let mut text = String::new();

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use rootstock_document::Edit;
 use similar::{DiffOp, group_diff_ops};
 
 use crate::line_diff::LineDiff;
@@ -19,9 +20,26 @@ const CONTEXT: usize = 3;
 /// ```
 #[must_use]
 pub fn unified_diff(path: &[u8], before: &str, after: &str) -> String {
-    if before == after {
-        return String::new();
-    }
+    if before == after { String::new() } else { written(path, LineDiff::of(before, after)) }
+}
+
+/// The same where it is known which edits, in the order of the text, made the one of the other: of a large text only what they touch is
+/// compared.
+///
+/// ```
+/// use rootstock_document::Edit;
+/// use rootstock_report::unified_diff_of_edits;
+///
+/// let edits = [Edit { span: 8..9, text: "3".to_owned() }];
+/// let diff = unified_diff_of_edits(b"p.yaml", "a: 1\nb: 2\n", "a: 1\nb: 3\n", &edits);
+/// assert_eq!(diff, "--- a/p.yaml\n+++ b/p.yaml\n@@ -1,2 +1,2 @@\n a: 1\n-b: 2\n+b: 3\n");
+/// ```
+#[must_use]
+pub fn unified_diff_of_edits(path: &[u8], before: &str, after: &str, edits: &[Edit]) -> String {
+    if before == after { String::new() } else { written(path, LineDiff::of_edits(before, after, edits)) }
+}
+
+fn written(path: &[u8], diff: LineDiff<'_>) -> String {
     let mut path = if path == b"-" { b"stdin" } else { path };
     while let Some(rest) = path.strip_prefix(b"./") {
         path = rest;
@@ -29,7 +47,7 @@ pub fn unified_diff(path: &[u8], before: &str, after: &str) -> String {
     while let Some(rest) = path.strip_prefix(b"/") {
         path = rest;
     }
-    let LineDiff { before, after, changes } = LineDiff::of(before, after);
+    let LineDiff { before, after, changes } = diff;
     let mut text = format!("--- {}\n+++ {}\n", quoted("a/", path), quoted("b/", path));
     for hunk in group_diff_ops(changes, CONTEXT) {
         let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };

@@ -17,7 +17,7 @@ pub(crate) struct Base {
     profile: Arc<Profile>,
     written: Arc<Written<CloudProfile>>,
     /// Every reference of the provider's half; none where no plug-in knows it.
-    pub(crate) references: Vec<ImageReference>,
+    pub(crate) references: Arc<[ImageReference]>,
     /// Every entry of the provider's half, but for those of lists for one region.
     pub(crate) mapped: Vec<MappedVersion>,
 }
@@ -37,7 +37,7 @@ impl Base {
         let written = Self::written_of(profile)?;
         let config = profile.config();
         Ok(Self {
-            references: config.map(|config| config.image_references(profile.spec())).unwrap_or_default(),
+            references: Arc::clone(profile.image_references()),
             mapped: config.map(|config| config.mapped_versions()).unwrap_or_default(),
             profile: Arc::clone(profile),
             written: Arc::clone(written),

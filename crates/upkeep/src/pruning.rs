@@ -117,7 +117,7 @@ fn remove_regions(draft: &mut Draft<'_>) {
     let is_removed = |path: &FieldPath| removed.iter().any(|one| path.segments().starts_with(one.segments()));
     let has_others = |path: &FieldPath| left.iter().any(|other| other.parent() == path.parent());
     let gone: BTreeSet<FieldPath> = gone.into_iter().filter(|path| has_others(path) && !is_removed(path)).collect();
-    for reference in &base.references {
+    for reference in base.references.iter() {
         if region_item(&reference.path).is_some_and(|item| gone.contains(&item)) {
             draft.gone_at.push(reference.path.clone());
         }

@@ -8,7 +8,7 @@ use rootstock_core_model::{RawObject, emit};
 use rootstock_document::apply_edits;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{CanonicalizeAsked, CanonicalizeQuery, ProfileAsked, Query as _};
-use rootstock_report::unified_diff;
+use rootstock_report::unified_diff_of_edits;
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
 use crate::failure::{Failure, Unusable};
@@ -88,7 +88,7 @@ pub(super) fn run(
             let root = found.root().ok_or(Failure::Internal("a profile is not written anywhere"))?;
             let edits = edits(root, &answer.changes).map_err(Unusable::NotEditable)?;
             let after = apply_edits(found.text(), &edits).ok_or(Unusable::EditsOverlap)?;
-            write!(streams.out(), "{}", unified_diff(path, found.text(), &after))?;
+            write!(streams.out(), "{}", unified_diff_of_edits(path, found.text(), &after, &edits))?;
         }
         Format::Text => {
             let text = emit::to_yaml(&answer.profile)

@@ -1,5 +1,7 @@
 //! What the provider finds.
 
+use std::sync::Arc;
+
 use rootstock_core_model::{CloudProfile, Semantics};
 use rootstock_provider_api::{ProviderConfig, ProviderOutcome, Registry};
 use rootstock_provider_local::Local;
@@ -11,6 +13,6 @@ pub(crate) fn check(profile: &CloudProfile, semantics: Semantics) -> ProviderOut
     registry.check_cloud_profile(&profile.spec, &settings(semantics))
 }
 
-pub(crate) fn config(profile: &CloudProfile) -> Box<dyn ProviderConfig> {
+pub(crate) fn config(profile: &CloudProfile) -> Arc<dyn ProviderConfig> {
     check(profile, Semantics::Documented).config.unwrap()
 }

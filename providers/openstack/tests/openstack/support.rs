@@ -1,5 +1,7 @@
 //! What the provider finds, and what Rootstock adds to it.
 
+use std::sync::Arc;
+
 use rootstock_core_model::{CloudProfile, Semantics};
 use rootstock_provider_api::{ProviderConfig, ProviderOutcome, Registry};
 use rootstock_provider_openstack::OpenStack;
@@ -15,6 +17,6 @@ pub(crate) fn check(profile: &CloudProfile, semantics: Semantics) -> ProviderOut
     outcome
 }
 
-pub(crate) fn config(profile: &CloudProfile) -> Box<dyn ProviderConfig> {
+pub(crate) fn config(profile: &CloudProfile) -> Arc<dyn ProviderConfig> {
     check(profile, Semantics::Documented).config.unwrap()
 }

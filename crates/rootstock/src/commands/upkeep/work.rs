@@ -7,7 +7,7 @@ use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::path_name;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Asked, NoAnswer, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
-use rootstock_report::unified_diff;
+use rootstock_report::unified_diff_of_edits;
 use rootstock_upkeep::{ProfileChange, Refusal};
 
 use super::{shoots, text};
@@ -183,8 +183,10 @@ pub(super) fn write_diff<F: Form>(
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let path = arguments.profile.path.as_os_str().as_encoded_bytes();
-    if let Some(text) = answer.text.as_ref().filter(|_| !arguments.in_place) {
-        writeln!(streams.out(), "{}", unified_diff(path, before, text))?;
+    if let (Some(text), UpkeepOutcome::Done { edits, .. }) = (&answer.text, &answer.outcome)
+        && !arguments.in_place
+    {
+        writeln!(streams.out(), "{}", unified_diff_of_edits(path, before, text, edits))?;
     }
     Ok(())
 }
