@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 //! What a comparison costs: the large profile with itself, with its storage preference turned round, and the Shoots on it.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -30,7 +30,7 @@ fn stored(text: &str) -> Stored {
     let mut profile: CloudProfile = serde_json::from_str(text).unwrap();
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
-    let config = registry.check_cloud_profile(&profile.spec, &settings()).config.map(Arc::from);
+    let config = registry.check_cloud_profile(&profile.spec, &settings()).config;
     let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
     Stored {
         compiled: CompiledProfile::with_provider(

@@ -1,7 +1,6 @@
 //! Profiles as Gardener stores them.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{CompatibilityGroup, FitChange, ProfileChanges, ProfileSide, SelectionGroup, compare};
@@ -29,7 +28,7 @@ impl Stored {
     pub(crate) fn under(mut profile: CloudProfile, old: Option<&CloudProfile>, settings: &Settings) -> Self {
         let registry = rootstock_providers::registry().unwrap();
         default_cloud_profile(&mut profile);
-        let config = registry.check_cloud_profile(&profile.spec, settings).config.map(Arc::from);
+        let config = registry.check_cloud_profile(&profile.spec, settings).config;
         if let Some(old) = old {
             canonicalize_cloud_profile(&mut profile, Some(old));
         }
