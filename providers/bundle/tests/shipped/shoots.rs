@@ -15,7 +15,7 @@ fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     let config = check(&profile, semantics).config;
     canonicalize_cloud_profile(&mut profile, None);
     let plugin = rootstock_providers::registry().unwrap().get(&profile.spec.provider_type).unwrap();
-    let half = ProviderHalf { plugin, config: config.map(Into::into) };
+    let half = ProviderHalf { plugin, config };
     let settings = settings(semantics);
     let compiled =
         CompiledProfile::with_provider(CanonicalProfile::named("", profile.spec.clone()), settings.gates, Some(half))
