@@ -14,6 +14,7 @@ mod fleet;
 mod laws;
 mod rollout;
 mod samples;
+mod sentences;
 mod shoot;
 mod time;
 mod usage;

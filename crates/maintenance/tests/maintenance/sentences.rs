@@ -1,0 +1,60 @@
+//! What is said of a decision.
+
+use std::sync::Arc;
+
+use rootstock_maintenance::{Decision, Failed, HigherVersions, Update, UpdateCause, UpdateFailure};
+use rootstock_versioning::{Classification, UpdateStep};
+use rstest::rstest;
+
+fn update(cause: UpdateCause, to: Classification) -> Update {
+    Update {
+        to: "1.2.0".into(),
+        classification: to,
+        cause,
+        expired_at: None,
+        step: UpdateStep::Latest,
+        limited_by_control_plane: false,
+    }
+}
+
+#[rstest]
+#[case::supported(Classification::Supported, "the latest supported version available")]
+#[case::preview(Classification::Preview, "the latest version available")]
+#[case::deprecated(Classification::Deprecated, "the latest version available, which is deprecated")]
+#[case::unavailable(Classification::Unavailable, "the latest version available, which is not available yet")]
+#[case::expired(
+    Classification::Expired,
+    "the latest version available, which has expired as well, so that another update is due the next time"
+)]
+fn an_update_says_what_it_goes_to(#[case] to: Classification, #[case] goes_to: &str) {
+    let said = Decision::Update(update(UpdateCause::AutoUpdate, to)).to_string();
+    assert_eq!(said, format!("automatic updates are on: {goes_to}"));
+}
+
+#[test]
+fn an_update_says_that_it_is_held_back() {
+    let held_back =
+        Update { limited_by_control_plane: true, ..update(UpdateCause::Expired, Classification::Supported) };
+    assert_eq!(
+        Decision::Update(held_back).to_string(),
+        "the version in use has expired: the latest supported version available, held back to the control plane's version"
+    );
+}
+
+/// Of what is uneventful `plan` says nothing unless it is asked.
+#[test]
+fn what_stays_without_anything_due_is_uneventful() {
+    let higher = Some(Arc::new(HigherVersions::default()));
+    assert!(Decision::NotDue.is_uneventful());
+    assert!(Decision::UpToDate { higher }.is_uneventful());
+    assert!(!Decision::Update(update(UpdateCause::AutoUpdate, Classification::Supported)).is_uneventful());
+    let failed = Failed { cause: None, expired_at: None, failure: Arc::new(UpdateFailure::NoImage) };
+    assert!(!Decision::Failed(failed).is_uneventful());
+}
+
+#[rstest]
+#[case::nothing_named(UpdateFailure::NoImage, true)]
+#[case::stopped_elsewhere(UpdateFailure::Aborted { worker: "pool".to_owned() }, false)]
+fn a_reference_is_dead_if_it_leads_nowhere(#[case] failure: UpdateFailure, #[case] is_dead: bool) {
+    assert_eq!(failure.is_dead_reference(), is_dead);
+}
