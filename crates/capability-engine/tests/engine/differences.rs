@@ -105,6 +105,7 @@ fn all_three_must_meet(#[case] width: usize) {
 }
 
 #[rstest]
+#[case(&[3], "the flavors 3 cannot be told apart: make them differ in a registered capability, or remove all but one")]
 #[case(&[0, 1], "the flavors 0 and 1 cannot be told apart: make them differ in a registered capability, or remove all but one")]
 #[case(&[0, 2, 5], "the flavors 0, 2 and 5 cannot be told apart: make them differ in a registered capability, or remove all but one")]
 fn flavors_that_cannot_be_told_apart_are_named(#[case] flavors: &[usize], #[case] sentence: &str) {

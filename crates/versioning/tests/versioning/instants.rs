@@ -19,6 +19,18 @@ fn an_instant_is_counted_from_1970(#[case] text: &str, #[case] seconds: i64) {
     assert_eq!(text.parse::<Timestamp>().unwrap().unix_seconds(), seconds);
 }
 
+/// Days at the ends of years, centuries, and of the four hundred years after which the calendar begins anew.
+#[rstest]
+#[case("1999-12-31T00:00:00Z")]
+#[case("2000-02-29T00:00:00Z")]
+#[case("2000-03-01T00:00:00Z")]
+#[case("2100-02-28T00:00:00Z")]
+#[case("2100-03-01T00:00:00Z")]
+#[case("2400-02-29T00:00:00Z")]
+fn a_date_is_printed_as_it_was_written(#[case] text: &str) {
+    assert_eq!(text.parse::<Timestamp>().unwrap().to_string(), text);
+}
+
 #[rstest]
 #[case::no_leap_second("2026-12-31T23:59:60Z")]
 #[case::hour("2026-12-31T24:00:00Z")]

@@ -33,10 +33,11 @@ fn candidates(text: &str) -> Vec<UpdateCandidate> {
 
 /// The version it goes to, `-` for none, `failure`.
 fn outcome(decision: &UpdateDecision<'_>) -> String {
+    let goes_to = decision.target().map(|target| target.text().to_owned());
     match decision {
-        UpdateDecision::NotDue | UpdateDecision::UpToDate => "-".to_owned(),
-        UpdateDecision::Update { target, .. } => target.candidate.text().to_owned(),
-        UpdateDecision::Failed { .. } => "failure".to_owned(),
+        UpdateDecision::NotDue | UpdateDecision::UpToDate => goes_to.unwrap_or_else(|| "-".to_owned()),
+        UpdateDecision::Update { .. } => goes_to.unwrap(),
+        UpdateDecision::Failed { .. } => goes_to.unwrap_or_else(|| "failure".to_owned()),
     }
 }
 
@@ -47,6 +48,15 @@ fn image(strategy: &str, current: &str, auto: bool, versions: &str, quirks: Upda
 
 fn kubernetes(current: &str, auto: bool, versions: &str, quirks: UpdateQuirks) -> String {
     outcome(&plan_kubernetes_update(current, candidates(versions).iter(), auto, quirks).unwrap())
+}
+
+/// Versions that differ in their build alone are equal: the first of them is taken.
+#[test]
+fn the_first_of_equal_versions_is_taken() {
+    for quirks in [UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150] {
+        assert_eq!(image("major", "1.1.0", true, "1.1.0 1.2.0+a 1.2.0+b", quirks), "1.2.0+a");
+        assert_eq!(kubernetes("1.1.0", false, "1.1.0:E 1.2.0+a 1.2.0+b", quirks), "1.2.0+a");
+    }
 }
 
 /// Both semantics agree.
