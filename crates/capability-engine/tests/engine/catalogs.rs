@@ -149,6 +149,7 @@ fn the_architecture_of_a_worker() {
 #[case::omitted_with_legacy_list(&["storage[NVMe]"], &["arm64"], &["amd64"], &["arm64"])]
 #[case::written(&["architecture[amd64]"], &["arm64"], &["amd64"], &["amd64"])]
 #[case::no_flavors(&[], &["arm64"], &["amd64"], &["amd64"])]
+#[case::not_registered(&["architecture[riscv64]"], &[], &["riscv64"], &["riscv64"])]
 fn the_architectures_of_a_version(
     #[case] flavors: &[&str],
     #[case] legacy: &[&str],
