@@ -30,10 +30,23 @@ pub struct Profile {
     received: OnceLock<Option<(CloudProfile, Vec<Violation>)>>,
     stored: OnceLock<CanonicalProfile>,
     /// The provider's half; `None` when no plug-in knows the provider, or when there is none.
-    half: OnceLock<Option<ReadHalf>>,
+    half: OnceLock<Option<KeptHalf>>,
     references: OnceLock<Arc<[ImageReference]>>,
     /// With the gates it was compiled under last.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
+}
+
+/// What is kept of a provider's half: why it cannot be decoded is in the findings, which would be there twice.
+#[derive(Debug, Clone)]
+struct KeptHalf {
+    config: Option<Arc<dyn ProviderConfig>>,
+    is_decodable: bool,
+}
+
+impl From<&ReadHalf> for KeptHalf {
+    fn from(half: &ReadHalf) -> Self {
+        Self { config: half.config.clone(), is_decodable: half.violations.is_empty() }
+    }
 }
 
 type Compiled = Result<Arc<CompiledProfile>, TooLarge>;
@@ -283,15 +296,25 @@ impl Profile {
         self.references.get_or_init(|| made().into())
     }
 
-    fn half(&self) -> Option<&ReadHalf> {
-        let read = || Some(ReadHalf::of(self.provider?, self.raw_config()?, &self.settings.quirks));
+    fn half(&self) -> Option<&KeptHalf> {
+        let read = || Some(KeptHalf::from(&ReadHalf::of(self.provider?, self.raw_config()?, &self.settings.quirks)));
         self.half.get_or_init(read).as_ref()
     }
 
-    /// What was read of the provider's half, under other quirks than those of the profile for this time.
+    /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile. It is read once, if
+    /// there is nothing to say about it.
     pub(crate) fn half_under(&self, quirks: &Quirks, provider: &dyn Provider, raw: &RawObject) -> ReadHalf {
-        let own = self.half().filter(|_| self.settings.quirks == *quirks);
-        own.cloned().unwrap_or_else(|| ReadHalf::of(provider, raw, quirks))
+        let is_own = self.settings.quirks == *quirks;
+        if let Some(Some(kept)) = self.half.get().filter(|_| is_own)
+            && kept.is_decodable
+        {
+            return ReadHalf { config: kept.config.clone(), violations: Vec::new() };
+        }
+        let read = ReadHalf::of(provider, raw, quirks);
+        if is_own {
+            self.half.get_or_init(|| Some(KeptHalf::from(&read)));
+        }
+        read
     }
 
     fn raw_config(&self) -> Option<&RawObject> {
