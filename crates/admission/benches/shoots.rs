@@ -53,7 +53,7 @@ fn with_profile<R>(ask: impl FnOnce(&CloudProfile, Judge<'_>) -> R) -> R {
     let (profile, decoded) = sample();
     let registry = rootstock_providers::registry().unwrap();
     let plugin = registry.get(&profile.spec.provider_type).unwrap();
-    let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
+    let half = ProviderHalf { plugin, config: Some(decoded.config) };
     let settings = settings();
     let compiled =
         CompiledProfile::with_provider(CanonicalProfile::named("", profile.spec.clone()), settings.gates, Some(half))

@@ -7,7 +7,7 @@ use rootstock_admission::{
     default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
 use rootstock_advice::{AdviceSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping};
-use rootstock_core_model::{ARCHITECTURE, NamespacedCloudProfile, RawObject, Settings, Shoot, Violation};
+use rootstock_core_model::{ARCHITECTURE, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation};
 use rootstock_judge::Judge;
 use rootstock_provider_api::{NamespacedHalf, Provider};
 
@@ -59,8 +59,10 @@ fn violations_of(
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
     let stored = conditions.advice.as_ref().and_then(|_| checked.canonical());
-    let read = |provider: &'static dyn Provider, raw: &RawObject| profile.half_under(&settings.quirks, provider, raw);
-    let provider = conditions.registry.check_cloud_profile_read_by(&defaulted.spec, settings, read);
+    let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
+        profile.decoded(&settings.quirks, || provider.decode(raw, path, &settings.quirks))
+    };
+    let provider = conditions.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode);
     let mapping = advise_mapping(&defaulted.spec, &provider, settings);
     let config = provider.config;
     let mut later = profile.left_to_extension().to_vec();

@@ -7,10 +7,10 @@ use rootstock_admission::{Origin, Rendered, canonical_form, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{
     CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, MachineImage, NamespacedCloudProfile,
-    Quirks, RawObject, Settings, Violation,
+    Path, Quirks, RawObject, Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderHalf};
-use rootstock_provider_api::{ImageReference, Provider, ProviderConfig, ReadHalf};
+use rootstock_provider_api::{Decoded, ImageReference, Provider, ProviderConfig};
 
 use crate::conditions::Conditions;
 use crate::key::ProfileKey;
@@ -29,7 +29,7 @@ pub struct Profile {
     /// With the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
     received: OnceLock<Option<(CloudProfile, Vec<Violation>)>>,
     stored: OnceLock<CanonicalProfile>,
-    /// The provider's half; `None` when no plug-in knows the provider, or when there is none.
+    /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     half: OnceLock<Option<KeptHalf>>,
     references: OnceLock<Arc<[ImageReference]>>,
     /// With the gates it was compiled under last.
@@ -39,13 +39,14 @@ pub struct Profile {
 /// What is kept of a provider's half: why it cannot be decoded is in the findings, which would be there twice.
 #[derive(Debug, Clone)]
 struct KeptHalf {
-    config: Option<Arc<dyn ProviderConfig>>,
+    config: Arc<dyn ProviderConfig>,
     is_decodable: bool,
 }
 
-impl From<&ReadHalf> for KeptHalf {
-    fn from(half: &ReadHalf) -> Self {
-        Self { config: half.config.clone(), is_decodable: half.violations.is_empty() }
+impl KeptHalf {
+    fn of(decoded: &Decoded) -> Option<Self> {
+        let Decoded { config, violations, usable } = decoded;
+        usable.then(|| Self { config: Arc::clone(config), is_decodable: violations.is_empty() })
     }
 }
 
@@ -264,7 +265,10 @@ impl Profile {
             _ => {
                 let half = self.provider.map(|plugin| ProviderHalf { plugin, config: self.config().cloned() });
                 let new = CompiledProfile::with_provider(self.shared().clone(), gates, half);
-                let new = new.map(|new| Arc::new(new.with_image_references(self.references.clone())));
+                let new = new.map(|new| match self.references.get() {
+                    Some(known) => Arc::new(new.with_image_references(Arc::clone(known))),
+                    None => Arc::new(new),
+                });
                 *compiled = Some((gates, new.clone()));
                 new
             }
@@ -286,7 +290,7 @@ impl Profile {
     /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     #[must_use]
     pub fn config(&self) -> Option<&Arc<dyn ProviderConfig>> {
-        self.half()?.config.as_ref()
+        self.half().map(|half| &half.config)
     }
 
     /// Every image reference of the provider's half, in the order of the document; none where it could not be read.
@@ -297,24 +301,26 @@ impl Profile {
     }
 
     fn half(&self) -> Option<&KeptHalf> {
-        let read = || Some(KeptHalf::from(&ReadHalf::of(self.provider?, self.raw_config()?, &self.settings.quirks)));
-        self.half.get_or_init(read).as_ref()
+        let path = Path::root("spec");
+        let decode = || {
+            let (provider, raw) = self.provider.zip(self.raw_config())?;
+            KeptHalf::of(&provider.decode(raw, &path.field("providerConfig"), &self.settings.quirks))
+        };
+        self.half.get_or_init(decode).as_ref()
     }
 
-    /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile. It is read once, if
-    /// there is nothing to say about it.
-    pub(crate) fn half_under(&self, quirks: &Quirks, provider: &dyn Provider, raw: &RawObject) -> ReadHalf {
+    /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile: from what is
+    /// kept, if there is nothing to say about it.
+    pub(crate) fn decoded(&self, quirks: &Quirks, decode: impl FnOnce() -> Decoded) -> Decoded {
         let is_own = self.settings.quirks == *quirks;
-        if let Some(Some(kept)) = self.half.get().filter(|_| is_own)
-            && kept.is_decodable
-        {
-            return ReadHalf { config: kept.config.clone(), violations: Vec::new() };
+        if let Some(Some(KeptHalf { config, is_decodable: true })) = self.half.get().filter(|_| is_own) {
+            return Decoded { config: Arc::clone(config), violations: Vec::new(), usable: true };
         }
-        let read = ReadHalf::of(provider, raw, quirks);
+        let decoded = decode();
         if is_own {
-            self.half.get_or_init(|| Some(KeptHalf::from(&read)));
+            self.half.get_or_init(|| KeptHalf::of(&decoded));
         }
-        read
+        decoded
     }
 
     fn raw_config(&self) -> Option<&RawObject> {

@@ -1,5 +1,7 @@
 //! Asking for images.
 
+use std::sync::Arc;
+
 use rootstock_core_model::{CloudProfileSpec, Semantics};
 use serde::Serialize;
 
@@ -12,7 +14,7 @@ use rootstock_provider_api::{ImageChoice, ImageNotFound, NotFoundReason, Provide
 #[derive(Debug)]
 pub(super) struct Market {
     pub(super) spec: CloudProfileSpec,
-    pub(super) config: Box<dyn ProviderConfig>,
+    pub(super) config: Arc<dyn ProviderConfig>,
 }
 
 impl Market {

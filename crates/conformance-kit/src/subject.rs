@@ -1,5 +1,7 @@
 //! The provider that is looked at, and how documents are put to it.
 
+use std::sync::Arc;
+
 use std::fmt;
 
 use rootstock_core_model::{
@@ -55,7 +57,7 @@ impl Subject {
     }
 
     /// Reads the provider's half; none if it cannot be used.
-    pub(super) fn decode(&self, spec: &CloudProfileSpec) -> Option<Box<dyn ProviderConfig>> {
+    pub(super) fn decode(&self, spec: &CloudProfileSpec) -> Option<Arc<dyn ProviderConfig>> {
         let root = Path::root("spec");
         let decoded =
             self.provider.decode(spec.provider_config.as_ref()?, &root.field("providerConfig"), &Quirks::NONE);

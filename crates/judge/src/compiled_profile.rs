@@ -177,10 +177,10 @@ impl CompiledProfile {
         self.image_references.get_or_init(|| made().into())
     }
 
-    /// The same profile, with the references where somebody has asked for them before.
+    /// The same profile, with the references that somebody has asked its provider's half for before.
     #[must_use]
-    pub fn with_image_references(self, image_references: OnceLock<Arc<[ImageReference]>>) -> Self {
-        Self { image_references, ..self }
+    pub fn with_image_references(self, references: Arc<[ImageReference]>) -> Self {
+        Self { image_references: references.into(), ..self }
     }
 
     /// The machine images, in the order of `spec.machineImages`.

@@ -19,7 +19,7 @@ pub(crate) struct Profile {
     profile: Arc<analysis::Profile>,
     written: Arc<Written<CloudProfile>>,
     pub(crate) provider: &'static dyn Provider,
-    pub(crate) config: Box<dyn ProviderConfig>,
+    pub(crate) config: Arc<dyn ProviderConfig>,
     pub(crate) mapped: Vec<MappedVersion>,
 }
 

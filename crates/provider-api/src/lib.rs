@@ -75,7 +75,7 @@ pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, Mapped
 pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
 };
-pub use outcome::{ProviderOutcome, ReadHalf};
+pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RegionalImages};
 pub use provider::{ConfigIdentity, Decoded, IdentityDefaults, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::{RegionEntry, RegionId};

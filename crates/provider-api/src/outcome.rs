@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{
-    CloudProfileSpec, Path, Quirks, RawObject, Settings, Source, Violation, ViolationKind, did_you_mean,
+    CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind, did_you_mean,
 };
 
 use crate::{Decoded, NamespacedHalf, Provider, ProviderConfig, Registry};
@@ -14,30 +14,6 @@ rootstock_core_model::rules! {
     PROVIDER_CONFIG_MISSING: Error, since "0.1.0", Source::Gardener;
     /// A provider that no plug-in knows.
     PROVIDER_UNKNOWN: Note, since "0.1.0", Source::Rootstock;
-}
-
-/// A provider's half that was read, to be checked any number of times.
-#[derive(Debug, Clone)]
-pub struct ReadHalf {
-    /// What could be read; `None` when it announces itself as something else altogether.
-    pub config: Option<Arc<dyn ProviderConfig>>,
-    /// Why Gardener cannot decode it; empty when it can.
-    pub violations: Vec<Violation>,
-}
-
-impl ReadHalf {
-    /// Reads `providerConfig`, which stands at `spec.providerConfig`.
-    #[must_use]
-    pub fn of(provider: &dyn Provider, raw: &RawObject, quirks: &Quirks) -> Self {
-        provider.decode(raw, &Path::root("spec").field("providerConfig"), quirks).into()
-    }
-}
-
-impl From<Decoded> for ReadHalf {
-    fn from(decoded: Decoded) -> Self {
-        let Decoded { config, violations, usable } = decoded;
-        Self { config: usable.then(|| Arc::from(config)), violations }
-    }
 }
 
 /// What the plug-in of a profile had to say.
@@ -63,15 +39,15 @@ impl ProviderOutcome {
     /// What was read, and what is wrong with it; Gardener looks no further than what it cannot decode.
     fn take(
         self,
-        ReadHalf { config, mut violations }: ReadHalf,
+        decoded: Decoded,
         settings: &Settings,
         check: impl FnOnce(&dyn ProviderConfig) -> Vec<Violation>,
     ) -> Self {
-        let decodable = violations.is_empty();
-        if let Some(config) = config.as_deref().filter(|_| decodable || !settings.quirks.findings.follow_up_errors) {
-            violations.extend(without_echoes(&violations, check(config)));
+        let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
+        if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
+            violations.extend(without_echoes(&violations, check(&*decoded.config)));
         }
-        Self { decodable, violations, config, ..self }
+        Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
     }
 }
 
@@ -82,16 +58,18 @@ impl Registry {
     /// will do. When no plug-in knows `spec.type`, a note says so and which there are.
     #[must_use]
     pub fn check_cloud_profile(&self, spec: &CloudProfileSpec, settings: &Settings) -> ProviderOutcome {
-        self.check_cloud_profile_read_by(spec, settings, |provider, raw| ReadHalf::of(provider, raw, &settings.quirks))
+        let decode =
+            |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| provider.decode(raw, path, &settings.quirks);
+        self.check_cloud_profile_decoded_by(spec, settings, decode)
     }
 
-    /// The same with a provider's half that may have been read before: `read` gives it, under the quirks of the settings.
+    /// The same with a provider's half that may have been decoded before: `decode` gives it, under the quirks of the settings.
     #[must_use]
-    pub fn check_cloud_profile_read_by(
+    pub fn check_cloud_profile_decoded_by(
         &self,
         spec: &CloudProfileSpec,
         settings: &Settings,
-        read: impl FnOnce(&'static dyn Provider, &RawObject) -> ReadHalf,
+        decode: impl FnOnce(&dyn Provider, &RawObject, &Path<'_>) -> Decoded,
     ) -> ProviderOutcome {
         let root = Path::root("spec");
         let path = root.field("providerConfig");
@@ -118,7 +96,7 @@ impl Registry {
             outcome.violations.push(Violation::required(&PROVIDER_CONFIG_MISSING, &path, detail));
             return outcome;
         };
-        outcome.take(read(provider, raw), settings, |config| config.check(spec, settings))
+        outcome.take(decode(provider, raw, &path), settings, |config| config.check(spec, settings))
     }
 
     /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. Without
@@ -144,10 +122,10 @@ impl Registry {
         if let Some(converted) = own.and_then(|own| crate::namespaced::converted(half.parent, own, extension)) {
             decoded.config = provider.decode(&converted, &path, &settings.quirks).config;
         }
-        let mut outcome = outcome.take(decoded.into(), settings, |config| config.check_namespaced(half, settings));
+        let mut outcome = outcome.take(decoded, settings, |config| config.check_namespaced(half, settings));
         outcome.own = outcome.config.take();
-        let rendered = half.rendered.provider_config.as_ref();
-        outcome.config = rendered.and_then(|raw| ReadHalf::of(provider, raw, &settings.quirks).config);
+        let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path, &settings.quirks));
+        outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
         outcome
     }
 

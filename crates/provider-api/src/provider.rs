@@ -1,6 +1,7 @@
 //! What a provider is, as seen by everybody who is not one.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
@@ -103,10 +104,10 @@ pub struct WorkerDemand {
 }
 
 /// A decoded `providerConfig` and what was wrong with its form.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Decoded {
     /// What could be read; parts that could not have their defaults.
-    pub config: Box<dyn ProviderConfig>,
+    pub config: Arc<dyn ProviderConfig>,
     /// Why Gardener cannot decode it; empty when it can.
     pub violations: Vec<Violation>,
     /// Whether the rest is worth looking at: false when it announces itself as something else altogether.

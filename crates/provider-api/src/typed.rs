@@ -1,6 +1,7 @@
 //! A plug-in as a [`Provider`], and its decoded `providerConfig` as a [`ProviderConfig`].
 
 use std::fmt;
+use std::sync::Arc;
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
@@ -50,7 +51,7 @@ impl<P: Plugin> Provider for P {
             if is_released { const { &P::EXTENSION.released() } } else { const { &P::EXTENSION } };
         let ConfigForm { violations, usable, unreadable } =
             ConfigForm::of(violations, raw, path, const { &P::EXTENSION }, is_released);
-        Decoded { config: Box::new(Typed::<P> { config, extension, unreadable }), violations, usable }
+        Decoded { config: Arc::new(Typed::<P> { config, extension, unreadable }), violations, usable }
     }
 }
 

@@ -2,6 +2,8 @@
 //! size.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
+use std::sync::Arc;
+
 use divan::{Bencher, black_box};
 use rootstock_core_model::{CloudProfile, Path, Quirks, Semantics, Settings};
 use rootstock_provider_api::{ImageRequest, Provider, ProviderConfig};
@@ -16,7 +18,7 @@ fn profile(times: u32) -> CloudProfile {
     serde_json::from_value(serde_json::to_value(LargeProfile::new(Scale::times(times))).unwrap()).unwrap()
 }
 
-fn config(profile: &CloudProfile) -> Box<dyn ProviderConfig> {
+fn config(profile: &CloudProfile) -> Arc<dyn ProviderConfig> {
     let decoded = OpenStack.decode(profile.spec.provider_config.as_ref().unwrap(), &Path::root("spec"), &Quirks::NONE);
     assert!(decoded.violations.is_empty());
     decoded.config

@@ -5,6 +5,7 @@
 //! equal answers, but for the names.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use rootstock_core_model::MachineType;
 use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageReference, ImageRequest, ProviderConfig};
@@ -83,8 +84,7 @@ impl<'a, 's> Chooser<'a, 's> {
 
     /// All references of a version, as they are written.
     pub(super) fn written(&self, version: &VersionPair<'_>) -> &[&'a ImageReference] {
-        let versions = self.by_version.get(version.image);
-        versions.and_then(|versions| versions.get(version.version)).map(Vec::as_slice).unwrap_or_default()
+        of_version(&self.by_version, version)
     }
 
     /// The same with what choices depend on; none before [`choose`](Self::choose) was asked.
@@ -111,9 +111,8 @@ impl<'a, 's> Chooser<'a, 's> {
             return counting.signature;
         }
         let place = *question.version.places.get(self.place)?;
-        if !self.references.contains_key(&place) {
-            let written = self.written(question.version).to_vec();
-            self.references.insert(place, shaped(&written, &mut self.shapes));
+        if let Entry::Vacant(free) = self.references.entry(place) {
+            free.insert(shaped(of_version(&self.by_version, question.version), &mut self.shapes));
         }
         let region = question.region;
         let counts = |own: Option<&str>| region.is_none() || own.is_none() || own == region;
@@ -206,4 +205,9 @@ impl<'a, 's> Chooser<'a, 's> {
         let version = question.version.places.get(self.place).and_then(|place| self.side.version_at(*place));
         version.and_then(|version| version.in_place_updates.as_ref()).is_some_and(|updates| updates.supported)
     }
+}
+
+fn of_version<'m, 'a>(by_version: &'m ByVersion<'a>, version: &VersionPair<'_>) -> &'m [&'a ImageReference] {
+    let versions = by_version.get(version.image);
+    versions.and_then(|versions| versions.get(version.version)).map(Vec::as_slice).unwrap_or_default()
 }

@@ -56,24 +56,33 @@ impl Shapes {
 
 /// The references of one version with their shapes.
 pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes) -> Vec<Reference<'a>> {
-    let (mut images, mut versions) = (HashMap::new(), HashMap::new());
     let declared = shapes.declared(references);
     references
         .iter()
+        .zip(counted(references))
         .zip(declared)
-        .map(|(image, declared)| {
-            let artifact = artifact_path(&image.path);
-            let mut places = artifact.segments().iter().filter_map(|segment| match segment {
-                Segment::Index(index) => Some(*index),
-                Segment::Field(_) => None,
-            });
-            let (in_images, in_versions) = (places.next(), places.next());
-            let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
-            counted.extend(places);
+        .map(|((image, counted), declared)| {
             let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
+            let artifact = FieldPath::from(artifact_path(&image.path).to_vec());
             Reference { shape: number(&mut shapes.shapes, shape), artifact, image }
         })
         .collect()
+}
+
+/// The places of image entry, version entry and flavor of each of the references of one version, counted within the version: they do not
+/// depend on what else the document has.
+pub(super) fn counted<'r>(references: &'r [&ImageReference]) -> impl Iterator<Item = Vec<usize>> + 'r {
+    let (mut images, mut versions) = (HashMap::new(), HashMap::new());
+    references.iter().map(move |image| {
+        let mut places = artifact_path(&image.path).iter().filter_map(|segment| match segment {
+            Segment::Index(index) => Some(*index),
+            Segment::Field(_) => None,
+        });
+        let (in_images, in_versions) = (places.next(), places.next());
+        let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
+        counted.extend(places);
+        counted
+    })
 }
 
 pub(super) fn number<T: Hash + Eq>(numbers: &mut HashMap<T, usize>, item: T) -> usize {
@@ -96,16 +105,12 @@ pub(super) fn declared(capabilities: &Capabilities) -> String {
 }
 
 /// The path of a reference without its own field, and without its place among the regions.
-fn artifact_path(reference: &FieldPath) -> FieldPath {
-    let segments = match reference.segments() {
+fn artifact_path(reference: &FieldPath) -> &[Segment] {
+    match reference.segments() {
         [artifact @ .., Segment::Field(regions), Segment::Index(_), Segment::Field(_)] if regions == "regions" => {
             artifact
         }
         [artifact @ .., Segment::Field(_)] => artifact,
         all => all,
-    };
-    segments.iter().fold(FieldPath::root(), |path, segment| match segment {
-        Segment::Field(name) => path.field(name.clone()),
-        Segment::Index(index) => path.index(*index),
-    })
+    }
 }

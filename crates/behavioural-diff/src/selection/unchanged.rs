@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{FieldPath, MachineImageVersion, Segment};
+use rootstock_core_model::MachineImageVersion;
 use rootstock_provider_api::ImageReference;
 
 use super::chooser::Chooser;
 use super::question::Question;
+use super::reference::counted;
 use crate::ProfileSide;
 use crate::pairs::VersionPair;
 
@@ -53,49 +54,8 @@ fn declare_the_same(one: &MachineImageVersion, other: &MachineImageVersion) -> b
 
 /// Whether the references of a version are the same in the same order, wherever the entry for the version stands.
 fn refer_to_the_same(before: &[&ImageReference], after: &[&ImageReference]) -> bool {
-    let mut entries: Vec<[[usize; 2]; 2]> = Vec::new();
-    before.len() == after.len()
-        && before.iter().zip(after).all(|(one, other)| {
-            one.value == other.value
-                && one.region == other.region
-                && one.capabilities == other.capabilities
-                && stand_alike([&one.path, &other.path], &mut entries)
-        })
-}
-
-/// Whether two places are the same but for the number of the image and that of the version, of which each on one side is always the
-/// same on the other.
-fn stand_alike([one, other]: [&FieldPath; 2], entries: &mut Vec<[[usize; 2]; 2]>) -> bool {
-    let (one, other) = (one.segments(), other.segments());
-    if one.len() != other.len() {
-        return false;
-    }
-    let (mut entry, mut indices) = ([[0; 2]; 2], 0);
-    for (one, other) in one.iter().zip(other) {
-        match (one, other) {
-            (Segment::Index(one), Segment::Index(other)) => {
-                match entry.get_mut(indices) {
-                    Some(number) => *number = [*one, *other],
-                    None if one != other => return false,
-                    None => {}
-                }
-                indices += 1;
-            }
-            (one, other) if one != other => return false,
-            _ => {}
-        }
-    }
-    // Nearly always it is the entry of the reference before it.
-    if entries.last() == Some(&entry) {
-        return true;
-    }
-    let [[image, new_image], [version, new_version]] = entry;
-    let is_alike = |[[other_image, new_other_image], [other_version, new_other_version]]: &[[usize; 2]; 2]| {
-        let is_one_image = image == *other_image;
-        is_one_image == (new_image == *new_other_image)
-            && (!is_one_image || (version == *other_version) == (new_version == *new_other_version))
+    let same = |(one, other): (&&ImageReference, &&ImageReference)| {
+        one.value == other.value && one.region == other.region && one.capabilities == other.capabilities
     };
-    let are_alike = entries.iter().all(is_alike);
-    entries.push(entry);
-    are_alike
+    before.len() == after.len() && before.iter().zip(after).all(same) && counted(before).eq(counted(after))
 }

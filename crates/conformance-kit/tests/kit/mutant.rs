@@ -1,5 +1,7 @@
 //! A provider whose answers are spoilt on their way out.
 
+use std::sync::Arc;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rootstock_capability_engine::CapabilitySet;
@@ -91,7 +93,7 @@ pub(crate) struct Mutant {
 /// What it reads.
 #[derive(Debug)]
 struct Spoilt {
-    inner: Box<dyn ProviderConfig>,
+    inner: Arc<dyn ProviderConfig>,
     mutation: Mutation,
 }
 
@@ -221,7 +223,7 @@ impl Provider for Mutant {
     fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded {
         let mut decoded = RIGHT.decode(raw, path, quirks);
         self.mutation.spoil(&mut decoded.violations);
-        decoded.config = Box::new(Spoilt { inner: decoded.config, mutation: self.mutation });
+        decoded.config = Arc::new(Spoilt { inner: decoded.config, mutation: self.mutation });
         decoded
     }
 }

@@ -113,7 +113,7 @@ pub(crate) fn objects(plugin: &'static dyn Provider, world: &World) -> Option<Ob
     let is_right = decoded.violations.is_empty() && decoded.config.check(&profile.spec, &strict).is_empty();
     Some(Objects {
         spec: profile.spec,
-        config: decoded.usable.then(|| decoded.config.into()),
+        config: decoded.usable.then_some(decoded.config),
         plugin,
         shoot,
         settings,

@@ -176,7 +176,7 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
     if gate {
         settings = gate_on(settings);
     }
-    let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
+    let half = ProviderHalf { plugin, config: Some(decoded.config) };
     let profile =
         CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(half)).unwrap();
     let judge = Judge::new(&profile, settings);
@@ -251,7 +251,7 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     let outcome = check_cloud_profile_of(plugin.extension().worker_capabilities, &whole, Default::default(), &settings);
     assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
 
-    let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
+    let half = ProviderHalf { plugin, config: Some(decoded.config) };
     let profile =
         CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(half)).unwrap();
     let judge = Judge::new(&profile, settings);
