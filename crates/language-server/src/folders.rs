@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 use rootstock_analysis::configuration::FILE_NAME;
 use rootstock_manifest_files as files;
 
-/// The endings of manifests; the editor watches the same.
-const ENDINGS: [&str; 3] = ["yaml", "yml", "json"];
-
 /// An editor says which folders are open. One that says none leaves it to the server, as Helix and Neovim do outside of a
 /// repository: then they are those of the documents that it opens.
 #[derive(Debug)]
@@ -38,7 +35,7 @@ impl Folders {
 
     /// The manifests in the folders that the editor has said. What cannot be read is no document of the editor's.
     pub(crate) fn manifests(&self) -> Vec<String> {
-        files::find(&self.roots).into_iter().flatten().map(|file| file.name).collect()
+        names(files::find(&self.roots))
     }
 
     /// Takes the folder of a document that is opened outside of all: the nearest one with a configuration, or else the one that
@@ -49,15 +46,15 @@ impl Folders {
         }
         let folder = Path::new(document).parent().filter(|folder| folder.is_absolute())?;
         if let Some(root) = folder.ancestors().find(|folder| folder.join(FILE_NAME).is_file()) {
-            self.roots.push(root.to_owned());
-            return Some(files::find(&[root.to_owned()]).into_iter().flatten().map(|file| file.name).collect());
+            let root = root.to_owned();
+            self.roots.push(root.clone());
+            return Some(names(files::find(&[root])));
         }
         self.alone.insert(folder.to_owned());
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let manifests = entries.filter(|path| {
-            let ending = path.extension().and_then(|ending| ending.to_str());
-            ending.is_some_and(|ending| ENDINGS.contains(&ending)) && path.is_file()
-        });
-        Some(manifests.map(|path| files::path_name(&path)).collect())
+        Some(names(files::find_directly_in(folder)))
     }
+}
+
+fn names(found: Vec<files::Found>) -> Vec<String> {
+    found.into_iter().flatten().map(|file| file.name).collect()
 }

@@ -51,21 +51,24 @@ pub fn find(paths: &[PathBuf]) -> Vec<Found> {
     for path in paths {
         if path.as_os_str() == "-" || !path.is_dir() {
             found.add(path.clone());
-            continue;
-        }
-        let walk = WalkDir::new(path).follow_links(true).sort_by_file_name();
-        for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
-            match entry {
-                Ok(entry) if entry.file_type().is_dir() || !is_manifest(entry.path()) => {}
-                Ok(entry) if entry.file_type().is_file() => found.add(entry.into_path()),
-                Ok(entry) => found.files.push(Err((path_name(entry.path()), NotRead::NotAFile))),
-                Err(error) => {
-                    let name = path_name(error.path().unwrap_or(path));
-                    found.files.push(Err((name, io::Error::from(error).into())));
-                }
-            }
+        } else {
+            found.walk(path, WalkDir::new(path));
         }
     }
+    found.files
+}
+
+/// The same of one directory, without those below it.
+///
+/// ```
+/// let found = rootstock_manifest_files::find_directly_in(std::path::Path::new("../../fixtures/readme"));
+/// let names: Vec<&str> = found.iter().flatten().filter_map(|file| file.path.file_name()?.to_str()).collect();
+/// assert_eq!(names, ["orchard.yaml"]);
+/// ```
+#[must_use]
+pub fn find_directly_in(directory: &Path) -> Vec<Found> {
+    let mut found = Finding::default();
+    found.walk(directory, WalkDir::new(directory).max_depth(1));
     found.files
 }
 
@@ -77,6 +80,21 @@ struct Finding {
 }
 
 impl Finding {
+    fn walk(&mut self, directory: &Path, walk: WalkDir) {
+        let walk = walk.follow_links(true).sort_by_file_name();
+        for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() || !is_manifest(entry.path()) => {}
+                Ok(entry) if entry.file_type().is_file() => self.add(entry.into_path()),
+                Ok(entry) => self.files.push(Err((path_name(entry.path()), NotRead::NotAFile))),
+                Err(error) => {
+                    let name = path_name(error.path().unwrap_or(directory));
+                    self.files.push(Err((name, io::Error::from(error).into())));
+                }
+            }
+        }
+    }
+
     fn add(&mut self, path: PathBuf) {
         if !self.paths.insert(path.clone()) {
             return;
