@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::{Editor, brief};
+use crate::folder::Folder;
 use crate::{PROFILE, child};
 
 const URI: &str = "file:///garden/profile.yaml";
@@ -86,23 +87,22 @@ fn what_is_somebody_elses_is_left_alone() {
 
 #[test]
 fn a_folder_is_read_and_watched() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = format!("file://{}", folder.path().display());
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    write("profile.yaml", &PROFILE.replace("cpu: \"4\"", "cpu: \"-4\""));
-    write("rootstock.toml", "[severity]\nquantity-negative = \"off\"\n");
+    let folder = Folder::new();
+    folder.write("garden/profile.yaml", &PROFILE.replace("cpu: \"4\"", "cpu: \"-4\""));
+    folder.write("garden/rootstock.toml", "[severity]\nquantity-negative = \"off\"\n");
+    let root = folder.uri("garden");
     let mut editor = Editor::start(json!({"capabilities": {}, "workspaceFolders": [{"uri": root, "name": "garden"}]}));
-    let (profile, configuration) = (format!("{root}/profile.yaml"), format!("{root}/rootstock.toml"));
+    let [profile, configuration, shoot] =
+        ["profile.yaml", "rootstock.toml", "shoot.yaml"].map(|name| format!("{root}/{name}"));
     insta::assert_snapshot!(brief(&editor.next_diagnostics(&configuration)));
     assert!(brief(&editor.next_or_shown(&profile)).contains("-4"));
     // The Shoot finds its profile on the disk.
-    let shoot = format!("{root}/shoot.yaml");
     editor.open(&shoot, &crate::shoot());
     assert_eq!(editor.told(&shoot), "");
     // What changes on the disk is read again, and what is closed is as it is there.
-    write("profile.yaml", PROFILE);
-    write("rootstock.toml", "");
-    let changed = json!({"changes": [{"uri": profile, "type": 2}, {"uri": configuration, "type": 2}]});
+    folder.write("garden/profile.yaml", PROFILE);
+    folder.write("garden/rootstock.toml", "");
+    let changed = folder.changed(&["garden/profile.yaml", "garden/rootstock.toml"]);
     editor.tell("workspace/didChangeWatchedFiles", changed);
     assert_eq!(brief(&editor.next_diagnostics(&profile)), "");
     editor.open(&profile, "kind: CloudProfile\n");
@@ -115,46 +115,31 @@ fn a_folder_is_read_and_watched() {
 /// As Helix and Neovim start a server outside of a repository.
 #[test]
 fn without_a_folder_what_is_beside_a_document_is_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = format!("file://{}", folder.path().display());
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    };
-    write("profile.yaml", PROFILE);
-    write("below/broken.yaml", "kind: CloudProfile\n");
+    let folder = Folder::new();
+    folder.write("profile.yaml", PROFILE);
+    folder.write("below/broken.yaml", "kind: CloudProfile\n");
     let mut editor = Editor::new();
-    let (shoot, other) = (format!("{root}/shoot.yaml"), format!("{root}/other.yaml"));
+    let (shoot, other) = (folder.uri("shoot.yaml"), folder.uri("other.yaml"));
     editor.open(&other, "kind: Deployment\n");
     editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
     assert!(editor.told(&shoot).contains("mediun"), "the profile beside it is not known");
     assert_eq!(editor.shown_addresses(), [&*shoot], "what is below may be a whole home directory");
     // What changes there is read again.
-    write("profile.yaml", &PROFILE.replace("name: medium\n", "name: mediun\n"));
-    editor.tell(
-        "workspace/didChangeWatchedFiles",
-        json!({"changes": [{"uri": format!("{root}/profile.yaml"), "type": 2}]}),
-    );
+    folder.write("profile.yaml", &PROFILE.replace("name: medium\n", "name: mediun\n"));
+    editor.tell("workspace/didChangeWatchedFiles", folder.changed(&["profile.yaml"]));
     assert_eq!(brief(&editor.next_diagnostics(&shoot)), "");
     editor.quit();
 }
 
 #[test]
 fn without_a_folder_the_one_with_the_configuration_is_read() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = format!("file://{}", folder.path().display());
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    };
-    write("profiles/profile.yaml", PROFILE);
-    write("rootstock.toml", "[severity]\nshoot-machine-type-unknwon = \"off\"\n");
+    let folder = Folder::new();
+    folder.write("profiles/profile.yaml", PROFILE);
+    folder.write("rootstock.toml", "[severity]\nshoot-machine-type-unknwon = \"off\"\n");
     let mut editor = Editor::new();
-    let shoot = format!("{root}/shoots/shoot.yaml");
+    let shoot = folder.uri("shoots/shoot.yaml");
     editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
     assert!(editor.told(&shoot).contains("mediun"), "the profile of the folder is not known");
-    assert!(brief(&editor.next_or_shown(&format!("{root}/rootstock.toml"))).contains("unknwon"));
+    assert!(brief(&editor.next_or_shown(&folder.uri("rootstock.toml"))).contains("unknwon"));
     editor.quit();
 }

@@ -13,6 +13,7 @@ mod client;
 mod code_actions;
 mod diagnostics;
 mod fields;
+mod folder;
 mod inlay_hints;
 mod landscape;
 mod laws;
