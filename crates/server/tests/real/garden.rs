@@ -1,4 +1,4 @@
-//! The server on that API server, in this process.
+//! A garden: an API server, and the server on it, in this process.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,8 @@ use crate::client::{Admin, configure};
 use crate::control_plane::ControlPlane;
 
 pub(crate) struct Garden {
+    pub(crate) plane: ControlPlane,
+    pub(crate) certificates: Certificates,
     pub(crate) admin: Admin,
     pub(crate) api: SocketAddr,
     webhook: SocketAddr,
@@ -56,18 +58,26 @@ pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 
 impl Garden {
     /// A server that the API server asks, and that must answer.
-    pub(crate) async fn start(plane: &ControlPlane, certificates: &Certificates) -> Self {
-        let garden = Self::start_by(plane, certificates, &plane.kubeconfig()).await;
-        configure(plane, certificates, garden.webhook, "Fail").await;
+    pub(crate) async fn start() -> Self {
+        let garden = Self::start_unasked().await;
+        configure(&garden.plane, &garden.certificates, garden.webhook, "Fail").await;
         garden.admin.until_asked().await;
         garden
     }
 
-    /// A server that nobody asks yet, which reaches the API server in some way.
-    pub(crate) async fn start_by(plane: &ControlPlane, certificates: &Certificates, kubeconfig: &Path) -> Self {
+    /// A server that nobody asks.
+    pub(crate) async fn start_unasked() -> Self {
+        let plane = ControlPlane::start().await;
+        let kubeconfig = plane.kubeconfig();
+        Self::start_by(plane, &kubeconfig).await
+    }
+
+    /// The same, which reaches the API server in some way.
+    pub(crate) async fn start_by(plane: ControlPlane, kubeconfig: &Path) -> Self {
+        let certificates = Certificates::new();
         let mut all = vec!["rootstock-server".to_owned(), "--access-cache=1".to_owned()];
         all.extend(["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0")));
-        all.extend(arguments(kubeconfig, certificates));
+        all.extend(arguments(kubeconfig, &certificates));
         let arguments = Arguments::try_parse_from(all).unwrap();
         let registry = rootstock_providers::registry().unwrap();
         let configuration = arguments.configuration(&registry).unwrap();
@@ -80,7 +90,7 @@ impl Garden {
         roots.add(certificates.authority.der().clone()).unwrap();
         let config = Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth());
         let (admin, connector) = (Admin(plane.client.clone()), TlsConnector::from(config));
-        let garden = Self { admin, api, webhook, operations, connector, end, ended };
+        let garden = Self { plane, certificates, admin, api, webhook, operations, connector, end, ended };
         until("readiness", async || garden.is_ready().await).await;
         garden
     }

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
-use crate::certificates::Certificates;
 use crate::control_plane::ControlPlane;
 use crate::garden::{Garden, until};
 use crate::link::Link;
@@ -20,11 +19,12 @@ async fn has_shoots(garden: &Garden, count: usize) {
 }
 
 /// A garden with five Shoots, which is reached through a link.
-async fn garden(plane: &ControlPlane, link: &Link) -> Garden {
-    let certificates = Certificates::new();
+async fn garden() -> (Garden, Link) {
+    let plane = ControlPlane::start().await;
+    let link = Link::to(&[plane.address()]).await;
     plane.allow("alice", None, &reading(&["cloudprofiles", "namespacedcloudprofiles", "shoots"])).await;
     let kubeconfig = plane.kubeconfig_by(link.address, "rootstock");
-    let garden = Garden::start_by(plane, &certificates, &kubeconfig).await;
+    let garden = Garden::start_by(plane, &kubeconfig).await;
     garden.admin.project("garden-dev").await;
     garden.admin.put_there(PROFILES, profile("orchard")).await;
     for number in 0..5 {
@@ -32,42 +32,38 @@ async fn garden(plane: &ControlPlane, link: &Link) -> Garden {
         garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
     }
     has_shoots(&garden, 5).await;
-    garden
+    (garden, link)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn what_happens_while_a_watch_is_cut_is_seen_afterwards() {
-    let plane = ControlPlane::start().await;
-    let link = Link::to(&[plane.address()]).await;
-    let garden = garden(&plane, &link).await;
-    let lists = plane.count("LIST", "shoots").await;
+    let (garden, link) = garden().await;
+    let lists = garden.plane.count("LIST", "shoots").await;
     for round in 0..3 {
         link.cut();
         let one = shoot("garden-dev", &format!("quince-{round}"));
         garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
         sleep(Duration::from_millis(500)).await;
-        link.lead_to(&[plane.address()]);
+        link.lead_to(&[garden.plane.address()]);
         has_shoots(&garden, 6 + round).await;
     }
-    assert_eq!(plane.count("LIST", "shoots").await, lists, "nothing is listed anew");
+    assert_eq!(garden.plane.count("LIST", "shoots").await, lists, "nothing is listed anew");
     garden.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn an_api_server_that_is_started_anew_is_watched_again() {
-    let mut plane = ControlPlane::start().await;
-    let link = Link::to(&[plane.address()]).await;
-    let garden = garden(&plane, &link).await;
+    let (mut garden, _link) = garden().await;
     for round in 0..2 {
-        plane.kill_api_server();
+        garden.plane.kill_api_server();
         sleep(Duration::from_secs(1)).await;
         assert!(garden.is_ready().await);
         // Who was not asked about lately cannot be let in.
         sleep(Duration::from_secs(1)).await;
         assert_eq!(garden.ask_as("alice", "/api/v1/state").await.0, 503);
-        plane.start_api_server().await;
+        garden.plane.start_api_server().await;
         let one = shoot("garden-dev", &format!("quince-{round}"));
         garden.admin.put_there(&collection("shoots", "garden-dev"), one).await;
         has_shoots(&garden, 6 + round).await;
@@ -79,23 +75,21 @@ async fn an_api_server_that_is_started_anew_is_watched_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn after_a_compaction_all_is_listed_anew() {
-    let mut plane = ControlPlane::start().await;
-    let link = Link::to(&[plane.address()]).await;
-    let garden = garden(&plane, &link).await;
+    let (mut garden, link) = garden().await;
     link.cut();
     let shoots = collection("shoots", "garden-dev");
     for number in 0..3 {
         assert!(garden.admin.delete(&format!("{shoots}/pear-{number}")).await.is_good());
     }
     garden.admin.put_there(&shoots, shoot("garden-dev", "quince")).await;
-    plane.compact().await;
+    garden.plane.compact().await;
     // Another one has nothing in its cache of what was.
-    plane.kill_api_server();
-    plane.start_api_server().await;
-    let lists = plane.count("LIST", "shoots").await;
-    link.lead_to(&[plane.address()]);
+    garden.plane.kill_api_server();
+    garden.plane.start_api_server().await;
+    let lists = garden.plane.count("LIST", "shoots").await;
+    link.lead_to(&[garden.plane.address()]);
     has_shoots(&garden, 3).await;
-    let anew = plane.count("LIST", "shoots").await - lists;
+    let anew = garden.plane.count("LIST", "shoots").await - lists;
     println!("{anew} lists of Shoots after the compaction");
     assert!(anew > 0.0);
     // And it is watched again.

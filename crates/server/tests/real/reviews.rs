@@ -5,9 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::certificates::Certificates;
 use crate::client::{Admin, MATCH_CONDITIONS, Said};
-use crate::control_plane::ControlPlane;
 use crate::garden::Garden;
 use crate::objects::{collection, fresh, recorded, text};
 
@@ -47,9 +45,7 @@ async fn change(admin: &Admin, request: &Value) -> Said {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn recorded_reviews_come_through_a_real_api_server() {
-    let plane = ControlPlane::start().await;
-    let certificates = Certificates::new();
-    let garden = Garden::start(&plane, &certificates).await;
+    let garden = Garden::start().await;
     let mut denied = 0;
     for (name, review) in recorded() {
         let request = &review["request"];
@@ -72,6 +68,6 @@ async fn recorded_reviews_come_through_a_real_api_server() {
             assert_eq!(causes, expected, "{name}");
         }
     }
-    println!("{denied} denied; matchConditions: {}", plane.minor().await >= MATCH_CONDITIONS);
+    println!("{denied} denied; matchConditions: {}", garden.plane.minor().await >= MATCH_CONDITIONS);
     garden.end().await;
 }

@@ -6,8 +6,6 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::time::sleep;
 
-use crate::certificates::Certificates;
-use crate::control_plane::ControlPlane;
 use crate::garden::{Garden, until};
 use crate::objects::{PROFILES, profile, recorded};
 
@@ -15,9 +13,7 @@ use crate::objects::{PROFILES, profile, recorded};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn three_certificates_are_exchanged_under_load() {
-    let plane = ControlPlane::start().await;
-    let certificates = Certificates::new();
-    let garden = Garden::start(&plane, &certificates).await;
+    let garden = Garden::start().await;
     let (_, review) = recorded().into_iter().find(|(name, _)| name.starts_with("002-create")).unwrap();
     let (through, directly) = (AtomicU32::new(0), AtomicU32::new(0));
     let path = format!("{PROFILES}?dryRun=All");
@@ -41,7 +37,7 @@ async fn three_certificates_are_exchanged_under_load() {
     let exchanged = async || garden.measured("rootstock_certificate_changes_total", &["exchanged"]).await;
     let rotating = async {
         for round in 1..=3 {
-            certificates.swap();
+            garden.certificates.swap();
             until("the exchange", async || exchanged().await >= f64::from(round)).await;
             sleep(Duration::from_secs(2)).await;
         }

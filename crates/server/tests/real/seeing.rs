@@ -3,8 +3,6 @@
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
 
-use crate::certificates::Certificates;
-use crate::control_plane::ControlPlane;
 use crate::garden::{Garden, until};
 use crate::objects::{PROFILES, collection, profile, reading, shoot};
 
@@ -22,9 +20,8 @@ async fn token(garden: &Garden, account: &str, audiences: &[&str]) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn everybody_sees_what_he_may_list() {
-    let plane = ControlPlane::start().await;
-    let certificates = Certificates::new();
-    let garden = Garden::start_by(&plane, &certificates, &plane.kubeconfig()).await;
+    let garden = Garden::start_unasked().await;
+    let plane = &garden.plane;
     garden.admin.put_there(PROFILES, profile("orchard")).await;
     for (namespace, name) in [("garden-open", "pear"), ("garden-secret", "quince"), ("garden-secret", "medlar")] {
         garden.admin.project(namespace).await;

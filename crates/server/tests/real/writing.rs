@@ -5,9 +5,7 @@ use std::time::Instant;
 use rootstock_sample_profiles::{LargeProfile, Scale};
 use serde_json::{Value, json};
 
-use crate::certificates::Certificates;
 use crate::client::MATCH_CONDITIONS;
-use crate::control_plane::ControlPlane;
 use crate::garden::{Garden, until};
 use crate::objects::{PROFILES, broken, collection, profile, reading, set_up, shoot};
 
@@ -25,10 +23,8 @@ fn other(name: &str) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn every_way_to_write_is_judged_where_it_changes_a_specification() {
-    let plane = ControlPlane::start().await;
-    let certificates = Certificates::new();
-    let garden = Garden::start(&plane, &certificates).await;
-    let has_conditions = plane.minor().await >= MATCH_CONDITIONS;
+    let garden = Garden::start().await;
+    let has_conditions = garden.plane.minor().await >= MATCH_CONDITIONS;
     let admin = &garden.admin;
     let place = format!("{PROFILES}/orchard");
     // How many reviews there were of a write, and that it was answered as it should be.
@@ -112,9 +108,7 @@ async fn every_way_to_write_is_judged_where_it_changes_a_specification() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn profiles_as_large_as_etcd_takes_are_judged() {
-    let plane = ControlPlane::start().await;
-    let certificates = Certificates::new();
-    let garden = Garden::start(&plane, &certificates).await;
+    let garden = Garden::start().await;
     let admin = &garden.admin;
     let text = LargeProfile::new(Scale::percent(135)).to_json().unwrap();
     println!("{} bytes", text.len());
@@ -149,7 +143,7 @@ async fn profiles_as_large_as_etcd_takes_are_judged() {
     let now = garden.measured(REVIEWS, &["allowed"]).await + garden.measured(REVIEWS, &["warned"]).await;
     assert_eq!(now - judged, 4.0);
     // And it comes back by the watch.
-    plane.allow("alice", None, &reading(&["cloudprofiles"])).await;
+    garden.plane.allow("alice", None, &reading(&["cloudprofiles"])).await;
     let name = large["metadata"]["name"].as_str().unwrap();
     until("the large profile", async || garden.ask_as("alice", "/api/v1/state").await.1.contains(name)).await;
     assert!(garden.is_ready().await);
