@@ -33,7 +33,6 @@ use std::io::Write as _;
 use clap::{Parser, Subcommand};
 use rootstock_provider_api::Registry;
 
-use crate::cli::FormatArguments;
 use crate::failure::Failure;
 use crate::{Status, Streams, color, version};
 
@@ -61,6 +60,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
     Check(check::CheckArguments),
     Matrix(matrix::MatrixArguments),
@@ -81,8 +81,7 @@ pub(crate) enum Command {
     Report(report::ReportArguments),
     Rules(rules::RulesArguments),
     Explain(explain::ExplainArguments),
-    /// List the places where Gardener v1.150 departs from its documents (see --semantics)
-    Quirks(FormatArguments),
+    Quirks(quirks::QuirksArguments),
     Providers(providers::ProvidersArguments),
     Schema(schema::SchemaArguments),
     Lsp(lsp::LspArguments),
@@ -134,11 +133,9 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     #[test]
     fn the_command_line_is_consistent() {
-        super::Arguments::command().debug_assert();
+        crate::definition().debug_assert();
     }
 
     /// What is shown to be copied into a shell has to work there: on a narrow terminal lines are broken where they are too long,
@@ -157,7 +154,7 @@ mod tests {
             command.get_subcommands().for_each(|command| walk(command, found));
         }
         let mut found = Vec::new();
-        walk(&super::Arguments::command(), &mut found);
+        walk(&crate::definition(), &mut found);
         assert!(found.is_empty(), "{found:#?}");
     }
 }

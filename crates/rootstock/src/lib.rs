@@ -19,6 +19,7 @@ mod color;
 mod commands;
 mod configuration_file;
 mod csv;
+mod definition;
 mod document;
 mod documents;
 mod failure;
@@ -49,6 +50,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use rootstock_provider_api::{Registry, RegistryError};
 
+pub use definition::definition;
 pub use rootstock_analysis::all_rules;
 pub use status::Status;
 pub use streams::Streams;
@@ -63,12 +65,6 @@ pub fn main() -> ExitCode {
         answer(&arguments, understood, rootstock_providers::registry, &mut Streams::of_the_process())
     })
     .into()
-}
-
-/// The command line as data, for those who make documents or completions of it.
-#[must_use]
-pub fn definition() -> clap::Command {
-    commands::Arguments::command()
 }
 
 /// Runs the command on given arguments (the first is the program's name), providers and streams. What `--color` says is left to
@@ -89,11 +85,16 @@ const PLUGIN: &str = "kubectl-rootstock";
 
 fn understand(arguments: &[OsString]) -> Result<commands::Arguments, clap::Error> {
     let program = arguments.first().map(Path::new).and_then(Path::file_stem);
-    let mut definition = definition();
+    let mut definition = commands::Arguments::command();
     if program.is_some_and(|name| name == PLUGIN) {
         definition = definition.bin_name("kubectl rootstock");
     }
-    let matches = definition.try_get_matches_from_mut(arguments)?;
+    let whole = definition.clone();
+    let matches = definition.try_get_matches_from_mut(arguments).or_else(|error| match error.kind() {
+        ErrorKind::DisplayVersion => Err(error),
+        // What people are told instead lists all commands.
+        _ => definition::complete(whole).try_get_matches_from_mut(arguments),
+    })?;
     commands::Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
 }
 
@@ -116,8 +117,8 @@ fn answer(
         Ok(understood) => understood,
         // Now that the providers are known, `--version` names what they follow; `-V` stays short.
         Err(error) => {
-            let with_version = definition().long_version(version::long(&registry)).try_get_matches_from(arguments);
-            return streams.clap(&with_version.err().unwrap_or(error));
+            let definition = commands::Arguments::command().long_version(version::long(&registry));
+            return streams.clap(&definition.try_get_matches_from(arguments).err().unwrap_or(error));
         }
     };
     match commands::run(&understood, &registry, streams).and_then(|status| streams.finish().map(|()| status)) {

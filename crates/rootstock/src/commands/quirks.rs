@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use clap::Args;
 use rootstock_core_model::QuirkInfo;
 use rootstock_queries::QuirksQuery;
 
@@ -10,9 +11,16 @@ use crate::failure::Failure;
 use crate::prose::{TITLE, wrap};
 use crate::{Status, Streams};
 
-pub(super) fn run(arguments: &FormatArguments, streams: &mut Streams) -> Result<Status, Failure> {
-    streams.set_output(&arguments.output)?;
-    streams.ask(&QuirksQuery {}, (), arguments.format, |answer, width, out| {
+/// List the places where Gardener v1.150 departs from its documents (see --semantics)
+#[derive(Debug, Args)]
+pub(crate) struct QuirksArguments {
+    #[command(flatten)]
+    answer: FormatArguments,
+}
+
+pub(super) fn run(arguments: &QuirksArguments, streams: &mut Streams) -> Result<Status, Failure> {
+    streams.set_output(&arguments.answer.output)?;
+    streams.ask(&QuirksQuery {}, (), arguments.answer.format, |answer, width, out| {
         let count = answer.quirks.len();
         let introduction = format!(
             "Gardener v1.150 departs from its documents in {count} places. Commands answer as documented unless \
