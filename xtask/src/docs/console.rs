@@ -1,8 +1,8 @@
 //! Examples with output: the ```` ```console ```` blocks of the documents are run, and show what is printed.
 //!
 //! A command line of ours begins with `$ cargo run --release -- ` or `$ rootstock `; what it prints on standard output
-//! follows, up to the next command line or the end of the block; with `> FILE` at the end of the line it goes into the file instead. Other
-//! command lines are left alone.
+//! follows, up to the next command line or the end of the block; with `> FILE` at the end of the line it goes into the file instead. In a
+//! story `$ cp FROM TO` copies a file. Other command lines are left alone.
 
 use std::fs;
 use std::io::{self, Write};
@@ -21,6 +21,9 @@ const STORY: (&str, &str) = ("docs/upkeep-year.md", "fixtures/upkeep");
 
 /// How a command line of ours begins.
 const OURS: [&str; 2] = ["$ cargo run --release -- ", "$ rootstock "];
+
+/// How a copy begins.
+const COPY: &str = "$ cp ";
 
 const OPENING: &str = "```console";
 const CLOSING: &str = "```";
@@ -89,6 +92,10 @@ fn refreshed(document: &str) -> Result<String, Failure> {
                 None => text.push_str(&printed(arguments)),
             }
             is_output = true;
+        } else if let Some((from, to)) =
+            line.strip_prefix(COPY).and_then(|files| files.split_once(' ')).filter(|_| in_block)
+        {
+            fs::copy(from, to)?;
         }
     }
     Ok(text)
