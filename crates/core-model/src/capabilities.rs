@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
@@ -65,6 +66,8 @@ pub struct CapabilityDefinition {
 /// A key without values (`storage: []`, `storage: null`) is present with an empty list, which is not the same as absent:
 /// an absent capability means every registered value, an empty list none at all.
 ///
+/// It is cheap to clone: a profile with its defaults, and the one that is stored, share what they do not change.
+///
 /// ```
 /// use rootstock_core_model::Capabilities;
 /// let capabilities: Capabilities = serde_json::from_str(r#"{"architecture": ["amd64"], "storage": null}"#)?;
@@ -74,45 +77,50 @@ pub struct CapabilityDefinition {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Capabilities(Vec<(String, Vec<String>)>);
+pub struct Capabilities(Option<Arc<Vec<(String, Vec<String>)>>>);
 
 impl Capabilities {
     /// No capability declared.
     #[must_use]
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self(None)
+    }
+
+    fn entries(&self) -> &[(String, Vec<String>)] {
+        self.0.as_deref().map_or(&[], Vec::as_slice)
     }
 
     /// Whether nothing is declared.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.entries().is_empty()
     }
 
     /// How many capabilities are declared.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.entries().len()
     }
 
     /// The values of a capability, `None` if it is not declared.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&[String]> {
-        self.0.iter().find(|(key, _)| key == name).map(|(_, values)| values.as_slice())
+        self.entries().iter().find(|(key, _)| key == name).map(|(_, values)| values.as_slice())
     }
 
     /// Declares a capability, replacing what it had; its place stays.
     pub fn insert(&mut self, name: impl Into<String>, values: Vec<String>) {
         let name = name.into();
-        match self.0.iter_mut().find(|(key, _)| *key == name) {
+        let entries = Arc::make_mut(self.0.get_or_insert_default());
+        match entries.iter_mut().find(|(key, _)| *key == name) {
             Some((_, old)) => *old = values,
-            None => self.0.push((name, values)),
+            None => entries.push((name, values)),
         }
     }
 
     /// Names and values in the order of the document.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
-        self.0.iter().map(|(name, values)| (name.as_str(), values.as_slice()))
+        self.entries().iter().map(|(name, values)| (name.as_str(), values.as_slice()))
     }
 }
 
@@ -192,7 +200,9 @@ impl<'de> Deserialize<'de> for Capabilities {
                         }
                     }
                 }
-                Ok(Capabilities(entries))
+                // A profile has thousands of these lists.
+                entries.shrink_to_fit();
+                Ok(Capabilities((!entries.is_empty()).then(|| Arc::new(entries))))
             }
 
             fn visit_unit<E>(self) -> Result<Capabilities, E> {
