@@ -87,7 +87,7 @@ impl MachineTypeFields {
         new.memory = self.memory.clone().unwrap_or(new.memory);
         new.gpu = self.gpu.clone().unwrap_or(new.gpu);
         new.usable = self.usable.or(new.usable);
-        new.storage = self.storage.over(new.storage);
+        new.storage = self.storage.over(new.storage.map(|storage| *storage)).map(Box::new);
         if let Some(architecture) = &self.architecture {
             if has_capabilities {
                 new.capabilities.insert(ARCHITECTURE, vec![architecture.clone()]);

@@ -19,7 +19,7 @@ pub struct MachineType {
     pub name: String,
     /// The root disk.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub storage: Option<MachineTypeStorage>,
+    pub storage: Option<Box<MachineTypeStorage>>,
     /// Whether Shoots may use it; absent means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable: Option<bool>,
