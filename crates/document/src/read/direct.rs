@@ -45,8 +45,8 @@ pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Opti
     let mut reader = Reader {
         bytes,
         at: start,
-        // A value or key takes thirteen bytes in what people write.
-        builder: Builder::new(source.clone(), (bytes.len() - start) * 10 / 13, limits),
+        // A value or key takes thirteen bytes in what people write, or somewhat less.
+        builder: Builder::new(source.clone(), (bytes.len() - start) / 10, limits),
         levels: Vec::with_capacity(16),
         pending: Pending::Root,
         column: None,

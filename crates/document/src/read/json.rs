@@ -11,16 +11,19 @@ pub(super) struct Stopped {
     pub(super) at: u32,
 }
 
-/// Room is made for a value of so many bytes: of what follows in the window, most may be other values.
+/// A value or key takes ten bytes in compact JSON, or somewhat less.
+const BYTES_OF_A_NODE: usize = 8;
+/// Room is made for a value of so many bytes that follows another one: of what stands in the window, most may be further ones.
 const MOST_EXPECTED: usize = 256 << 10;
 
 /// Reads one JSON value from the beginning of `chunk`; returns it and where it ends.
 pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Stopped> {
     let bytes = source.as_bytes().get(..chunk.end as usize).unwrap_or_default();
+    let most = if chunk.start == 0 { usize::MAX } else { MOST_EXPECTED };
     let mut reader = Reader {
         bytes,
         at: chunk.start as usize,
-        builder: Builder::new(source.clone(), chunk.range().len().min(MOST_EXPECTED), limits),
+        builder: Builder::new(source.clone(), chunk.range().len().min(most) / BYTES_OF_A_NODE, limits),
         open: Vec::new(),
         scratch: String::new(),
     };

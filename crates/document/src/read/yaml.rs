@@ -36,7 +36,7 @@ fn complete(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<Parse
         source,
         text,
         base: chunk.start,
-        builder: Builder::new(source.clone(), text.len() / 2, limits),
+        builder: Builder::new(source.clone(), text.len() / 20, limits),
         last_end: chunk.start,
         content_end: chunk.start,
     };

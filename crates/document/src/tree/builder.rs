@@ -68,10 +68,10 @@ pub(crate) struct Builder<'l> {
 }
 
 impl<'l> Builder<'l> {
-    /// A builder of a document of about `bytes` bytes of `source`.
-    pub(crate) fn new(source: Arc<str>, bytes: usize, limits: &'l ReadLimits) -> Self {
-        // A node per 10 bytes is what compact JSON needs; YAML needs fewer.
-        let nodes = Vec::with_capacity((bytes / 10).min(limits.nodes) + 8);
+    /// A builder with room for so many nodes. Room that is not used costs nothing, and where there is too little, what was there
+    /// before stands beside what is there now.
+    pub(crate) fn new(source: Arc<str>, nodes: usize, limits: &'l ReadLimits) -> Self {
+        let nodes = Vec::with_capacity(nodes.min(limits.nodes) + 8);
         Self {
             limits,
             tree: Parts { source, extra: String::new(), nodes, effective: Vec::new(), ranges: Vec::new() },
