@@ -70,8 +70,11 @@ impl LineIndex {
     /// The index of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let newlines = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
-        let starts = std::iter::once(0).chain(newlines).collect();
+        // Lines are so short that a search for the end of each takes longer than to look at every byte.
+        let is_newline = |byte: &u8| *byte == b'\n';
+        let mut starts = Vec::with_capacity(text.bytes().filter(|byte| is_newline(byte)).count() + 1);
+        starts.push(0);
+        starts.extend((1..).zip(text.as_bytes()).filter(|(_, byte)| is_newline(byte)).map(|(next, _): (u32, _)| next));
         let mut characters = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;
