@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use rootstock_advice::AdviceOptions;
+use rootstock_core_model::read::InputText;
 use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
@@ -78,7 +79,7 @@ impl Analysis {
     fn read_anew(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
-            *input = Arc::new(Input::read(input.role, &input.name, text, &self.conditions));
+            *input = Arc::new(Input::read(input.role, InputText::new(&input.name, text), &self.conditions));
         }
         self.index = OnceLock::new();
     }
@@ -162,14 +163,19 @@ impl Analysis {
         if self.input(role, name).is_some_and(|input| input.is_of(bytes)) {
             return;
         }
-        self.put(Input::read(role, name, bytes, &self.conditions));
+        self.put(Input::read(role, InputText::new(name, bytes), &self.conditions));
     }
 
     /// Adds several inputs, as [`set`](Self::set) does; they are read on so many threads, side by side.
-    pub fn set_all(&mut self, role: Role, texts: &[(String, Vec<u8>)], threads: usize) {
+    pub fn set_all(&mut self, role: Role, texts: Vec<(String, Vec<u8>)>, threads: usize) {
         let read = made_of_each(texts, threads, |(name, bytes)| {
-            let is_there = self.input(role, name).is_some_and(|input| input.is_of(bytes));
-            (!is_there).then(|| Input::read(role, name, bytes, &self.conditions))
+            if self.input(role, &name).is_some_and(|input| input.is_of(&bytes)) {
+                return None;
+            }
+            let text = InputText::new(&name, &bytes);
+            // What is made of the text needs the room.
+            drop(bytes);
+            Some(Input::read(role, text, &self.conditions))
         });
         read.into_iter().flatten().for_each(|input| self.put(input));
     }

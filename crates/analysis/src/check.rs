@@ -83,7 +83,7 @@ impl Analysis {
             .collect();
         // What is found in all of them at once would stand there twice until the report has it.
         for some in documents.chunks(DOCUMENTS_AT_ONCE) {
-            let found = made_of_each(some, threads, |(document, _)| run.document(document));
+            let found = made_of_each(some.iter().collect(), threads, |(document, _)| run.document(document));
             for ((document, source), found) in some.iter().zip(found) {
                 notices.extend(found.notices);
                 let (source, number) = (*source, Some(report.documents.len()));

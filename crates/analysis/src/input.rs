@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rootstock_core_model::read::{self, Body};
+use rootstock_core_model::read::{self, Body, InputText};
 use rootstock_core_model::{
     CloudProfile, Decode, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation, violations,
 };
@@ -95,12 +95,13 @@ pub(crate) struct Document {
 
 impl Input {
     /// Reads and decodes every document of a text.
-    pub(crate) fn read(role: Role, name: &str, bytes: &[u8], conditions: &Conditions) -> Self {
-        let file = read::read(name, bytes, &ReadLimits::DEFAULT);
+    pub(crate) fn read(role: Role, text: InputText, conditions: &Conditions) -> Self {
+        let name = text.name().to_owned();
+        let file = read::read_text(text, &ReadLimits::DEFAULT);
         let source = SourceText::from(file.source);
         let documents =
             file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
-        Self { role, name: name.to_owned(), source, documents }
+        Self { role, name, source, documents }
     }
 
     /// An input that cannot be read; it counts as one document.

@@ -92,7 +92,7 @@ fn threads_make_no_difference() {
         assert_eq!(json(&world().check_on(threads)), expected, "{threads} threads");
         // One that is there already, one that cannot be read, and one that stands twice: the last one counts.
         let mut read = world();
-        read.set_all(Role::Checked, &[shoot.clone(), broken.clone(), broken.clone()], threads);
+        read.set_all(Role::Checked, vec![shoot.clone(), broken.clone(), broken.clone()], threads);
         let mut one_by_one = world();
         one_by_one.set(Role::Checked, &broken.0, &broken.1);
         assert_eq!(json(&read.check_on(threads)), json(&one_by_one.check()), "{threads} threads");

@@ -42,7 +42,13 @@ use split::Chunk;
 /// so that a broken document never hides another.
 #[must_use]
 pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
-    read_by(YamlParser::Either, name, bytes, limits)
+    read_text(InputText::new(name, bytes), limits)
+}
+
+/// The same of an input that is a text already, so that whoever has read its bytes can let them go before.
+#[must_use]
+pub fn read_text(text: InputText, limits: &ReadLimits) -> File {
+    read_by(YamlParser::Either, text, limits)
 }
 
 /// Which parser reads YAML. Tests compare the two; nobody else has to know.
@@ -60,16 +66,11 @@ pub enum YamlParser {
 /// [`read()`] by a parser of one's choice.
 #[doc(hidden)]
 #[must_use]
-pub fn read_by(parser: YamlParser, name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
-    if u32::try_from(bytes.len()).is_err() {
-        let source = Arc::new(InputText::new(name, b""));
-        let fault = Fault::limit(Span::default(), "the file is larger than 4 GiB");
-        return File { source, documents: vec![unreadable(0, Span::default(), fault)] };
-    }
-    let source = Arc::new(InputText::new(name, bytes));
+pub fn read_by(parser: YamlParser, text: InputText, limits: &ReadLimits) -> File {
+    let source = Arc::new(text);
     let mut documents = Documents { source: &source, parser, limits, next: 0, documents: Vec::new() };
-    if let Some(fault) = utf16(bytes) {
-        documents.add(Span::new(0, source.text().len() as u32), Err(fault));
+    if let Some(fault) = &source.fault {
+        documents.add(Span::new(0, source.text().len() as u32), Err(fault.clone()));
     } else {
         for chunk in split::chunks(source.text()) {
             if documents.refuses_more(chunk.span) {
@@ -297,12 +298,4 @@ fn behind_end(chunk: Chunk, text: &str) -> Fault {
     let at = chunk.span.start + (text.len() - text.trim_start().len()) as u32;
     Fault::unreadable(Span::new(at, at), "`...` ends a document, and nothing but a comment may follow it on its line")
         .with_help("begin the next document with a `---` line")
-}
-
-/// Why UTF-16 is not read: `kubectl` does not either.
-fn utf16(bytes: &[u8]) -> Option<Fault> {
-    let is_utf16 = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
-    is_utf16.then(|| {
-        Fault::unreadable(Span::new(0, 1), "the file is UTF-16, not UTF-8").with_help("save the file as UTF-8")
-    })
 }

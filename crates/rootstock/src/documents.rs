@@ -26,8 +26,7 @@ pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], stream
     let mut found_paths = Paths::new();
     let (mut waiting, mut bytes_waiting) = (Vec::new(), 0);
     let take = |analysis: &mut Analysis, waiting: &mut Vec<_>| {
-        analysis.set_all(role, waiting, threads());
-        waiting.clear();
+        analysis.set_all(role, std::mem::take(waiting), threads());
     };
     for found in input::find(paths, streams) {
         let Input { name, bytes } = match found {

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crate::tree::Fault;
 use crate::{LineColumn, LineIndex, Span};
 
 /// One input: its name as the user gave it, and its text.
@@ -11,23 +12,30 @@ pub struct InputText {
     text: Arc<str>,
     /// Where the first bytes stand that are no UTF-8, if any do.
     pub(super) invalid: Vec<u32>,
+    /// Why nothing of it is read.
+    pub(super) fault: Option<Fault>,
     index: OnceLock<LineIndex>,
 }
 
 impl InputText {
     /// Takes bytes as text. Bytes that are no UTF-8 become a `?` each, so that everything else keeps its place.
-    pub(super) fn new(name: &str, bytes: &[u8]) -> Self {
+    #[must_use]
+    pub fn new(name: &str, bytes: &[u8]) -> Self {
+        if u32::try_from(bytes.len()).is_err() {
+            let fault = Fault::limit(Span::default(), "the file is larger than 4 GiB");
+            return Self { fault: Some(fault), ..Self::new(name, b"") };
+        }
         let mut invalid = Vec::new();
         let text: Arc<str> = match std::str::from_utf8(bytes) {
             Ok(text) => Arc::from(text),
             Err(_) => Arc::from(repair(bytes, &mut invalid)),
         };
-        Self { name: name.to_owned(), text, invalid, index: OnceLock::new() }
+        Self { name: name.to_owned(), text, invalid, fault: utf16(bytes), index: OnceLock::new() }
     }
 
     /// Takes a text as it is.
     pub(super) fn of(name: &str, text: &Arc<str>) -> Self {
-        Self { name: name.to_owned(), text: Arc::clone(text), invalid: Vec::new(), index: OnceLock::new() }
+        Self { name: name.to_owned(), text: Arc::clone(text), invalid: Vec::new(), fault: None, index: OnceLock::new() }
     }
 
     /// The name.
@@ -59,6 +67,14 @@ impl InputText {
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
+}
+
+/// Why UTF-16 is not read: `kubectl` does not either.
+fn utf16(bytes: &[u8]) -> Option<Fault> {
+    let is_utf16 = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+    is_utf16.then(|| {
+        Fault::unreadable(Span::new(0, 1), "the file is UTF-16, not UTF-8").with_help("save the file as UTF-8")
+    })
 }
 
 fn repair(bytes: &[u8], invalid: &mut Vec<u32>) -> String {

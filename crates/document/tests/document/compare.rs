@@ -1,11 +1,11 @@
 //! Whether two readings of a text are the same: values, places, findings.
 
-use rootstock_document::read::{Body, Document, File, YamlParser, read_by};
+use rootstock_document::read::{Body, Document, File, InputText, YamlParser, read_by};
 use rootstock_document::{NodeKind, NodeRef, ReadLimits};
 
 /// What both parsers make of a text: whether the direct one reads all of it, and where it differs from the complete one.
 pub fn compare(text: &[u8], limits: &ReadLimits) -> (bool, Option<String>) {
-    let direct = read_by(YamlParser::Direct, "text", text, limits);
+    let direct = read_by(YamlParser::Direct, InputText::new("text", text), limits);
     let declines = direct.documents.iter().any(|document| {
         matches!(document.body, Body::Unreadable)
             && document.problems.iter().any(|found| found.detail == "the direct reader declines the document")
@@ -13,7 +13,7 @@ pub fn compare(text: &[u8], limits: &ReadLimits) -> (bool, Option<String>) {
     if declines {
         return (false, None);
     }
-    let complete = read_by(YamlParser::Complete, "text", text, limits);
+    let complete = read_by(YamlParser::Complete, InputText::new("text", text), limits);
     (true, difference(&direct, &complete))
 }
 
