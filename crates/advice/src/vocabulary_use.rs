@@ -6,6 +6,7 @@ use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImage, MachineType,
     NamespacedCloudProfileSpec, Path, Source, Violation,
 };
+use rootstock_provider_api::ImageEntries;
 
 use crate::AdviceSubject;
 use crate::listing::listed;
@@ -56,12 +57,14 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
         return;
     }
     let definitions = profile.capability_definitions();
-    let mapped = subject.config.map(|config| config.mapped_versions()).unwrap_or_default();
+    let entries = subject.config.map(|config| config.entries());
     let mut uses = Uses::of(definitions);
     uses.add_profile(profile);
     subject.children.iter().for_each(|child| uses.add_child(&child.spec));
-    for version in &mapped {
-        uses.add_flavors(version.artifacts.iter().map(|artifact| &artifact.capabilities));
+    for (_, entry) in entries.iter().flat_map(ImageEntries::versions) {
+        uses.add_flavors(
+            entry.artifacts(!entry.flavors.is_empty()).iter().map(|artifact| artifact.capabilities.as_ref()),
+        );
     }
     let spec = Path::root("spec");
     let list = spec.field("machineCapabilities");
