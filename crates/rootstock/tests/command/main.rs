@@ -48,6 +48,7 @@ mod terminal;
 mod unchecked;
 mod upkeep;
 mod upkeep_offers;
+mod upkeep_year;
 mod usage;
 mod versions;
 mod webhooks;
