@@ -31,7 +31,7 @@ pub struct Profile {
     stored: OnceLock<CanonicalProfile>,
     /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     half: OnceLock<Option<KeptHalf>>,
-    references: OnceLock<Arc<[ImageReference]>>,
+    references: OnceLock<Arc<Vec<ImageReference>>>,
     /// With the gates it was compiled under last.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
 }
@@ -295,7 +295,7 @@ impl Profile {
 
     /// Every image reference of the provider's half, in the order of the document; none where it could not be read.
     #[must_use]
-    pub fn image_references(&self) -> &Arc<[ImageReference]> {
+    pub fn image_references(&self) -> &Arc<Vec<ImageReference>> {
         let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
         self.references.get_or_init(|| made().into())
     }

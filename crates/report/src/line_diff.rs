@@ -103,8 +103,9 @@ struct Lines<'t> {
 impl<'t> Lines<'t> {
     fn of(text: &'t str) -> Self {
         let texts = lines(text);
-        let starts = texts.iter().scan(0, |at, line| Some(std::mem::replace(at, *at + line.len())));
-        Self { starts: starts.collect(), texts }
+        let mut starts = Vec::with_capacity(texts.len());
+        starts.extend(texts.iter().scan(0, |at, line| Some(std::mem::replace(at, *at + line.len()))));
+        Self { texts, starts }
     }
 
     /// The lines that bytes touch; none, at its number, of an empty span between two lines.
@@ -139,7 +140,9 @@ pub fn replaced_lines(before: &str, after: &str) -> Vec<(Range<usize>, String)> 
 }
 
 fn lines(text: &str) -> Vec<&str> {
-    text.split_inclusive('\n').collect()
+    let mut lines = Vec::with_capacity(text.bytes().filter(|byte| *byte == b'\n').count() + 1);
+    lines.extend(text.split_inclusive('\n'));
+    lines
 }
 
 #[cfg(test)]

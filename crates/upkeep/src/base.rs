@@ -17,7 +17,7 @@ pub(crate) struct Base {
     profile: Arc<Profile>,
     written: Arc<Written<CloudProfile>>,
     /// Every reference of the provider's half; none where no plug-in knows it.
-    pub(crate) references: Arc<[ImageReference]>,
+    pub(crate) references: Arc<Vec<ImageReference>>,
     /// Every entry of the provider's half, but for those of lists for one region.
     pub(crate) mapped: Vec<MappedVersion>,
 }

@@ -23,7 +23,7 @@ pub struct Edit {
 pub fn apply_edits(text: &str, edits: &[Edit]) -> Option<String> {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let mut result = String::with_capacity(text.len());
+    let mut result = String::with_capacity(text.len() + edits.iter().map(|edit| edit.text.len()).sum::<usize>());
     let mut done = 0;
     for edit in sorted {
         result.push_str(text.get(done..edit.span.start)?);
