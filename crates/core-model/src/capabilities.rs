@@ -70,6 +70,15 @@ pub struct CapabilityDefinition {
 ///
 /// ```
 /// use rootstock_core_model::Capabilities;
+/// let written: Capabilities = [("architecture", ["amd64"])].into_iter().collect();
+/// let mut stored = written.clone();
+/// stored.insert("architecture", vec!["arm64".to_owned()]);
+/// assert_eq!(written.to_string(), "{architecture: [amd64]}");
+/// assert_eq!(stored.to_string(), "{architecture: [arm64]}");
+/// ```
+///
+/// ```
+/// use rootstock_core_model::Capabilities;
 /// let capabilities: Capabilities = serde_json::from_str(r#"{"architecture": ["amd64"], "storage": null}"#)?;
 /// assert_eq!(capabilities.get("architecture"), Some(&["amd64".to_owned()][..]));
 /// assert_eq!(capabilities.get("storage"), Some(&[][..]));

@@ -46,6 +46,16 @@ pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
 }
 
 /// The same of an input that is a text already, so that whoever has read its bytes can let them go before.
+///
+/// ```
+/// use rootstock_document::read::{InputText, read, read_text};
+///
+/// let bytes = b"a: 1\n---\nb: 2\n".to_vec();
+/// let expected = read("a.yaml", &bytes, &Default::default());
+/// let text = InputText::new("a.yaml", &bytes);
+/// drop(bytes);
+/// assert_eq!(read_text(text, &Default::default()).documents.len(), expected.documents.len());
+/// ```
 #[must_use]
 pub fn read_text(text: InputText, limits: &ReadLimits) -> File {
     read_by(YamlParser::Either, text, limits)

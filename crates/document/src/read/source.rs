@@ -19,6 +19,11 @@ pub struct InputText {
 
 impl InputText {
     /// Takes bytes as text. Bytes that are no UTF-8 become a `?` each, so that everything else keeps its place.
+    ///
+    /// ```
+    /// use rootstock_document::read::InputText;
+    /// assert_eq!(&**InputText::new("a.yaml", b"name: \xff").text(), "name: ?");
+    /// ```
     #[must_use]
     pub fn new(name: &str, bytes: &[u8]) -> Self {
         if u32::try_from(bytes.len()).is_err() {
