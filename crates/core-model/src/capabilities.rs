@@ -86,7 +86,10 @@ pub struct CapabilityDefinition {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Capabilities(Option<Arc<Vec<(String, Vec<String>)>>>);
+pub struct Capabilities(Option<Arc<Entries>>);
+
+/// Names with their values, in the order of the document.
+type Entries = Vec<(String, Vec<String>)>;
 
 impl Capabilities {
     /// No capability declared.
@@ -185,7 +188,7 @@ impl<'de> Deserialize<'de> for Capabilities {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Capabilities, A::Error> {
-                let mut entries: Vec<(String, Vec<String>)> = Vec::new();
+                let mut entries = Entries::new();
                 // A map of realistic size is compared key by key; the index only guards against hostile ones.
                 let mut index: HashMap<String, usize> = HashMap::new();
                 const SMALL: usize = 16;
