@@ -50,11 +50,29 @@ fn requests() -> Result<Vec<Value>, Failure> {
         let is_document = [".yaml", ".json"].iter().any(|ending| shown.ends_with(ending));
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         if shown.starts_with("fixtures/") && is_document {
-            for function in ["check", "matrix", "plan", "versions"] {
+            for (function, question) in questions(&text) {
                 let documents = json!([{ "name": shown, "text": text }]);
-                requests.push(json!({ "function": function, "at": AT, "documents": documents }));
+                requests.push(json!({ "function": function, "question": question, "at": AT, "documents": documents }));
             }
         }
     }
     Ok(requests)
+}
+
+/// What is asked about a document: some questions name what stands in it, if it can be read at all.
+fn questions(text: &str) -> [(&'static str, Value); 6] {
+    let document: Value = serde_yaml::from_str(text).unwrap_or_default();
+    let at = |place: &str| document.pointer(place).cloned().unwrap_or_default();
+    let asked =
+        json!({ "image": at("/spec/machineImages/0/name"), "version": at("/spec/machineImages/0/versions/0/version") });
+    let region = at("/spec/regions/0/name");
+    let of_region = if region.is_null() { json!({}) } else { json!({ "region": region }) };
+    [
+        ("check", json!({})),
+        ("matrix", json!({})),
+        ("plan", json!({})),
+        ("versions", json!({})),
+        ("machine-types", asked),
+        ("resolve", of_region),
+    ]
 }
