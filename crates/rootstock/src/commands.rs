@@ -30,9 +30,10 @@ mod versions;
 
 use std::io::Write as _;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use rootstock_provider_api::Registry;
 
+use crate::definition::complete;
 use crate::failure::Failure;
 use crate::{Status, Streams, color, version};
 
@@ -92,6 +93,12 @@ pub(crate) enum Command {
     Man(man::ManArguments),
 }
 
+/// The command line as data, for those who make documents or completions of it.
+#[must_use]
+pub fn definition() -> clap::Command {
+    complete(Arguments::command())
+}
+
 /// Runs the command that was asked for.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     if let Some(lines) = arguments.limit {
@@ -126,8 +133,8 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
             writeln!(streams.text(), "rootstock {}", version::long(registry))?;
             Ok(Status::Clean)
         }
-        Command::Completions(arguments) => completions::run(arguments, streams),
-        Command::Man(arguments) => man::run(arguments, streams),
+        Command::Completions(arguments) => completions::run(arguments, definition(), streams),
+        Command::Man(arguments) => man::run(arguments, definition(), streams),
     }
 }
 
@@ -135,7 +142,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
 mod tests {
     #[test]
     fn the_command_line_is_consistent() {
-        crate::definition().debug_assert();
+        super::definition().debug_assert();
     }
 
     /// What is shown to be copied into a shell has to work there: on a narrow terminal lines are broken where they are too long,
@@ -154,7 +161,7 @@ mod tests {
             command.get_subcommands().for_each(|command| walk(command, found));
         }
         let mut found = Vec::new();
-        walk(&crate::definition(), &mut found);
+        walk(&super::definition(), &mut found);
         assert!(found.is_empty(), "{found:#?}");
     }
 }

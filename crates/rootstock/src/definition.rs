@@ -1,15 +1,8 @@
-//! The command line as a whole. What one run asks for is defined by itself: the arguments of all commands take longer than everything else
-//! before the first input is read.
+//! The definition of the command line, made whole. For a run only the command that is asked for defines its arguments: those of all take
+//! longer than everything else before the first input is read.
 
-use clap::{Command, CommandFactory as _};
-
-use crate::commands::Arguments;
-
-/// The command line as data, for those who make documents or completions of it.
-#[must_use]
-pub fn definition() -> Command {
-    complete(Arguments::command())
-}
+use clap::Command;
+use clap::builder::StyledStr;
 
 /// Has every command define its arguments.
 pub(crate) fn complete(command: Command) -> Command {
@@ -22,7 +15,7 @@ pub(crate) fn complete(command: Command) -> Command {
     command
 }
 
-fn about(command: &Command) -> Option<clap::builder::StyledStr> {
+fn about(command: &Command) -> Option<StyledStr> {
     let mut command = command.clone();
     command.build();
     command.get_about().cloned()

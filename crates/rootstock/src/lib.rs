@@ -50,7 +50,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use rootstock_provider_api::{Registry, RegistryError};
 
-pub use definition::definition;
+pub use commands::definition;
 pub use rootstock_analysis::all_rules;
 pub use status::Status;
 pub use streams::Streams;

@@ -1,10 +1,10 @@
 //! `completions`: what a shell needs to complete the command line.
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::failure::Failure;
-use crate::{Status, Streams, definition};
+use crate::{Status, Streams};
 
 /// Print a script that lets a shell complete commands, options and their values
 #[derive(Debug, Args)]
@@ -26,8 +26,12 @@ pub(crate) struct CompletionsArguments {
     shell: Shell,
 }
 
-pub(super) fn run(arguments: &CompletionsArguments, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut definition = definition();
+/// Writes the script for a definition of the command line.
+pub(super) fn run(
+    arguments: &CompletionsArguments,
+    mut definition: Command,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
     let name = definition.get_name().to_owned();
     // Into memory first: the generator has no error for a pipe that is closed.
     let mut script = Vec::new();

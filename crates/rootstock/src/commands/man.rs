@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::failure::Failure;
-use crate::{Status, Streams, definition};
+use crate::{Status, Streams};
 
 /// Print the manual page of the program, or write those of all commands to a directory
 #[derive(Debug, Args)]
@@ -24,15 +24,16 @@ pub(crate) struct ManArguments {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &ManArguments, streams: &mut Streams) -> Result<Status, Failure> {
+/// Writes the pages of a definition of the command line.
+pub(super) fn run(arguments: &ManArguments, definition: Command, streams: &mut Streams) -> Result<Status, Failure> {
     let Some(folder) = &arguments.out else {
         let mut page = Vec::new();
-        Man::new(definition()).render(&mut page)?;
+        Man::new(definition).render(&mut page)?;
         streams.out().write_all(&page)?;
         return Ok(Status::Clean);
     };
     fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(definition(), folder))
+        .and_then(|()| clap_mangen::generate_to(definition, folder))
         .map_err(|error| Failure::write_file(folder, error))?;
     Ok(Status::Clean)
 }
