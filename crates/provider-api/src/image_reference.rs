@@ -1,10 +1,8 @@
 //! Image references, the question for one, and the answer, as data that can be printed.
 
-use std::sync::Arc;
-
 use rootstock_capability_engine::{CandidateOutcome, Mismatch};
 use rootstock_core_model::{Capabilities, FieldPath, MachineType, listed};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// One reference to an image artifact, as `providerConfig` declares it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -16,10 +14,7 @@ pub struct ImageReference {
     /// The version.
     pub version: String,
     /// The capabilities of the artifact as declared; legacy entries are given as `architecture` alone.
-    // Shared by all regions of the artifact.
-    #[serde(serialize_with = "shared")]
-    #[cfg_attr(feature = "schema", schemars(with = "Capabilities"))]
-    pub capabilities: Arc<Capabilities>,
+    pub capabilities: Capabilities,
     /// The region in which the reference is valid; none: everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -29,10 +24,6 @@ pub struct ImageReference {
     pub value: String,
     /// Where it stands.
     pub path: FieldPath,
-}
-
-fn shared<S: Serializer>(capabilities: &Arc<Capabilities>, serializer: S) -> Result<S::Ok, S::Error> {
-    capabilities.serialize(serializer)
 }
 
 /// Which image a worker asks for.

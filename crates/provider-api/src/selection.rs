@@ -3,7 +3,6 @@
 mod first_entry;
 
 use std::rc::Rc;
-use std::sync::Arc;
 
 use rootstock_capability_engine::{CapabilitySet, SelectionError};
 use rootstock_core_model::{
@@ -34,15 +33,15 @@ impl Placed<'_> {
         self.artifact.place.below(entry_path(FieldPath::clone(&self.list), image, version))
     }
 
-    fn capabilities(&self) -> Arc<Capabilities> {
-        Arc::new(self.artifact.capabilities.clone().into_owned())
+    fn capabilities(&self) -> Capabilities {
+        self.artifact.capabilities.clone().into_owned()
     }
 
     fn referred_to(
         &self,
         image: &str,
         version: &str,
-        capabilities: &Arc<Capabilities>,
+        capabilities: &Capabilities,
         reference: ArtifactReference<'_>,
     ) -> ImageReference {
         let [regional, everywhere] = self.entry.reference_fields();
@@ -58,7 +57,7 @@ impl Placed<'_> {
         ImageReference {
             image: image.to_owned(),
             version: version.to_owned(),
-            capabilities: Arc::clone(capabilities),
+            capabilities: capabilities.clone(),
             region,
             field,
             value: value.to_owned(),

@@ -101,8 +101,7 @@ impl<'a, 's> Selector<'a, 's> {
         };
         let then = of_image(other, &after, then).or_else(|| flavors.find(before.taken()?, &after, false));
         let now = of_image(one, &before, now).or_else(|| flavors.find(after.taken()?, &before, true));
-        let declares =
-            |reference: Option<&ImageReference>| reference.map(|reference| reference.capabilities.as_ref().clone());
+        let declares = |reference: Option<&ImageReference>| reference.map(|reference| reference.capabilities.clone());
         SelectionChange::new(flavors.cause(&before, &after, then, now), declares(from), declares(to))
     }
 }

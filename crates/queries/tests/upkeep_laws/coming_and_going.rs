@@ -1,7 +1,6 @@
 //! Versions come and go.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -37,7 +36,7 @@ fn addition(
     let references = own.map(|one| NewReference {
         reference: format!("{}{number}", one.value),
         region: one.region,
-        capabilities: Arc::unwrap_or_clone(one.capabilities),
+        capabilities: one.capabilities,
     });
     let references = references.collect();
     let classification = Some(classification);

@@ -1,7 +1,6 @@
 //! Machine types and regions come and go.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -44,7 +43,7 @@ fn region(profile: &Profile, like: Index, number: u16) -> Option<Offer> {
     for one in all.into_iter().filter(|one| one.region.as_ref() == Some(&like)) {
         let reference = NewReference {
             region: Some(name.clone()),
-            capabilities: Arc::unwrap_or_clone(one.capabilities),
+            capabilities: one.capabilities,
             reference: format!("{}-{number}", one.value),
         };
         let versions = vec![ListedVersion { version: one.version, references: vec![reference] }];
@@ -174,7 +173,7 @@ proptest! {
         let (image, version) = (chosen.image.clone(), chosen.version.clone());
         let own = all.into_iter().filter(|one| one.image == image && one.version == version);
         let back: Vec<NewReference> = own
-            .map(|one| NewReference { region: one.region, capabilities: Arc::unwrap_or_clone(one.capabilities), reference: one.value })
+            .map(|one| NewReference { region: one.region, capabilities: one.capabilities, reference: one.value })
             .collect();
         let there: Vec<NewReference> = back
             .iter()

@@ -60,14 +60,14 @@ impl Artifact {
             let item = item_of(&reference.path, flavor.as_ref().unwrap_or(entry), "regions");
             let slot = Slot { path: reference.path.clone(), region: reference.region.clone(), item };
             let is_it = |one: &&mut Self| {
-                one.entry == *entry && one.flavor == flavor && one.capabilities == *reference.capabilities
+                one.entry == *entry && one.flavor == flavor && one.capabilities == reference.capabilities
             };
             match all.iter_mut().find(is_it) {
                 Some(artifact) => artifact.slots.push(slot),
                 None => all.push(Self {
                     entry: entry.clone(),
                     flavor,
-                    capabilities: reference.capabilities.as_ref().clone(),
+                    capabilities: reference.capabilities.clone(),
                     slots: vec![slot],
                 }),
             }
