@@ -1,7 +1,7 @@
 //! Which lines of a text change.
 
 use std::convert::Infallible;
-use std::ops::Range;
+use std::ops::{Index, Range};
 
 use rootstock_document::Edit;
 use similar::DiffOp;
@@ -9,8 +9,8 @@ use similar::algorithms::{Capture, Compact, DiffHook as _, NoFinishHook, Replace
 
 /// Two texts by their lines, each with its line break, and what becomes of them.
 pub(crate) struct LineDiff<'t> {
-    pub(crate) before: Vec<&'t str>,
-    pub(crate) after: Vec<&'t str>,
+    pub(crate) before: Lines<'t>,
+    pub(crate) after: Lines<'t>,
     pub(crate) changes: Vec<DiffOp>,
 }
 
@@ -22,12 +22,12 @@ type Region = [Range<usize>; 2];
 
 impl<'t> LineDiff<'t> {
     pub(crate) fn of(before: &'t str, after: &'t str) -> Self {
-        let (before, after): (Vec<_>, Vec<_>) = (lines(before), lines(after));
+        let (before, after) = (Lines::of(before), Lines::of(after));
         // The library looks at every line before it begins; of a text of which a few lines change nearly all are the same.
-        let first = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
-        let least = before.len().min(after.len()) - first;
-        let ends = before.iter().rev().zip(after.iter().rev()).take(least);
-        let last = ends.take_while(|(one, other)| one == other).count();
+        let least = before.len().min(after.len());
+        let first = (0..least).take_while(|line| before[*line] == after[*line]).count();
+        let ends = (1..=least - first).map(|from_end| (before.len() - from_end, after.len() - from_end));
+        let last = ends.take_while(|(old, new)| before[*old] == after[*new]).count();
         let region = [first..before.len() - last, first..after.len() - last];
         Self::within(before, after, &[region])
     }
@@ -53,23 +53,22 @@ impl<'t> LineDiff<'t> {
                 None => regions.push([old, new]),
             }
         }
-        let (old_texts, new_texts) = (old_lines.texts, new_lines.texts);
         // An edit that begins or ends within a line changes more than its own lines.
         let (mut old_end, mut new_end) = (0, 0);
-        let end = [old_texts.len()..old_texts.len(), new_texts.len()..new_texts.len()];
+        let end = [old_lines.len()..old_lines.len(), new_lines.len()..new_lines.len()];
         let stays_between = regions.iter().chain([&end]).all(|[old, new]| {
-            let stays = old_texts.get(old_end..old.start).zip(new_texts.get(new_end..new.start));
+            let [stays, is] = [old_end..old.start, new_end..new.start];
             (old_end, new_end) = (old.end, new.end);
-            stays.is_some_and(|(old, new)| old == new)
+            stays.len() == is.len() && old_lines.text_of(stays) == new_lines.text_of(is)
         });
         if stays_between {
-            return Self::within(old_texts, new_texts, &regions);
+            return Self::within(old_lines, new_lines, &regions);
         }
         Self::of(before, after)
     }
 
     /// What is outside of the regions is the same.
-    fn within(before: Vec<&'t str>, after: Vec<&'t str>, regions: &[Region]) -> Self {
+    fn within(before: Lines<'t>, after: Lines<'t>, regions: &[Region]) -> Self {
         // What the library offers for texts links every algorithm that it has: a quarter of a megabyte.
         let mut found = NoFinishHook::new(Compact::new(Replace::new(Capture::new()), &before, &after));
         let done: Result<_, Infallible> = (|| {
@@ -94,26 +93,51 @@ impl<'t> LineDiff<'t> {
     }
 }
 
-/// The lines of a text, and where each of them begins.
-struct Lines<'t> {
-    texts: Vec<&'t str>,
-    starts: Vec<usize>,
+/// The lines of a text.
+pub(crate) struct Lines<'t> {
+    text: &'t str,
+    /// Where each of them begins, and where the last one ends.
+    bounds: Vec<usize>,
 }
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str) -> Self {
-        let texts = lines(text);
-        let mut starts = Vec::with_capacity(texts.len());
-        starts.extend(texts.iter().scan(0, |at, line| Some(std::mem::replace(at, *at + line.len()))));
-        Self { texts, starts }
+        let breaks = || text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let mut bounds = Vec::with_capacity(breaks().count() + 2);
+        bounds.push(0);
+        bounds.extend(breaks());
+        if bounds.last().is_some_and(|last| *last < text.len()) {
+            bounds.push(text.len());
+        }
+        Self { text, bounds }
+    }
+
+    fn len(&self) -> usize {
+        self.bounds.len().saturating_sub(1)
+    }
+
+    /// Some lines as they stand in the text; none where there are none.
+    pub(crate) fn text_of(&self, lines: Range<usize>) -> &'t str {
+        let bytes = self.bounds.get(lines.start).zip(self.bounds.get(lines.end));
+        bytes.and_then(|(start, end)| self.text.get(*start..*end)).unwrap_or_default()
     }
 
     /// The lines that bytes touch; none, at its number, of an empty span between two lines.
     fn around(&self, bytes: Range<usize>) -> Range<usize> {
-        let first = self.starts.partition_point(|start| *start <= bytes.start).saturating_sub(1);
-        let begins_line = self.starts.get(first).is_some_and(|start| *start == bytes.start);
-        let end = self.starts.partition_point(|start| *start < bytes.end);
-        if begins_line { first..end.max(first) } else { first..end.max(first + 1).min(self.texts.len()) }
+        let starts = self.bounds.get(..self.len()).unwrap_or_default();
+        let first = starts.partition_point(|start| *start <= bytes.start).saturating_sub(1);
+        let begins_line = starts.get(first).is_some_and(|start| *start == bytes.start);
+        let end = starts.partition_point(|start| *start < bytes.end);
+        if begins_line { first..end.max(first) } else { first..end.max(first + 1).min(self.len()) }
+    }
+}
+
+impl Index<usize> for Lines<'_> {
+    type Output = str;
+
+    /// A line; nothing behind the last one.
+    fn index(&self, line: usize) -> &str {
+        self.text_of(line..line + 1)
     }
 }
 
@@ -130,19 +154,13 @@ pub fn replaced_lines(before: &str, after: &str) -> Vec<(Range<usize>, String)> 
     let mut at = 0;
     let mut replaced = Vec::new();
     for change in &diff.changes {
-        let old: usize = diff.before.get(change.old_range()).unwrap_or_default().iter().map(|line| line.len()).sum();
+        let old = diff.before.text_of(change.old_range()).len();
         if !matches!(change, DiffOp::Equal { .. }) {
-            replaced.push((at..at + old, diff.after.get(change.new_range()).unwrap_or_default().concat()));
+            replaced.push((at..at + old, diff.after.text_of(change.new_range()).to_owned()));
         }
         at += old;
     }
     replaced
-}
-
-fn lines(text: &str) -> Vec<&str> {
-    let mut lines = Vec::with_capacity(text.bytes().filter(|byte| *byte == b'\n').count() + 1);
-    lines.extend(text.split_inclusive('\n'));
-    lines
 }
 
 #[cfg(test)]
@@ -157,10 +175,10 @@ mod tests {
     fn shown(diff: &LineDiff<'_>) -> [String; 2] {
         let [mut old, mut new] = [String::new(), String::new()];
         for change in &diff.changes {
-            let (before, after) = (&diff.before[change.old_range()], &diff.after[change.new_range()]);
+            let (before, after) = (diff.before.text_of(change.old_range()), diff.after.text_of(change.new_range()));
             assert!(!matches!(change, DiffOp::Equal { .. }) || before == after);
-            old.push_str(&before.concat());
-            new.push_str(&after.concat());
+            old.push_str(before);
+            new.push_str(after);
         }
         [old, new]
     }

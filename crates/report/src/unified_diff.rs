@@ -56,12 +56,12 @@ fn written(path: &[u8], diff: LineDiff<'_>) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "@@ -{old} +{new} @@");
         for change in &hunk {
-            let removed = before.get(change.old_range()).unwrap_or_default();
+            let removed = before.text_of(change.old_range());
             if matches!(change, DiffOp::Equal { .. }) {
                 add(&mut text, ' ', removed);
             } else {
                 add(&mut text, '-', removed);
-                add(&mut text, '+', after.get(change.new_range()).unwrap_or_default());
+                add(&mut text, '+', after.text_of(change.new_range()));
             }
         }
     }
@@ -77,8 +77,8 @@ fn range(lines: Range<usize>) -> String {
     }
 }
 
-fn add(text: &mut String, mark: char, lines: &[&str]) {
-    for line in lines {
+fn add(text: &mut String, mark: char, lines: &str) {
+    for line in lines.split_inclusive('\n') {
         text.push(mark);
         text.push_str(line);
         if !line.ends_with('\n') {
