@@ -68,7 +68,7 @@ impl<'p> Side<'p> {
         let request =
             ImageRequest { architecture: Some(&architecture), ..ImageRequest::new(image, version, region, declared) };
         match self.profile.config.select_image(spec, &request, settings) {
-            Ok(choice) => BootedImage::Image { field: choice.reference.field, value: choice.reference.value },
+            Ok(choice) => BootedImage::Image { field: choice.reference.path.field(), value: choice.reference.value },
             Err(none) => BootedImage::NoImage { reason: none.reason.to_string() },
         }
     }

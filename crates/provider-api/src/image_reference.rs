@@ -1,29 +1,71 @@
 //! Image references, the question for one, and the answer, as data that can be printed.
 
+use std::sync::Arc;
+
 use rootstock_capability_engine::{CandidateOutcome, Mismatch};
 use rootstock_core_model::{Capabilities, FieldPath, MachineType, listed};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+
+use crate::ReferencePath;
 
 /// One reference to an image artifact, as `providerConfig` declares it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageReference {
     /// The machine image's name.
-    pub image: String,
+    pub image: Arc<str>,
     /// The version.
-    pub version: String,
+    pub version: Arc<str>,
     /// The capabilities of the artifact as declared; legacy entries are given as `architecture` alone.
     pub capabilities: Capabilities,
     /// The region in which the reference is valid; none: everywhere.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// What the provider calls such a reference: `id`, `image`, `ami`.
-    pub field: &'static str,
     /// The reference itself; empty if the document leaves it so.
     pub value: String,
+    /// Where it stands, and what the provider calls it.
+    pub path: ReferencePath,
+}
+
+/// One reference to an image artifact, as `providerConfig` declares it.
+// How it is printed.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "ImageReference"))]
+struct Printed<'r> {
+    /// The machine image's name.
+    image: &'r str,
+    /// The version.
+    version: &'r str,
+    /// The capabilities of the artifact as declared; legacy entries are given as `architecture` alone.
+    capabilities: &'r Capabilities,
+    /// The region in which the reference is valid; none: everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<&'r str>,
+    /// What the provider calls such a reference: `id`, `image`, `ami`.
+    field: &'r str,
+    /// The reference itself; empty if the document leaves it so.
+    value: &'r str,
     /// Where it stands.
-    pub path: FieldPath,
+    path: FieldPath,
+}
+
+impl Serialize for ImageReference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { image, version, capabilities, region, value, path } = self;
+        let (region, field) = (region.as_deref(), path.field());
+        Printed { image, version, capabilities, region, field, value, path: path.to_field_path() }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ImageReference {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Printed::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Printed::json_schema(generator)
+    }
 }
 
 /// Which image a worker asks for.

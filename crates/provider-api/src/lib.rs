@@ -36,6 +36,7 @@ mod nearest_flavor;
 mod outcome;
 mod plugin;
 mod provider;
+mod reference_path;
 mod region_mapping;
 mod regional_version;
 mod registered;
@@ -78,6 +79,7 @@ pub use namespaced::{
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RegionalImages};
 pub use provider::{ConfigIdentity, Decoded, IdentityDefaults, Package, Provider, ProviderConfig, WorkerDemand};
+pub use reference_path::ReferencePath;
 pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};

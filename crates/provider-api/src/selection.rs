@@ -3,6 +3,7 @@
 mod first_entry;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rootstock_capability_engine::{CapabilitySet, SelectionError};
 use rootstock_core_model::{
@@ -15,7 +16,7 @@ use crate::half::{Half, ImageList, ListedImage, Mapped};
 use crate::image_entries::ArtifactReference;
 use crate::{
     Artifact, Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference, ImageRequest,
-    ImageVocabulary, LegacyLookup, NotFoundReason, Repeats,
+    ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
 
 /// One artifact with its place in the document. Most are never shown, so that its path is made when it is asked for.
@@ -37,54 +38,55 @@ impl Placed<'_> {
         self.artifact.capabilities.clone().into_owned()
     }
 
-    fn referred_to(
-        &self,
-        image: &str,
-        version: &str,
-        capabilities: &Capabilities,
-        reference: ArtifactReference<'_>,
-    ) -> ImageReference {
+    /// What makes a reference to the artifact of a version of an image; what they have in common, they share.
+    fn refer(&self, image: &Arc<str>, version: &Arc<str>) -> impl Fn(ArtifactReference<'_>) -> ImageReference {
         let [regional, everywhere] = self.entry.reference_fields();
-        let (region, field, value, path) = match reference {
-            ArtifactReference::Regional(entry) => {
-                let path = self.path().field("regions").index(entry.index);
-                (Some(entry.region.to_owned()), regional, entry.value, path)
+        let everywhere = self.artifact.everywhere_field.unwrap_or(everywhere);
+        let (path, capabilities) = (Arc::new(self.path()), self.capabilities());
+        move |reference| {
+            let (region, index, field, value) = match reference {
+                ArtifactReference::Regional(entry) => (Some(entry.region), Some(entry.index), regional, entry.value),
+                ArtifactReference::Everywhere(value) => (None, None, everywhere, value),
+            };
+            ImageReference {
+                image: Arc::clone(image),
+                version: Arc::clone(version),
+                capabilities: capabilities.clone(),
+                region: region.map(str::to_owned),
+                value: value.to_owned(),
+                path: ReferencePath::new(Arc::clone(&path), index, field),
             }
-            ArtifactReference::Everywhere(value) => {
-                (None, self.artifact.everywhere_field.unwrap_or(everywhere), value, self.path())
-            }
-        };
-        ImageReference {
-            image: image.to_owned(),
-            version: version.to_owned(),
-            capabilities: capabilities.clone(),
-            region,
-            field,
-            value: value.to_owned(),
-            path: path.field(field),
         }
     }
 }
 
 /// Every reference of a half: those of the lists for regions, then those of the common one, each in the order of the document.
 pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageReference> {
-    let mut references = Vec::new();
+    let mut found: Vec<(Option<&str>, Arc<str>, Arc<str>, Placed<'_>)> = Vec::new();
     for ImageList { region, path, images } in half.lists(None) {
         let list = Rc::new(path);
         for ListedImage { index, name, versions } in images {
+            let name = Arc::from(name);
             for (position, entry) in versions {
-                for artifact in entry.artifacts(by_capabilities) {
+                let version = Arc::from(entry.version());
+                found.extend(entry.artifacts(by_capabilities).into_iter().map(|artifact| {
                     let placed = Placed { list: Rc::clone(&list), position: (index, position), entry, artifact };
-                    let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
-                    let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
-                    let capabilities = placed.capabilities();
-                    references.extend(regional.chain(everywhere).map(|one| {
-                        let reference = placed.referred_to(name, entry.version(), &capabilities, one);
-                        ImageReference { region: region.map(str::to_owned).or(reference.region), ..reference }
-                    }));
-                }
+                    (region, Arc::clone(&name), Arc::clone(&version), placed)
+                }));
             }
         }
+    }
+    let count = |artifact: &Artifact<'_>| artifact.regional.len() + usize::from(artifact.everywhere.is_some());
+    let mut references = Vec::with_capacity(found.iter().map(|(.., placed)| count(&placed.artifact)).sum());
+    for (region, image, version, placed) in &found {
+        let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
+        let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
+        references.extend(
+            regional
+                .chain(everywhere)
+                .map(placed.refer(image, version))
+                .map(|one| ImageReference { region: region.map(str::to_owned).or(one.region), ..one }),
+        );
     }
     references
 }
@@ -164,7 +166,7 @@ pub(crate) fn select(
     let reference = |index: usize, quirks: &Quirks| {
         let placed = group.get(index)?;
         let reference = field.reference(placed, quirks)?;
-        Some(placed.referred_to(request.image, request.version, &placed.capabilities(), reference))
+        Some(placed.refer(&request.image.into(), &request.version.into())(reference))
     };
     let answer = field.answer(group, &present, quirks);
     let gardener = &Quirks::GARDENER_1_150;

@@ -1,5 +1,6 @@
 //! From changes to a text that says them and nothing else.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rootstock_advice::is_about_mapping;
@@ -173,7 +174,7 @@ fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
 struct Planned<'d> {
     expected: CloudProfile,
     gone: &'d [VersionName],
-    gone_at: &'d [FieldPath],
+    gone_at: &'d HashSet<FieldPath>,
     come: &'d [Referred],
 }
 
@@ -182,9 +183,9 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
     if in_order(after.written().clone()) != in_order(planned.expected) {
         return Err(Unplanned::CoreHalf);
     }
-    let stays = |one: &&ImageReference| {
-        !planned.gone_at.contains(&one.path) && !planned.gone.iter().any(|name| is_of(one, name))
-    };
+    let goes =
+        |one: &ImageReference| !planned.gone_at.is_empty() && planned.gone_at.contains(&one.path.to_field_path());
+    let stays = |one: &&ImageReference| !goes(one) && !planned.gone.iter().any(|name| is_of(one, name));
     let mut stay = before.references.iter().filter(stays).peekable();
     // What stays comes in the order of before, and what is new between it.
     let new: Vec<&ImageReference> =
@@ -203,7 +204,7 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
 
 /// Whether a reference is one of a version.
 fn is_of(reference: &ImageReference, name: &VersionName) -> bool {
-    name.version == reference.version && name.image.as_ref() == Some(&reference.image)
+    *name.version == *reference.version && name.image.as_deref() == Some(&reference.image)
 }
 
 /// Whether two references say the same, wherever they stand.

@@ -114,8 +114,8 @@ impl Base {
     pub(crate) fn entries(&self, image: &str, version: &str) -> Vec<FieldPath> {
         let mut entries: Vec<FieldPath> = Vec::new();
         let mapped = self.mapped.iter().filter(|one| one.image == image && one.version == version);
-        let referred = self.references.iter().filter(|one| one.image == image && one.version == version);
-        let all = mapped.map(|one| Some(one.path.clone())).chain(referred.map(|one| entry_of(&one.path)));
+        let referred = self.references.iter().filter(|one| *one.image == *image && *one.version == *version);
+        let all = mapped.map(|one| Some(one.path.clone())).chain(referred.map(|one| entry_of(one.path.artifact())));
         for entry in all.flatten() {
             if !entries.contains(&entry) {
                 entries.push(entry);
@@ -129,9 +129,9 @@ pub(crate) fn spec_path() -> FieldPath {
     FieldPath::root().field("spec")
 }
 
-/// The entry for a version that a reference stands in: `….versions[j]`.
-fn entry_of(reference: &FieldPath) -> Option<FieldPath> {
-    let segments = reference.segments();
+/// The entry for a version that an artifact stands in: `….versions[j]`.
+fn entry_of(artifact: &FieldPath) -> Option<FieldPath> {
+    let segments = artifact.segments();
     let versions = segments.iter().position(|one| matches!(one, Segment::Field(name) if name == "versions"))?;
     segments.get(..versions + 2).map(|entry| FieldPath::from(entry.to_vec()))
 }

@@ -1,5 +1,7 @@
 //! Changes on their way into the text.
 
+use std::collections::HashSet;
+
 use rootstock_core_model::{CloudProfile, FieldPath, NodeRef, Settings};
 use rootstock_document::Editor;
 use rootstock_versioning::Timestamp;
@@ -24,7 +26,7 @@ pub(crate) struct Draft<'p> {
     /// The versions of which no reference should be left.
     pub(crate) gone: Vec<VersionName>,
     /// Where references stand that should not be left.
-    pub(crate) gone_at: Vec<FieldPath>,
+    pub(crate) gone_at: HashSet<FieldPath>,
     /// The references that should come.
     pub(crate) come: Vec<Referred>,
     pub(crate) notes: Vec<Remark>,
@@ -53,7 +55,7 @@ impl<'p> Draft<'p> {
             removed_with_list: Vec::new(),
             expected: base.written().clone(),
             gone: Vec::new(),
-            gone_at: Vec::new(),
+            gone_at: HashSet::new(),
             come: Vec::new(),
             notes: Vec::new(),
             gaps: Vec::new(),

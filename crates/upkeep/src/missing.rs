@@ -164,8 +164,8 @@ fn is_mapped(base: &Base, name: &VersionName, images: &[Capabilities], wanted: &
         _ => effective(capabilities, base.registered()) == effective(wanted, base.registered()),
     };
     base.references.iter().any(|one| {
-        Some(&one.image) == name.image.as_ref()
-            && one.version == name.version
+        Some(&*one.image) == name.image.as_deref()
+            && *one.version == *name.version
             && one.region.as_deref().is_none_or(|own| own == region)
             && is_it(&one.capabilities)
     })

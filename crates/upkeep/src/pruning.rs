@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_core_model::{CloudProfileSpec, FieldPath, Segment};
+use rootstock_core_model::{CloudProfileSpec, FieldPath};
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -87,7 +87,7 @@ fn is_for_bastions(draft: &Draft<'_>, name: &VersionName) -> bool {
 fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
     let base = draft.base;
     let mapped = base.mapped.iter().map(|one| (one.image.as_str(), one.version.as_str()));
-    let referred = base.references.iter().map(|one| (one.image.as_str(), one.version.as_str()));
+    let referred = base.references.iter().map(|one| (&*one.image, &*one.version));
     let names: BTreeSet<VersionName> =
         mapped.chain(referred).map(|(image, version)| VersionName::of_image(image, version)).collect();
     for name in names {
@@ -110,7 +110,7 @@ fn remove_regions(draft: &mut Draft<'_>) {
     let goes = |region: Option<&str>| region.is_some_and(|region| !known.contains(region));
     let items = |is_gone: bool| -> BTreeSet<FieldPath> {
         let own = base.references.iter().filter(|one| goes(one.region.as_deref()) == is_gone);
-        own.filter_map(|one| region_item(&one.path)).collect()
+        own.filter_map(|one| one.path.region_item()).collect()
     };
     let (gone, left) = (items(true), items(false));
     let removed: Vec<FieldPath> = draft.removed.clone();
@@ -118,18 +118,9 @@ fn remove_regions(draft: &mut Draft<'_>) {
     let has_others = |path: &FieldPath| left.iter().any(|other| other.parent() == path.parent());
     let gone: BTreeSet<FieldPath> = gone.into_iter().filter(|path| has_others(path) && !is_removed(path)).collect();
     for reference in base.references.iter() {
-        if region_item(&reference.path).is_some_and(|item| gone.contains(&item)) {
-            draft.gone_at.push(reference.path.clone());
+        if reference.path.region_item().is_some_and(|item| gone.contains(&item)) {
+            draft.gone_at.insert(reference.path.to_field_path());
         }
     }
     draft.removed.extend(gone);
-}
-
-/// The item of `regions` of a version that a reference stands in.
-pub(crate) fn region_item(reference: &FieldPath) -> Option<FieldPath> {
-    let segments = reference.segments();
-    let versions = segments.iter().position(|one| matches!(one, Segment::Field(name) if name == "versions"))?;
-    let behind = segments.get(versions..)?;
-    let regions = behind.iter().position(|one| matches!(one, Segment::Field(name) if name == "regions"))?;
-    segments.get(..versions + regions + 2).map(|item| FieldPath::from(item.to_vec()))
 }

@@ -43,7 +43,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
             let node = base.node(&slot.path)?;
             if node.raw_text() != Some(&new.reference) {
                 draft.editor.replace_text(node, &new.reference)?;
-                draft.gone_at.push(slot.path.clone());
+                draft.gone_at.insert(slot.path.clone());
                 draft.come.push(referred(region, new));
             }
         }

@@ -112,7 +112,7 @@ fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settin
     Ok(match decoded.config.select_image(&profile.spec, &request, settings) {
         // No reference is none, whatever it would be called.
         Ok(choice) if choice.reference.value.is_empty() => json!({ "image": {} }),
-        Ok(choice) => json!({ "image": { choice.reference.field: choice.reference.value } }),
+        Ok(choice) => json!({ "image": { choice.reference.path.field(): choice.reference.value } }),
         Err(_) => json!({ "error": true }),
     })
 }

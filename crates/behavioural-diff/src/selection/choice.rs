@@ -75,7 +75,7 @@ impl Choice {
     /// The candidate that a reference belongs to.
     pub(super) fn position_of(&self, reference: &Reference<'_>) -> Option<usize> {
         let is_of =
-            |one: &Candidate| one.path == reference.artifact && one.capabilities == reference.image.capabilities;
+            |one: &Candidate| one.path == **reference.artifact && one.capabilities == reference.image.capabilities;
         self.candidates.iter().position(is_of)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use rootstock_core_model::{Capabilities, FieldPath, Segment};
 use rootstock_provider_api::ImageReference;
@@ -15,8 +16,8 @@ pub(super) fn by_version(references: &[ImageReference]) -> ByVersion<'_> {
     // Those of one version stand side by side, nearly always.
     for alike in references.chunk_by(|one, next| one.version == next.version && one.image == next.image) {
         let Some(first) = alike.first() else { continue };
-        let versions = found.entry(first.image.as_str()).or_default();
-        versions.entry(first.version.as_str()).or_default().extend(alike);
+        let versions = found.entry(&*first.image).or_default();
+        versions.entry(&*first.version).or_default().extend(alike);
     }
     found
 }
@@ -26,7 +27,7 @@ pub(super) fn by_version(references: &[ImageReference]) -> ByVersion<'_> {
 pub(super) struct Reference<'a> {
     pub(super) image: &'a ImageReference,
     /// Where the artifact stands that it is a reference of.
-    pub(super) artifact: FieldPath,
+    pub(super) artifact: &'a Arc<FieldPath>,
     /// The number of everything about it that a choice depends on.
     pub(super) shape: usize,
 }
@@ -63,8 +64,7 @@ pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes)
         .zip(declared)
         .map(|((image, counted), declared)| {
             let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
-            let artifact = FieldPath::from(artifact_path(&image.path).to_vec());
-            Reference { shape: number(&mut shapes.shapes, shape), artifact, image }
+            Reference { shape: number(&mut shapes.shapes, shape), artifact: image.path.artifact(), image }
         })
         .collect()
 }
@@ -74,7 +74,7 @@ pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes)
 pub(super) fn counted<'r>(references: &'r [&ImageReference]) -> impl Iterator<Item = Vec<usize>> + 'r {
     let (mut images, mut versions) = (HashMap::new(), HashMap::new());
     references.iter().map(move |image| {
-        let mut places = artifact_path(&image.path).iter().filter_map(|segment| match segment {
+        let mut places = image.path.artifact().segments().iter().filter_map(|segment| match segment {
             Segment::Index(index) => Some(*index),
             Segment::Field(_) => None,
         });
@@ -102,15 +102,4 @@ pub(super) fn declared(capabilities: &Capabilities) -> String {
         .collect();
     entries.sort_unstable();
     entries.concat()
-}
-
-/// The path of a reference without its own field, and without its place among the regions.
-fn artifact_path(reference: &FieldPath) -> &[Segment] {
-    match reference.segments() {
-        [artifact @ .., Segment::Field(regions), Segment::Index(_), Segment::Field(_)] if regions == "regions" => {
-            artifact
-        }
-        [artifact @ .., Segment::Field(_)] => artifact,
-        all => all,
-    }
 }

@@ -29,9 +29,9 @@ pub(crate) fn listed(subject: &Subject) -> Tried {
         };
         let mut listed = Written::new();
         for one in market.config.image_references(&market.spec) {
-            let stands = at(&document, &one.path).and_then(Value::as_str) == Some(one.value.as_str());
+            let stands = at(&document, &one.path.to_field_path()).and_then(Value::as_str) == Some(one.value.as_str());
             ensure(stands, || format!("{}\n`{}` does not stand at {}", config_of(&document), one.value, one.path))?;
-            listed.insert((one.image, one.version, one.region, one.value));
+            listed.insert((one.image.to_string(), one.version.to_string(), one.region, one.value));
         }
         let written = written(&scenario);
         ensure(listed == written, || {

@@ -43,7 +43,7 @@ pub(crate) fn selection(subject: &Subject) -> Tried {
                     format!("{config}\n{question}, {semantics:?} semantics\nfound {found:?}, but {given:?} is selected")
                 })?;
                 let Ok(choice) = choice else { continue };
-                let written = at(&document, &choice.reference.path).and_then(|value| value.as_str());
+                let written = at(&document, &choice.reference.path.to_field_path()).and_then(|value| value.as_str());
                 ensure(written == Some(choice.reference.value.as_str()), || {
                     let path = &choice.reference.path;
                     format!(

@@ -179,8 +179,8 @@ impl Trial {
             .map(|one| (one.image, one.version, one.region))
             .collect::<Vec<_>>();
         questions.truncate(4);
-        questions.push(("image-0".to_owned(), "1.0.0".to_owned(), Some("north".to_owned())));
-        questions.push((String::new(), String::new(), None));
+        questions.push(("image-0".into(), "1.0.0".into(), Some("north".to_owned())));
+        questions.push(("".into(), "".into(), None));
         for (image, version, region) in &questions {
             for machine in spec.types().iter().take(3) {
                 let request = ImageRequest::new(image, version, region.as_deref(), machine);

@@ -12,9 +12,9 @@ use rootstock_core_model::{
 };
 use rootstock_provider_api::{
     ChangedField, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderConfig, Resolution,
-    ResolutionQuery, RollingChanges, RollingConfig, RollingFields, ShootChange, WebhookFlavors, WorkerChange,
-    WorkerDemand,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderConfig,
+    ReferencePath, Resolution, ResolutionQuery, RollingChanges, RollingConfig, RollingFields, ShootChange,
+    WebhookFlavors, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -261,7 +261,9 @@ impl ProviderConfig for Spoilt {
         match self.mutation {
             Mutation::LosesReferences => drop(references.pop()),
             Mutation::MisplacesReferences => {
-                references.iter_mut().for_each(|one| one.path = one.path.parent().unwrap_or_default());
+                for one in &mut references {
+                    one.path = ReferencePath::new(one.path.to_field_path().into(), None, one.path.field());
+                }
             }
             Mutation::InventsReferences => {
                 let more =
@@ -314,7 +316,7 @@ impl ProviderConfig for Spoilt {
         let answer = self.inner.select_image(spec, &request, settings);
         let first = |of: &dyn Fn(&ImageReference) -> bool| {
             let mut references = self.inner.image_references(spec).into_iter();
-            references.find(|one| one.image == request.image && one.version == request.version && of(one))
+            references.find(|one| *one.image == *request.image && *one.version == *request.version && of(one))
         };
         let here = |one: &ImageReference| one.region.is_none() || one.region.as_deref() == request.region;
         match (self.mutation, answer) {
@@ -327,8 +329,8 @@ impl ProviderConfig for Spoilt {
                 Ok(ImageChoice { reference, candidates: Vec::new(), gardener: None })
             }
             (Mutation::NothingInTheSouth, Ok(choice)) if request.region == Some("south") => Err(ImageNotFound {
-                image: choice.reference.image,
-                version: choice.reference.version,
+                image: choice.reference.image.to_string(),
+                version: choice.reference.version.to_string(),
                 reason: NotFoundReason::NothingMapped,
                 candidates: Vec::new(),
             }),

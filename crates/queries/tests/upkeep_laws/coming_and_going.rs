@@ -32,7 +32,7 @@ fn addition(
     let patch = like.split(['-', '+']).next()?.rsplit_once('.')?.0;
     let name = VersionName { image: image.map(|one| one.name.clone()), version: format!("{patch}.{number}") };
     let all = profile.config().map(|config| config.image_references(profile.spec())).unwrap_or_default();
-    let own = all.into_iter().filter(|one| Some(&one.image) == name.image.as_ref() && one.version == like);
+    let own = all.into_iter().filter(|one| Some(&*one.image) == name.image.as_deref() && *one.version == *like);
     let references = own.map(|one| NewReference {
         reference: format!("{}{number}", one.value),
         region: one.region,

@@ -46,8 +46,8 @@ fn region(profile: &Profile, like: Index, number: u16) -> Option<Offer> {
             capabilities: one.capabilities,
             reference: format!("{}-{number}", one.value),
         };
-        let versions = vec![ListedVersion { version: one.version, references: vec![reference] }];
-        references.images.push(ListedImage { name: one.image, versions });
+        let versions = vec![ListedVersion { version: one.version.to_string(), references: vec![reference] }];
+        references.images.push(ListedImage { name: one.image.to_string(), versions });
     }
     let add = RegionAddition { name: name.clone(), like, references, ..RegionAddition::default() };
     Some(Offer { add: ProfileChange::AddRegion(add), remove: ProfileChange::RemoveRegion { name: name.clone() }, name })
@@ -179,7 +179,7 @@ proptest! {
             .iter()
             .map(|one| NewReference { reference: format!("{}{number}", one.reference), ..one.clone() })
             .collect();
-        let map = |references| ProfileChange::Map(Remapping { name: VersionName::of_image(&image, &version), references });
+        let map = |references| ProfileChange::Map(Remapping { name: VersionName::of_image(&*image, &*version), references });
         let accept: Vec<String> = rules_of(&before).into_iter().map(str::to_owned).collect();
         let mapped = ask_accepting(&before, &[map(there)], accept.clone());
         let Some(mapped) = mapped.text else { return Ok(()) };

@@ -55,10 +55,13 @@ impl Artifact {
     pub(crate) fn all(references: &[ImageReference], entries: &[FieldPath]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for reference in references {
-            let Some(entry) = entries.iter().find(|entry| below(&reference.path, entry).is_some()) else { continue };
-            let flavor = item_of(&reference.path, entry, "capabilityFlavors");
-            let item = item_of(&reference.path, flavor.as_ref().unwrap_or(entry), "regions");
-            let slot = Slot { path: reference.path.clone(), region: reference.region.clone(), item };
+            let path = reference.path.artifact();
+            let Some((entry, below)) = entries.iter().find_map(|entry| Some((entry, below(path, entry)?))) else {
+                continue;
+            };
+            let flavor = (!below.is_empty()).then(|| FieldPath::clone(path));
+            let item = reference.path.region_item();
+            let slot = Slot { path: reference.path.to_field_path(), region: reference.region.clone(), item };
             let is_it = |one: &&mut Self| {
                 one.entry == *entry && one.flavor == flavor && one.capabilities == reference.capabilities
             };
@@ -79,14 +82,4 @@ impl Artifact {
 /// What a path says behind another one that it begins with.
 fn below<'p>(path: &'p FieldPath, above: &FieldPath) -> Option<&'p [Segment]> {
     path.segments().strip_prefix(above.segments())
-}
-
-/// The item of a list of an object that a path leads into.
-fn item_of(path: &FieldPath, object: &FieldPath, list: &str) -> Option<FieldPath> {
-    match below(path, object)? {
-        [Segment::Field(name), Segment::Index(index), ..] if name == list => {
-            Some(object.clone().field(name.clone()).index(*index))
-        }
-        _ => None,
-    }
 }

@@ -9,7 +9,6 @@ use crate::addition::{Artifact, Given, Slot};
 use crate::differences::is;
 use crate::draft::{Draft, Referred};
 use crate::keyed_items::KeyedItem;
-use crate::pruning::region_item;
 use crate::{Gap, NewReference, Refusal, Remark, VersionName};
 
 const IMAGES: &str = "machineImages";
@@ -47,7 +46,7 @@ pub(super) fn copy(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<(
 fn mapped_versions(references: &[ImageReference]) -> Vec<VersionName> {
     let mut names: Vec<VersionName> = Vec::new();
     for one in references {
-        let name = VersionName::of_image(&one.image, &one.version);
+        let name = VersionName::of_image(&*one.image, &*one.version);
         if !names.contains(&name) {
             names.push(name);
         }
@@ -131,14 +130,15 @@ fn copy_item(draft: &mut Draft<'_>, addition: &RegionAddition, item: &KeyedItem,
 pub(super) fn remove(draft: &mut Draft<'_>, region: &str, items: &[FieldPath]) {
     let base = draft.base;
     for one in base.references.iter().filter(|one| one.region.as_deref() == Some(region)) {
-        draft.gone_at.push(one.path.clone());
-        let is_in_item = items.iter().any(|item| begins(&one.path, item));
-        let Some(item) = region_item(&one.path).filter(|_| !is_in_item) else { continue };
-        let Some((list, around)) = item.parent().and_then(|list| Some((list.clone(), list.parent()?))) else {
-            continue;
-        };
+        draft.gone_at.insert(one.path.to_field_path());
+        let artifact = one.path.artifact();
+        let is_in_item = || items.iter().any(|item| begins(&one.path.to_field_path(), item));
+        let Some(item) = one.path.region_item().filter(|_| !is_in_item()) else { continue };
         // An entry or flavor goes with its last reference.
-        let has_more = base.references.iter().any(|other| begins(&other.path, &around) && !begins(&other.path, &list));
+        let has_more = base.references.iter().any(|other| {
+            begins(other.path.artifact(), artifact)
+                && (other.path.artifact() != artifact || other.path.region_item().is_none())
+        });
         let removed = if has_more { &mut draft.removed_with_list } else { &mut draft.removed };
         if !removed.contains(&item) {
             removed.push(item);

@@ -44,7 +44,7 @@ pub(crate) fn choice(
 /// The same in documented semantics, as `field value` or the reason why there is none.
 pub(crate) fn chosen(profile: &CloudProfile, machine_type: &str, region: &str) -> String {
     match choice(profile, machine_type, region, Documented) {
-        Ok(reference) => format!("{} {}", reference.field, reference.value),
+        Ok(reference) => format!("{} {}", reference.path.field(), reference.value),
         Err(reason) => reason.to_string(),
     }
 }

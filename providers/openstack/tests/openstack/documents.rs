@@ -35,7 +35,7 @@ fn the_old_format_is_valid_and_its_regions_are_never_used() {
         let request = ImageRequest::new("coreos", "2135.6.0", Some("europe-1"), machine);
         let select = |semantics| config(&profile).select_image(&profile.spec, &request, &settings(semantics));
         let choice = select(Gardener).unwrap();
-        assert_eq!((choice.reference.field, choice.reference.value.as_str()), ("image", "coreos-2135.6.0"));
+        assert_eq!((choice.reference.path.field(), choice.reference.value.as_str()), ("image", "coreos-2135.6.0"));
         assert_eq!(select(Documented).is_ok(), machine.architecture.as_deref() != Some("arm64"));
     }
 }

@@ -29,7 +29,7 @@ fn select(
 /// The reference, or the reason why there is none.
 fn answer(result: Result<ImageChoice, ImageNotFound>) -> String {
     match result {
-        Ok(choice) => format!("{} {}", choice.reference.field, choice.reference.value),
+        Ok(choice) => format!("{} {}", choice.reference.path.field(), choice.reference.value),
         Err(error) => error.reason.to_string(),
     }
 }
@@ -263,6 +263,6 @@ fn references_in_the_order_of_the_document() {
     let profile = crate::support::profile("openstack-legacy", &[(VERSION, version)]);
     let references = config(&profile).image_references(&profile.spec);
     let values: Vec<(Option<&str>, &str, &str)> =
-        references.iter().map(|one| (one.region.as_deref(), one.field, one.value.as_str())).collect();
+        references.iter().map(|one| (one.region.as_deref(), one.path.field(), one.value.as_str())).collect();
     assert_eq!(values, [(Some("r"), "id", "a"), (None, "image", "n"), (Some("r"), "id", "b"), (None, "image", "n")]);
 }

@@ -225,7 +225,7 @@ fn write_choice(choice: &ImageChoice, out: &mut dyn Write) -> io::Result<()> {
     let reference = &choice.reference;
     let region = reference.region.as_deref().map(|region| format!(", region {region}")).unwrap_or_default();
     // "image: image x" says nothing more than "image: x".
-    let field = if reference.field == "image" { String::new() } else { format!("{} ", reference.field) };
+    let field = if reference.path.field() == "image" { String::new() } else { format!("{} ", reference.path.field()) };
     let value = printable(&reference.value);
     writeln!(out, "{TITLE}image: {field}{value}{TITLE:#}{} ({})", printable(&region), reference.path)
 }

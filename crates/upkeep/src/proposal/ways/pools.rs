@@ -125,7 +125,7 @@ fn machine_types(profile: &CompiledProfile) -> Vec<&str> {
 
 /// One region of all in which the provider has images for the same versions; a profile without regions has a nameless one.
 fn regions<'p>(profile: &'p CompiledProfile, image: &MachineImage) -> Vec<&'p str> {
-    let own: Vec<_> = profile.image_references().iter().filter(|one| one.image == image.name).collect();
+    let own: Vec<_> = profile.image_references().iter().filter(|one| *one.image == *image.name).collect();
     let mut seen = BTreeSet::new();
     let regions = profile.spec().regions.iter().flatten().filter(|region| {
         let here = own.iter().filter(|one| one.region.as_ref() == Some(&region.name));
