@@ -70,11 +70,7 @@ impl LineIndex {
     /// The index of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        // Lines are so short that a search for the end of each takes longer than to look at every byte.
-        let is_newline = |byte: &u8| *byte == b'\n';
-        let mut starts = Vec::with_capacity(text.bytes().filter(|byte| is_newline(byte)).count() + 1);
-        starts.push(0);
-        starts.extend((1..).zip(text.as_bytes()).filter(|(_, byte)| is_newline(byte)).map(|(next, _): (u32, _)| next));
+        let starts = line_starts(text.as_bytes());
         let mut characters = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;
@@ -84,6 +80,17 @@ impl LineIndex {
             }
         }
         Self { starts, characters }
+    }
+
+    /// Where each line begins: the first at 0, and each other one behind a line break, an empty one at the end, too.
+    ///
+    /// ```
+    /// use rootstock_document::LineIndex;
+    /// assert_eq!(LineIndex::new("a: 1\nb: 2\n").starts(), [0, 5, 10]);
+    /// ```
+    #[must_use]
+    pub fn starts(&self) -> &[u32] {
+        &self.starts
     }
 
     /// The line and column of a byte offset in the text that the index was made of. An offset beyond the end is the
@@ -118,6 +125,28 @@ impl LineIndex {
     }
 }
 
+/// Where each line begins. Lines are so short that a search for the end of each takes longer than to look at all bytes, eight at a time.
+fn line_starts(bytes: &[u8]) -> Vec<u32> {
+    const LOW: u64 = u64::from_ne_bytes([0x7F; 8]);
+    const NEWLINES: u64 = u64::from_ne_bytes([b'\n'; 8]);
+    let mut starts = Vec::with_capacity(bytes.iter().filter(|byte| **byte == b'\n').count() + 1);
+    starts.push(0);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut at = 0;
+    for word in words {
+        // The highest bit of each byte that is a line break, and no other.
+        let others = u64::from_le_bytes(*word) ^ NEWLINES;
+        let mut breaks = !(((others & LOW) + LOW) | others | LOW);
+        while breaks != 0 {
+            starts.push(at + breaks.trailing_zeros() / 8 + 1);
+            breaks &= breaks - 1;
+        }
+        at += 8;
+    }
+    starts.extend((at + 1..).zip(rest).filter(|(_, byte)| **byte == b'\n').map(|(next, _)| next));
+    starts
+}
+
 /// Counts the bytes that begin a character.
 fn count_characters(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|byte| (**byte & 0xC0) != 0x80).count() as u32
@@ -144,6 +173,16 @@ mod tests {
             for (offset, _) in text.char_indices().step_by(101).chain([(text.len(), ' ')]) {
                 prop_assert_eq!(index.line_column(&text, offset as u32), naive(&text, offset));
             }
+        }
+    }
+
+    proptest! {
+        /// Also beside characters with a byte that is a line break but for its highest bit.
+        #[test]
+        fn lines_begin_behind_line_breaks(text in "[a\n\u{8a}\u{10a}\u{74a}]{0,40}") {
+            let naive: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+            let index = LineIndex::new(&text);
+            prop_assert_eq!(index.starts(), naive);
         }
     }
 
