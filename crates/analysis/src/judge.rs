@@ -7,9 +7,11 @@ use rootstock_admission::{
     default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
 use rootstock_advice::{AdviceSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping};
-use rootstock_core_model::{ARCHITECTURE, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation};
+use rootstock_core_model::{
+    ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
+};
 use rootstock_judge::Judge;
-use rootstock_provider_api::{NamespacedHalf, Provider};
+use rootstock_provider_api::{NamespacedHalf, Provider, ProviderOutcome};
 
 use crate::accepted_by;
 use crate::child::Child;
@@ -45,7 +47,7 @@ pub(crate) fn cloud_profile(
 
 fn violations_of(
     profile: &Profile,
-    written: &Written<rootstock_core_model::CloudProfile>,
+    written: &Written<CloudProfile>,
     old: Option<&Arc<Profile>>,
     children: &[&Arc<Child>],
     conditions: &Conditions,
@@ -59,16 +61,21 @@ fn violations_of(
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
     let stored = conditions.advice.as_ref().and_then(|_| checked.canonical());
-    let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
-        profile.decoded(&settings.quirks, || provider.decode(raw, path, &settings.quirks))
-    };
-    let provider = conditions.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode);
-    let mapping = advise_mapping(&defaulted.spec, &provider, settings);
-    let config = provider.config;
     let mut later = profile.left_to_extension().to_vec();
     later.extend(checked.violations);
-    later.extend(without_consequences(&later, provider.violations, settings));
-    later.extend(mapping);
+    // A half that is in order is so whatever was there before.
+    let config = if profile.has_half_in_order(settings) {
+        profile.config().cloned()
+    } else {
+        let outcome = provider_half(profile, &defaulted, conditions);
+        let mapping = advise_mapping(&defaulted.spec, &outcome, settings);
+        if outcome.violations.is_empty() && mapping.is_empty() {
+            profile.keep_half_in_order(settings);
+        }
+        later.extend(without_consequences(&later, outcome.violations, settings));
+        later.extend(mapping);
+        outcome.config
+    };
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &child.object).collect();
@@ -86,6 +93,15 @@ fn violations_of(
         violations.extend(advice);
     }
     violations
+}
+
+/// What the plug-in says of the provider's half.
+fn provider_half(profile: &Profile, defaulted: &CloudProfile, conditions: &Conditions) -> ProviderOutcome {
+    let settings = &conditions.settings;
+    let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
+        profile.decoded(&settings.quirks, || provider.decode(raw, path, &settings.quirks))
+    };
+    conditions.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode)
 }
 
 /// What the provider's half has found, but for what follows from a mistake of the core half: where `architecture` is not

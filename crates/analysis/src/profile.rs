@@ -31,6 +31,8 @@ pub struct Profile {
     stored: OnceLock<CanonicalProfile>,
     /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     half: OnceLock<Option<KeptHalf>>,
+    /// The settings under which nothing was found in it, beside the core half either.
+    half_in_order: OnceLock<Settings>,
     references: OnceLock<Arc<Vec<ImageReference>>>,
     /// With the gates it was compiled under last.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
@@ -68,6 +70,7 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::new(),
             half: OnceLock::new(),
+            half_in_order: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -120,6 +123,7 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::from(CanonicalProfile::as_stored(stored)),
             half: OnceLock::new(),
+            half_in_order: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -145,6 +149,7 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::from(stored),
             half: OnceLock::from(self.half().cloned()),
+            half_in_order: OnceLock::new(),
             references,
             compiled: Mutex::default(),
         }
@@ -307,6 +312,16 @@ impl Profile {
             KeptHalf::of(&provider.decode(raw, &path.field("providerConfig"), &self.settings.quirks))
         };
         self.half.get_or_init(decode).as_ref()
+    }
+
+    /// Whether it is known that nothing is found in the provider's half under these settings.
+    pub(crate) fn has_half_in_order(&self, settings: &Settings) -> bool {
+        self.half_in_order.get() == Some(settings)
+    }
+
+    /// Keeps that nothing was found in the provider's half under these settings.
+    pub(crate) fn keep_half_in_order(&self, settings: &Settings) {
+        self.half_in_order.get_or_init(|| *settings);
     }
 
     /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile: from what is
