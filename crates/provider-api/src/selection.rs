@@ -62,7 +62,7 @@ impl Placed<'_> {
 
 /// Every reference of a half: those of the lists for regions, then those of the common one, each in the order of the document.
 pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageReference> {
-    let mut found: Vec<(Option<&str>, Arc<str>, Arc<str>, Placed<'_>)> = Vec::new();
+    let mut found = Vec::new();
     for ImageList { region, path, images } in half.lists(None) {
         let list = Rc::new(path);
         for ListedImage { index, name, versions } in images {

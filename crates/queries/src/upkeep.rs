@@ -12,6 +12,7 @@ use rootstock_behavioural_diff::Thing;
 use rootstock_core_model::Severity;
 use rootstock_document::Edit;
 use rootstock_maintenance::ProfileUsage;
+use rootstock_report::SourceText;
 use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse, apply, apply_in_order};
 use serde::{Deserialize, Serialize};
 
@@ -64,9 +65,9 @@ pub struct UpkeepAnswer {
     /// What came of it.
     #[serde(flatten)]
     pub outcome: UpkeepOutcome,
-    /// The whole text of the input, edited; it is not part of the JSON form, which has the edits.
+    /// The whole input, edited; it is not part of the JSON form, which has the edits.
     #[serde(skip)]
-    pub text: Option<String>,
+    pub source: Option<SourceText>,
     /// The profile before and after, to be asked about Shoots.
     #[serde(skip)]
     pub sides: Option<DiffSides>,
@@ -79,6 +80,12 @@ pub struct UpkeepAnswer {
 }
 
 impl UpkeepAnswer {
+    /// The whole text of the input, edited.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.source.as_ref().map(SourceText::text)
+    }
+
     /// Whether Gardener would refuse the update because of the change. Errors that were there before, or were accepted, do not count: it
     /// refuses the profile with or without the change.
     #[must_use]
@@ -165,20 +172,21 @@ impl UpkeepQuery {
         let written = over.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
         let file = written.source().name().to_owned();
         let mut standing = BTreeSet::new();
-        let (outcome, text, sides, refusal) = match made {
+        let (outcome, source, sides, refusal) = match made {
             Ok(upkept) => {
                 let sides = sides(over, &file, &upkept);
                 let diff = sides.compare(over.asked, over.analysis.registry(), |comparison| comparison.head(None))?;
                 if diff.update.errors > 0 {
                     standing = errors(&upkept);
                 }
-                let Upkept { text, edits, gaps, mut notes, .. } = upkept;
+                let source = upkept.source().cloned();
+                let Upkept { edits, gaps, mut notes, .. } = upkept;
                 if self.depends_on_usage() && over.usage.is_none() && !edits.is_empty() {
                     notes.push(Remark::UsersNotChecked);
                 }
                 let notes = notes.into_iter().map(|note| UpkeepNote { message: note.to_string(), note }).collect();
                 let done = UpkeepOutcome::Done { edits, gaps, notes, diff: Box::new(diff), later: None };
-                (done, Some(text), Some(sides), None)
+                (done, source, Some(sides), None)
             }
             Err(refusal) => {
                 let (reason, details) = (refusal.to_string(), refusal.details());
@@ -186,7 +194,7 @@ impl UpkeepQuery {
             }
         };
         let (settings, profile) = (over.asked.into(), over.profile.name().to_owned());
-        Ok(UpkeepAnswer { settings, file, profile, outcome, text, sides, refusal, standing })
+        Ok(UpkeepAnswer { settings, file, profile, outcome, source, sides, refusal, standing })
     }
 
     /// Whether the answer depends on what Shoots use.

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::{Index, Range};
 
-use rootstock_document::Edit;
+use rootstock_document::{Edit, LineIndex};
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, DiffHook as _, NoFinishHook, Replace, myers};
 
@@ -96,39 +96,40 @@ impl<'t> LineDiff<'t> {
 /// The lines of a text.
 pub(crate) struct Lines<'t> {
     text: &'t str,
-    /// Where each of them begins, and where the last one ends.
-    bounds: Vec<usize>,
+    index: LineIndex,
 }
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str) -> Self {
-        let breaks = || text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        let mut bounds = Vec::with_capacity(breaks().count() + 2);
-        bounds.push(0);
-        bounds.extend(breaks());
-        if bounds.last().is_some_and(|last| *last < text.len()) {
-            bounds.push(text.len());
+        Self { text, index: LineIndex::new(text) }
+    }
+
+    /// Where each of them begins. Behind a line break at the end there is none.
+    fn starts(&self) -> &[u32] {
+        match self.index.starts() {
+            [starts @ .., last] if *last as usize == self.text.len() => starts,
+            starts => starts,
         }
-        Self { text, bounds }
     }
 
     fn len(&self) -> usize {
-        self.bounds.len().saturating_sub(1)
+        self.starts().len()
     }
 
     /// Some lines as they stand in the text; none where there are none.
     pub(crate) fn text_of(&self, lines: Range<usize>) -> &'t str {
-        let bytes = self.bounds.get(lines.start).zip(self.bounds.get(lines.end));
-        bytes.and_then(|(start, end)| self.text.get(*start..*end)).unwrap_or_default()
+        let starts = self.index.starts();
+        let start = |line: usize| starts.get(line).map_or(self.text.len(), |start| *start as usize);
+        self.text.get(start(lines.start)..start(lines.end)).unwrap_or_default()
     }
 
     /// The lines that bytes touch; none, at its number, of an empty span between two lines.
     fn around(&self, bytes: Range<usize>) -> Range<usize> {
-        let starts = self.bounds.get(..self.len()).unwrap_or_default();
-        let first = starts.partition_point(|start| *start <= bytes.start).saturating_sub(1);
-        let begins_line = starts.get(first).is_some_and(|start| *start == bytes.start);
-        let end = starts.partition_point(|start| *start < bytes.end);
-        if begins_line { first..end.max(first) } else { first..end.max(first + 1).min(self.len()) }
+        let starts = self.starts();
+        let first = starts.partition_point(|start| *start as usize <= bytes.start).saturating_sub(1);
+        let begins_line = starts.get(first).is_some_and(|start| *start as usize == bytes.start);
+        let end = starts.partition_point(|start| (*start as usize) < bytes.end);
+        if begins_line { first..end.max(first) } else { first..end.max(first + 1).min(starts.len()) }
     }
 }
 

@@ -20,6 +20,11 @@ pub(crate) struct ProfileDocument {
 }
 
 impl ProfileDocument {
+    /// The input.
+    pub(crate) const fn source(&self) -> &SourceText {
+        &self.source
+    }
+
     /// The whole text of the input.
     pub(crate) fn text(&self) -> &str {
         self.source.text()

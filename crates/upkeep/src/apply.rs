@@ -8,6 +8,7 @@ use rootstock_analysis::{Analysis, Judgement, Profile, new_findings};
 use rootstock_core_model::{CloudProfile, FieldPath, Severity, Violation};
 use rootstock_document::{Edit, apply_edits};
 use rootstock_provider_api::ImageReference;
+use rootstock_report::SourceText;
 
 use crate::base::Base;
 use crate::composed::composed;
@@ -23,9 +24,7 @@ const MOST_ROUNDS: usize = 500;
 /// A profile after some changes.
 #[derive(Debug, Clone)]
 pub struct Upkept {
-    /// The whole text of the input, edited.
-    pub text: String,
-    /// What was changed in it, in its order; empty when there was nothing to do.
+    /// What was changed in the text of the input, in its order; empty when there was nothing to do.
     pub edits: Vec<Edit>,
     /// The images that the new versions have nowhere, or not everywhere.
     pub gaps: Vec<Gap>,
@@ -75,12 +74,11 @@ fn make<'c>(
     rounds: impl Iterator<Item = &'c [ProfileChange]>,
     accepted: &[&str],
 ) -> Result<Upkept, Refusal> {
-    let written = Base::written_of(profile)?;
+    Base::written_of(profile)?;
     let mut before = analysis.clone();
     before.set_judgement(Judgement::State);
-    let text = written.source().text().to_owned();
     let (edits, gaps, notes) = (Vec::new(), Vec::new(), Vec::new());
-    let mut upkept = Upkept { text, edits, gaps, notes, analysis: before.clone(), profile: Arc::clone(profile) };
+    let mut upkept = Upkept { edits, gaps, notes, analysis: before.clone(), profile: Arc::clone(profile) };
     let mut is_partial = false;
     for (number, round) in rounds.enumerate() {
         if number == MOST_ROUNDS {
@@ -107,6 +105,12 @@ fn make<'c>(
 }
 
 impl Upkept {
+    /// The whole text of the input, edited.
+    #[must_use]
+    pub fn source(&self) -> Option<&SourceText> {
+        self.profile.written().map(|written| written.source())
+    }
+
     /// Makes changes at once, about what there is; whether some version may lack references.
     fn make(&mut self, changes: &[ProfileChange]) -> Result<bool, Refusal> {
         let base = Base::of(&self.profile)?;
@@ -118,6 +122,8 @@ impl Upkept {
         let edits = draft.editor.take();
         let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
         let (analysis, profile) = self.analysis.with_text_of(&self.profile, &text).ok_or(Unplanned::NoProfile)?;
+        // The analysis has it, and what is read next needs the room.
+        drop(text);
         let after = Base::of(&profile).map_err(|refusal| match refusal {
             Refusal::Undecodable(found) => Refusal::NewFindings(found),
             other => other,
@@ -142,7 +148,7 @@ impl Upkept {
         self.gaps.append(&mut draft.gaps);
         self.notes.append(&mut draft.notes);
         let is_partial = draft.is_partial;
-        (self.text, self.analysis, self.profile) = (text, analysis, profile);
+        (self.analysis, self.profile) = (analysis, profile);
         Ok(is_partial)
     }
 }
@@ -180,7 +186,10 @@ struct Planned<'d> {
 
 /// Compares what was read from the edited text with what was planned, and with what nobody wanted to change.
 fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Result<(), Unplanned> {
-    if in_order(after.written().clone()) != in_order(planned.expected) {
+    let mut expected = planned.expected;
+    // What the provider's half should say is compared below.
+    expected.spec.provider_config.clone_from(&after.written().spec.provider_config);
+    if *after.written() != expected && in_order(after.written().clone()) != in_order(expected) {
         return Err(Unplanned::CoreHalf);
     }
     let goes =
@@ -219,7 +228,6 @@ fn say_the_same(one: &ImageReference, other: &ImageReference) -> bool {
 /// The core half with versions, machine types and regions in one order.
 fn in_order(mut profile: CloudProfile) -> CloudProfile {
     let spec = &mut profile.spec;
-    spec.provider_config = None;
     for image in spec.machine_images.iter_mut().flatten() {
         image.versions.iter_mut().for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
     }

@@ -1,5 +1,6 @@
 //! A profile as it is: text, tree, types, and what the provider's half maps.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rootstock_analysis::{Profile, Written};
@@ -18,8 +19,7 @@ pub(crate) struct Base {
     written: Arc<Written<CloudProfile>>,
     /// Every reference of the provider's half; none where no plug-in knows it.
     pub(crate) references: Arc<Vec<ImageReference>>,
-    /// Every entry of the provider's half, but for those of lists for one region.
-    pub(crate) mapped: Vec<MappedVersion>,
+    mapped: OnceCell<Vec<MappedVersion>>,
 }
 
 impl Base {
@@ -35,13 +35,18 @@ impl Base {
     /// A CloudProfile that can be decoded.
     pub(crate) fn of(profile: &Arc<Profile>) -> Result<Self, Refusal> {
         let written = Self::written_of(profile)?;
-        let config = profile.config();
         Ok(Self {
             references: Arc::clone(profile.image_references()),
-            mapped: config.map(|config| config.mapped_versions()).unwrap_or_default(),
+            mapped: OnceCell::new(),
             profile: Arc::clone(profile),
             written: Arc::clone(written),
         })
+    }
+
+    /// Every entry of the provider's half, but for those of lists for one region.
+    pub(crate) fn mapped(&self) -> &[MappedVersion] {
+        let made = || self.profile.config().map(|config| config.mapped_versions()).unwrap_or_default();
+        self.mapped.get_or_init(made)
     }
 
     /// As it is written.
@@ -113,7 +118,7 @@ impl Base {
     /// Where the entries of the provider's half for a version of an image stand, each once.
     pub(crate) fn entries(&self, image: &str, version: &str) -> Vec<FieldPath> {
         let mut entries: Vec<FieldPath> = Vec::new();
-        let mapped = self.mapped.iter().filter(|one| one.image == image && one.version == version);
+        let mapped = self.mapped().iter().filter(|one| one.image == image && one.version == version);
         let referred = self.references.iter().filter(|one| *one.image == *image && *one.version == *version);
         let all = mapped.map(|one| Some(one.path.clone())).chain(referred.map(|one| entry_of(one.path.artifact())));
         for entry in all.flatten() {

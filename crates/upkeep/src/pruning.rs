@@ -86,7 +86,7 @@ fn is_for_bastions(draft: &Draft<'_>, name: &VersionName) -> bool {
 /// Entries of the provider's half for versions that the profile does not have, and nobody uses.
 fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
     let base = draft.base;
-    let mapped = base.mapped.iter().map(|one| (one.image.as_str(), one.version.as_str()));
+    let mapped = base.mapped().iter().map(|one| (one.image.as_str(), one.version.as_str()));
     let referred = base.references.iter().map(|one| (&*one.image, &*one.version));
     let names: BTreeSet<VersionName> =
         mapped.chain(referred).map(|(image, version)| VersionName::of_image(image, version)).collect();

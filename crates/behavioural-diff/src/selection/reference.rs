@@ -58,9 +58,10 @@ impl Shapes {
 /// The references of one version with their shapes.
 pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes) -> Vec<Reference<'a>> {
     let declared = shapes.declared(references);
+    let counted = counted(references).flat_map(|(places, count)| std::iter::repeat_n(places, count));
     references
         .iter()
-        .zip(counted(references))
+        .zip(counted)
         .zip(declared)
         .map(|((image, counted), declared)| {
             let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
@@ -69,20 +70,23 @@ pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes)
         .collect()
 }
 
-/// The places of image entry, version entry and flavor of each of the references of one version, counted within the version: they do not
-/// depend on what else the document has.
-pub(super) fn counted<'r>(references: &'r [&ImageReference]) -> impl Iterator<Item = Vec<usize>> + 'r {
+/// The places of image entry, version entry and flavor of the references of one version, counted within the version: they do not
+/// depend on what else the document has. With each of them, how many references follow each other there.
+pub(super) fn counted<'r>(references: &'r [&ImageReference]) -> impl Iterator<Item = (Vec<usize>, usize)> + 'r {
     let (mut images, mut versions) = (HashMap::new(), HashMap::new());
-    references.iter().map(move |image| {
-        let mut places = image.path.artifact().segments().iter().filter_map(|segment| match segment {
-            Segment::Index(index) => Some(*index),
-            Segment::Field(_) => None,
-        });
-        let (in_images, in_versions) = (places.next(), places.next());
-        let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
-        counted.extend(places);
-        counted
-    })
+    let of_artifacts = references.chunk_by(|one, next| one.path.artifact() == next.path.artifact());
+    of_artifacts.filter_map(|alike| Some((alike.first()?.path.artifact(), alike.len()))).map(
+        move |(artifact, count)| {
+            let mut places = artifact.segments().iter().filter_map(|segment| match segment {
+                Segment::Index(index) => Some(*index),
+                Segment::Field(_) => None,
+            });
+            let (in_images, in_versions) = (places.next(), places.next());
+            let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
+            counted.extend(places);
+            (counted, count)
+        },
+    )
 }
 
 pub(super) fn number<T: Hash + Eq>(numbers: &mut HashMap<T, usize>, item: T) -> usize {

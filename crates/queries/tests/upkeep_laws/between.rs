@@ -51,7 +51,7 @@ fn every_revision_becomes_others() {
             let (changes, answer) = made(before, next).unwrap();
             let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
             assert_eq!(refused, None, "{one} to {other}");
-            let text = answer.text.unwrap();
+            let text = answer.text().unwrap().to_owned();
             assert_eq!(left(&text, next), [], "{one} to {other}: {changes:?}");
             assert_eq!(changes.is_empty(), one == other, "{one} to {other}");
         }
@@ -170,7 +170,7 @@ proptest! {
         let next = serde_yaml::to_string(&value).unwrap();
         let Some((changes, answer)) = made(&before, &next) else { return Ok(()) };
         match &answer.refusal {
-            None => prop_assert_eq!(left(&answer.text.unwrap(), &next), [], "{:?}", changes),
+            None => prop_assert_eq!(left(&answer.text().unwrap().to_owned(), &next), [], "{:?}", changes),
             // An error is refused, and so is what cannot be edited without guessing.
             Some(Refusal::NewFindings(_) | Refusal::Obstacle(_)) => {}
             Some(refusal) => prop_assert!(false, "{}: {:?}: {:?}", refusal, refusal.details(), changes),

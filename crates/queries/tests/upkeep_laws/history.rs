@@ -58,7 +58,7 @@ fn every_step_of_a_history_can_be_said() {
         let answer = query.ask(over).unwrap();
         let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
         assert_eq!(refused, None, "{}", step.title);
-        let made = answer.text.unwrap();
+        let made = answer.text().unwrap().to_owned();
         if let UpkeepOutcome::Done { edits, .. } = &answer.outcome {
             assert_eq!(apply_edits(&before, edits).as_ref(), Some(&made), "{}", step.title);
         }

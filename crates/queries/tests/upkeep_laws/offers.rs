@@ -77,9 +77,9 @@ fn every_provider_takes_machine_types_and_regions() {
                 let Some(offer) = offer else { continue };
                 let answer = ask(&before, &[offer.add]);
                 assert_eq!(refused(&answer), None, "{}: {}", path.display(), offer.name);
-                let back = ask(&answer.text.unwrap(), &[offer.remove]);
+                let back = ask(&answer.text().unwrap().to_owned(), &[offer.remove]);
                 assert_eq!(refused(&back), None, "{}: {}", path.display(), offer.name);
-                assert_eq!(back.text.unwrap(), before, "{}: {}", path.display(), offer.name);
+                assert_eq!(back.text().unwrap().to_owned(), before, "{}: {}", path.display(), offer.name);
                 *taken += 1;
             }
         }
@@ -121,9 +121,9 @@ proptest! {
         prop_assert!(diff.changes.compatibility.is_empty() && diff.changes.selections.is_empty(), "{:?}", diff.changes);
         prop_assert!(diff.changes.lifecycles.is_empty(), "{:?}", diff.changes);
         let accept = rules_of(&before).into_iter().map(str::to_owned).collect();
-        let back = ask_accepting(&answer.text.unwrap(), &[remove], accept);
+        let back = ask_accepting(&answer.text().unwrap().to_owned(), &[remove], accept);
         prop_assert_eq!(refused(&back), None);
-        prop_assert_eq!(back.text.unwrap(), before);
+        prop_assert_eq!(back.text().unwrap().to_owned(), before);
     }
 
     /// A machine type that is changed and changed back is what it was.
@@ -152,8 +152,8 @@ proptest! {
             ..MachineTypeFields::named(&old.name)
         };
         let accept: Vec<String> = rules_of(&before).into_iter().map(str::to_owned).collect();
-        let Some(changed) = ask_accepting(&before, &[ProfileChange::ChangeMachineType(there)], accept.clone()).text else { return Ok(()) };
-        let Some(again) = ask_accepting(&changed, &[ProfileChange::ChangeMachineType(back)], accept).text else { return Ok(()) };
+        let Some(changed) = ask_accepting(&before, &[ProfileChange::ChangeMachineType(there)], accept.clone()).text().map(str::to_owned) else { return Ok(()) };
+        let Some(again) = ask_accepting(&changed, &[ProfileChange::ChangeMachineType(back)], accept).text().map(str::to_owned) else { return Ok(()) };
         let said = |text: &str| read(text).unwrap().1.spec().types().to_vec();
         prop_assert_eq!(said(&again), said(&before));
     }
@@ -182,10 +182,10 @@ proptest! {
         let map = |references| ProfileChange::Map(Remapping { name: VersionName::of_image(&*image, &*version), references });
         let accept: Vec<String> = rules_of(&before).into_iter().map(str::to_owned).collect();
         let mapped = ask_accepting(&before, &[map(there)], accept.clone());
-        let Some(mapped) = mapped.text else { return Ok(()) };
+        let Some(mapped) = mapped.text().map(str::to_owned) else { return Ok(()) };
         prop_assert_ne!(&mapped, &before);
         let again = ask_accepting(&mapped, &[map(back)], accept);
         prop_assert_eq!(refused(&again), None);
-        prop_assert_eq!(again.text.unwrap().replace('"', ""), before.replace('"', ""));
+        prop_assert_eq!(again.text().unwrap().to_owned().replace('"', ""), before.replace('"', ""));
     }
 }

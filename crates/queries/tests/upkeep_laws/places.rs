@@ -69,12 +69,12 @@ fn comes_and_goes(setting: ProfileChange, form: Form) {
             assert!(!is_unplanned, "{}: {:?}", path.display(), refused(Some(refusal)));
             continue;
         }
-        let there = made.text.unwrap();
+        let there = made.text().unwrap().to_owned();
         let accept = [accept, all_rules(&there, None)].concat();
         let again = ask_accepting(&there, std::slice::from_ref(&setting), accept.clone());
-        assert_eq!(again.text.as_deref(), Some(there.as_str()), "{}: set twice", path.display());
+        assert_eq!(again.text(), Some(there.as_str()), "{}: set twice", path.display());
         let back = ask_accepting(&there, &[unset(&setting)], accept);
-        if let Some(back) = &back.text {
+        if let Some(back) = back.text() {
             // Where something was said before, that is gone now, too.
             let gone = ask_accepting(&before, &[unset(&setting)], all_rules(&before, None));
             if matches!(gone.refusal, Some(Refusal::NothingThere { .. })) {
@@ -113,7 +113,7 @@ proptest! {
             return Ok(());
         }
         let (one, other) = (set(one), set(other));
-        let made = |changes: &[ProfileChange]| ask(&before, changes).text;
+        let made = |changes: &[ProfileChange]| ask(&before, changes).text().map(str::to_owned);
         let (Some(there), Some(back)) = (made(&[one.clone(), other.clone()]), made(&[other, one])) else { return Ok(()) };
         let said = |text: &str| RawObject::new(read(text).unwrap().1.written().unwrap().raw.node());
         prop_assert_eq!(said(&there), said(&back));

@@ -22,7 +22,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
         if !addition.references.is_empty() {
             return Err(Refusal::NothingMapped { name: addition.name.clone(), like: like.to_owned() });
         }
-        if base.profile().provider().is_none() || !base.mapped.is_empty() {
+        if base.profile().provider().is_none() || !base.mapped().is_empty() {
             draft.notes.push(Remark::NotMapped { like: like.to_owned() });
         }
         return Ok(Images::default());

@@ -7,7 +7,7 @@ use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::path_name;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Asked, NoAnswer, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
-use rootstock_report::unified_diff_of_edits;
+use rootstock_report::{SourceText, unified_diff_of_edits};
 use rootstock_upkeep::{ProfileChange, Refusal};
 
 use super::{shoots, text};
@@ -84,7 +84,7 @@ impl Changed for UpkeepAnswer {
 pub(super) struct Worked<A> {
     pub(super) answer: A,
     pub(super) status: Status,
-    pub(super) before: String,
+    pub(super) before: SourceText,
 }
 
 pub(super) fn run(
@@ -166,27 +166,27 @@ pub(super) fn answer<F: Form, A: Changed>(
     }
     let status = status(upkeep);
     // What Gardener would refuse is shown, and not written.
-    if let Some(text) = upkeep.text.as_ref().filter(|text| arguments.in_place && *text != found.text())
+    if let Some(text) = upkeep.text().filter(|text| arguments.in_place && *text != found.text())
         && status == Status::Clean
     {
         rewrite::replace(path, found.text(), text)
             .map_err(|reason| Unusable::NotReplaced { file: path_name(path), reason })?;
     }
-    Ok(Worked { answer, status, before: found.text().to_owned() })
+    Ok(Worked { answer, status, before: found.source().clone() })
 }
 
 /// Writes the change as a diff, unless the file has it.
 pub(super) fn write_diff<F: Form>(
     arguments: &WorkArguments<F>,
-    before: &str,
+    before: &SourceText,
     answer: &UpkeepAnswer,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let path = arguments.profile.path.as_os_str().as_encoded_bytes();
-    if let (Some(text), UpkeepOutcome::Done { edits, .. }) = (&answer.text, &answer.outcome)
+    if let (Some(text), UpkeepOutcome::Done { edits, .. }) = (answer.text(), &answer.outcome)
         && !arguments.in_place
     {
-        writeln!(streams.out(), "{}", unified_diff_of_edits(path, before, text, edits))?;
+        writeln!(streams.out(), "{}", unified_diff_of_edits(path, before.text(), text, edits))?;
     }
     Ok(())
 }
