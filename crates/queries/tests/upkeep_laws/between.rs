@@ -170,7 +170,7 @@ proptest! {
         let next = serde_yaml::to_string(&value).unwrap();
         let Some((changes, answer)) = made(&before, &next) else { return Ok(()) };
         match &answer.refusal {
-            None => prop_assert_eq!(left(&answer.text().unwrap().to_owned(), &next), [], "{:?}", changes),
+            None => prop_assert_eq!(left(answer.text().unwrap(), &next), [], "{:?}", changes),
             // An error is refused, and so is what cannot be edited without guessing.
             Some(Refusal::NewFindings(_) | Refusal::Obstacle(_)) => {}
             Some(refusal) => prop_assert!(false, "{}: {:?}: {:?}", refusal, refusal.details(), changes),

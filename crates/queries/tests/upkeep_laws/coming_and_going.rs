@@ -64,10 +64,7 @@ fn every_provider_takes_a_version() {
             let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
             assert_eq!(refused, None, "{}", path.display());
             assert_eq!(
-                ask(&answer.text().unwrap().to_owned(), &[ProfileChange::Remove(name.into())])
-                    .text()
-                    .unwrap()
-                    .to_owned(),
+                ask(answer.text().unwrap(), &[ProfileChange::Remove(name.into())]).text().unwrap().to_owned(),
                 before
             );
             taken += 1;
@@ -134,7 +131,7 @@ proptest! {
         prop_assert!(diff.changes.lifecycles.is_empty() && diff.changes.properties.is_empty(), "{:?}", diff.changes);
         // What was wrong before is wrong again.
         let accept = rules_of(&before).into_iter().map(str::to_owned).collect();
-        let back = ask_accepting(&answer.text().unwrap().to_owned(), &[ProfileChange::Remove(name.into())], accept);
+        let back = ask_accepting(answer.text().unwrap(), &[ProfileChange::Remove(name.into())], accept);
         let refused = back.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
         prop_assert_eq!(refused, None);
         prop_assert_eq!(back.text().unwrap().to_owned(), before);

@@ -77,7 +77,7 @@ fn every_provider_takes_machine_types_and_regions() {
                 let Some(offer) = offer else { continue };
                 let answer = ask(&before, &[offer.add]);
                 assert_eq!(refused(&answer), None, "{}: {}", path.display(), offer.name);
-                let back = ask(&answer.text().unwrap().to_owned(), &[offer.remove]);
+                let back = ask(answer.text().unwrap(), &[offer.remove]);
                 assert_eq!(refused(&back), None, "{}: {}", path.display(), offer.name);
                 assert_eq!(back.text().unwrap().to_owned(), before, "{}: {}", path.display(), offer.name);
                 *taken += 1;
@@ -121,7 +121,7 @@ proptest! {
         prop_assert!(diff.changes.compatibility.is_empty() && diff.changes.selections.is_empty(), "{:?}", diff.changes);
         prop_assert!(diff.changes.lifecycles.is_empty(), "{:?}", diff.changes);
         let accept = rules_of(&before).into_iter().map(str::to_owned).collect();
-        let back = ask_accepting(&answer.text().unwrap().to_owned(), &[remove], accept);
+        let back = ask_accepting(answer.text().unwrap(), &[remove], accept);
         prop_assert_eq!(refused(&back), None);
         prop_assert_eq!(back.text().unwrap().to_owned(), before);
     }
