@@ -10,7 +10,7 @@ use rootstock_queries::UpkeepAnswer;
 use rootstock_upkeep::{ItemOrder, ProfileChange, Refusal, changes_between};
 use serde_json::Value;
 
-use crate::given::{Form, ask_in_order, fixtures, read, rules_of, text};
+use crate::given::{Form, ask_in_order, cases, fixtures, read, rules_of, text};
 
 /// Revisions that follow each other.
 fn history() -> Vec<PathBuf> {
@@ -152,7 +152,7 @@ fn done(profile: &mut Value, index: Index, deed: &Deed) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(400)) })]
 
     /// Whatever is done to a profile, the changes between it and what came of it make the one of the other.
     #[test]

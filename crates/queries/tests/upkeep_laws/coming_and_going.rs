@@ -12,7 +12,7 @@ use rootstock_upkeep::{
 };
 use rootstock_versioning::{Classification, Timestamp};
 
-use crate::given::{Form, ask, ask_accepting, asked, fixtures, read, rules_of, text};
+use crate::given::{Form, ask, ask_accepting, asked, cases, fixtures, read, rules_of, text};
 
 /// A version that comes, with a reference for everything that the version it is like has one for.
 fn addition(
@@ -97,7 +97,7 @@ fn world() -> impl Strategy<Value = World> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(300)) })]
 
     /// What comes and goes again leaves no trace; and while it is there, nothing else is different.
     #[test]

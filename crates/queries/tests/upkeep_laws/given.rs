@@ -8,6 +8,16 @@ use rootstock_core_model::Semantics;
 use rootstock_queries::{Asked, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepQuery};
 use rootstock_upkeep::ProfileChange;
 
+/// Whether everything is tried, as `cargo xtask ci` wants it, and not a part that takes some seconds.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|tried| tried == "all")
+}
+
+/// How many of a number of cases are tried.
+pub(crate) fn cases(all: u32) -> u32 {
+    if is_thorough() { all } else { all / 4 }
+}
+
 /// How the fixtures are written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Form {

@@ -10,7 +10,7 @@ use rootstock_queries::{UpkeepAnswer, UpkeepOutcome};
 use rootstock_upkeep::{Expiration, NewClassification, ProfileChange, Promotion, Refusal, VersionName};
 use rootstock_versioning::{Classification, Timestamp};
 
-use crate::given::{Form, ask_accepting, fixtures, read, rules_of, text};
+use crate::given::{Form, ask_accepting, cases, fixtures, read, rules_of, text};
 
 /// What is asked of one of the versions of a profile.
 #[derive(Debug, Clone)]
@@ -87,7 +87,7 @@ fn refused(answer: &UpkeepAnswer) -> Option<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(400)) })]
 
     /// Only what is named lives otherwise, and to do it twice is to do it once.
     #[test]

@@ -11,7 +11,7 @@ use rootstock_upkeep::{
     Refusal, RegionAddition, Remapping, VersionName,
 };
 
-use crate::given::{Form, ask, ask_accepting, fixtures, read, rules_of, text};
+use crate::given::{Form, ask, ask_accepting, cases, fixtures, read, rules_of, text};
 
 /// What comes, and how it goes again.
 struct Offer {
@@ -88,7 +88,7 @@ fn every_provider_takes_machine_types_and_regions() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(300)) })]
 
     /// What comes and goes again leaves no trace; and while it is there, nothing else is different.
     #[test]

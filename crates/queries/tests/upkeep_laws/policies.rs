@@ -16,7 +16,7 @@ use rootstock_queries::{Asked, ProposalAnswer, ProposalQuery, Query as _, Upkeep
 use rootstock_upkeep::{KnownSince, VersionPattern};
 use rootstock_versioning::{Day, Timestamp, Weekday};
 
-use crate::given::{asked, fixtures};
+use crate::given::{asked, cases, fixtures};
 
 const FROM: &str = "2026-06-01";
 
@@ -142,7 +142,7 @@ fn is_stuck(plan: &ShootPlan) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(200)) })]
 
     /// What is proposed brings no new finding, and once it is made nothing is proposed.
     #[test]
@@ -167,7 +167,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(60)) })]
 
     /// A year by policies: each day's changes can be made on that day, and no pool that would have kept a way loses it.
     #[test]
@@ -244,7 +244,8 @@ fn policies_do_something() {
         UpkeepPolicies { prune_days: Some(0), policies: vec![of("kubernetes"), of("*")], ..Default::default() };
     let query = ProposalQuery { policies, until: Some(first_day().plus(365)), ..ProposalQuery::default() };
     let mut kinds = BTreeSet::new();
-    for path in profiles() {
+    // Each of them once.
+    for path in profiles().into_iter().collect::<BTreeSet<_>>() {
         let Some(answer) = propose(&std::fs::read_to_string(path).unwrap(), &query, first_day()) else { continue };
         let json = serde_json::to_value(answer.calendar.unwrap()).unwrap();
         for change in json["days"].as_array().unwrap().iter().flat_map(|day| day["changes"].as_array().unwrap()) {
