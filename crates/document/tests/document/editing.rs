@@ -9,13 +9,13 @@
 )]
 
 use rootstock_document::{
-    After, Copied, EditObstacle, Editor, Field, Fragment, Item, Locator, NodeRef, ReadLimits, Replaced, Segment,
-    apply_edits, read,
+    After, EditObstacle, Editor, Field, Fragment, Item, Locator, NodeRef, ReadLimits, Replaced, Segment, apply_edits,
+    read,
 };
 use rstest::rstest;
 
 /// The text after some changes of the node at a path (`versions.0.regions`).
-fn edit(
+pub(crate) fn edit(
     text: &str,
     path: &str,
     change: impl for<'a> FnOnce(&mut Editor<'a>, NodeRef<'a>) -> Result<(), EditObstacle>,
@@ -219,76 +219,6 @@ fn spread_json_stays_spread() {
 fn what_an_alias_repeats_is_refused(#[case] text: &str, #[case] message: &str) {
     let obstacle = to_flavor(text).unwrap_err().to_string();
     assert!(obstacle.starts_with(message), "{obstacle}");
-}
-
-#[rstest]
-#[case("l:\n# of a\n- a\n# of b\n- b\n- c\n", "l:\n# of a\n- a\n- c\n")]
-#[case("l: [a, b, c]\n", "l: [a, c]\n")]
-#[case("l: [a, b,c]\n", "l: [a,c]\n")]
-#[case("l: [a, # of a\n b, # of b\n c]\n", "l: [a, # of a\n c]\n")]
-#[case("l: [a, b]\n", "l: [a]\n")]
-#[case("{\n  \"l\": [\n    \"a\",\n    \"b\"\n  ]\n}", "{\n  \"l\": [\n    \"a\"\n  ]\n}")]
-fn an_item_is_taken_out(#[case] before: &str, #[case] after: &str) {
-    assert_eq!(edit(before, "l", |editor, list| editor.remove_items(list, &[1], true)).unwrap(), after);
-}
-
-#[rstest]
-#[case("l:\n- a # first\nm: 1\n", "l:\n- a # first\n- b\nm: 1\n")]
-#[case("l:\n  - a\n", "l:\n  - a\n  - b\n")]
-#[case("l: [a]\n", "l: [a, b]\n")]
-#[case("{\n  \"l\": [\n    \"a\"\n  ]\n}", "{\n  \"l\": [\n    \"a\",\n    \"b\"\n  ]\n}")]
-fn an_item_is_added(#[case] before: &str, #[case] after: &str) {
-    let item = || Item::new(Fragment::Text("b".to_owned()));
-    assert_eq!(edit(before, "l", |editor, list| editor.append_items(list, &[item()])).unwrap(), after);
-}
-
-#[rstest]
-#[case("l:\n# the first\n- a # first\nm: 1\n", "l:\n- b\n- c\n# the first\n- a # first\nm: 1\n")]
-#[case("l: [a]\n", "l: [b, c, a]\n")]
-#[case("{\n  \"l\": [\n    \"a\"\n  ]\n}", "{\n  \"l\": [\n    \"b\",\n    \"c\",\n    \"a\"\n  ]\n}")]
-fn items_are_put_in_front(#[case] before: &str, #[case] after: &str) {
-    let items = ["b", "c"].map(|text| Item::new(Fragment::Text(text.to_owned())));
-    assert_eq!(edit(before, "l", |editor, list| editor.insert_items(list, 0, &items)).unwrap(), after);
-}
-
-#[rstest]
-#[case("l:\n- a # first\n# of c\n- c\n", "l:\n- a # first\n- b\n# of c\n- c\n")]
-#[case("l: [a, c]\n", "l: [a, b, c]\n")]
-fn an_item_is_put_between(#[case] before: &str, #[case] after: &str) {
-    let item = Item::new(Fragment::Text("b".to_owned()));
-    assert_eq!(edit(before, "l", |editor, list| editor.insert_items(list, 1, &[item])).unwrap(), after);
-}
-
-#[rstest]
-#[case(
-    "l:\n# old\n- version: \"1\" # one\n  cri: [{name: a}]\n  # deep\n  regions:\n  - {name: eu, id: x}\n  - name: us\n    id: 'y'\n  open: true\n",
-    "- version: \"2\"\n  cri: [{name: a}]\n  regions:\n  - {name: eu, id: z}\n  - {name: new}\n  open: true\n"
-)]
-#[case(
-    "l: [{version: 1, regions: [{name: eu, id: x}, {name: us, id: y}], open: true}]\n",
-    ", {version: \"2\", regions: [{name: eu, id: z}, {name: new}], open: true}]\n"
-)]
-#[case(
-    "{\n  \"l\": [\n    {\n      \"version\": \"1\",\n      \"open\": [1, 2]\n    }\n  ]\n}",
-    ",\n    {\n      \"version\": \"2\",\n      \"open\": [1, 2]\n    }\n  ]\n}"
-)]
-fn a_copy_looks_like_what_it_is_of(#[case] before: &str, #[case] behind: &str) {
-    let edited = edit(before, "l", |editor, list| {
-        let mut change = |node: NodeRef<'_>| match node.key() {
-            Some("version") => Copied::Text("2".to_owned()),
-            Some("id") if node.as_str() == Some("x") => Copied::Text("z".to_owned()),
-            Some("regions") => {
-                let name = Field::new("name", Fragment::Text("new".to_owned()));
-                Copied::With(vec![Item::new(Fragment::InBrackets(Box::new(Fragment::Object(vec![name]))))])
-            }
-            _ if node.get("name").is_some_and(|name| name.as_str() == Some("us")) => Copied::LeftOut,
-            _ => Copied::AsIs,
-        };
-        let copy = Fragment::copied(list.items().next().unwrap(), &mut change).unwrap();
-        editor.append_items(list, &[Item::new(copy)])
-    });
-    let edited = edited.unwrap();
-    assert!(edited.ends_with(behind), "{edited}");
 }
 
 #[rstest]

@@ -5,7 +5,7 @@ use rootstock_document::{Applicability, Change, Editor, FieldPath, Fix, Locator,
 use rstest::rstest;
 
 /// `a.b[0].c` as a path; good enough for tests.
-fn path(text: &str) -> FieldPath {
+pub(crate) fn path(text: &str) -> FieldPath {
     text.replace('[', ".[").split('.').filter(|step| !step.is_empty()).fold(FieldPath::root(), |path, step| match step
         .strip_prefix('[')
         .and_then(|step| step.strip_suffix(']'))

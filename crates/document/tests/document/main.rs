@@ -12,11 +12,13 @@
 
 mod both_parsers;
 mod compare;
+mod copies;
 mod documents;
 mod edited;
 mod editing;
 mod emit;
 mod fixes;
+mod items;
 mod json;
 mod limits;
 mod long_lists;

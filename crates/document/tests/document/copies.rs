@@ -1,0 +1,38 @@
+//! Values written out once more: in the style of what they are of.
+
+use rootstock_document::{Copied, Field, Fragment, Item, NodeRef};
+use rstest::rstest;
+
+use crate::editing::edit;
+
+#[rstest]
+#[case(
+    "l:\n# old\n- version: \"1\" # one\n  cri: [{name: a}]\n  # deep\n  regions:\n  - {name: eu, id: x}\n  - name: us\n    id: 'y'\n  open: true\n",
+    "- version: \"2\"\n  cri: [{name: a}]\n  regions:\n  - {name: eu, id: z}\n  - {name: new}\n  open: true\n"
+)]
+#[case(
+    "l: [{version: 1, regions: [{name: eu, id: x}, {name: us, id: y}], open: true}]\n",
+    ", {version: \"2\", regions: [{name: eu, id: z}, {name: new}], open: true}]\n"
+)]
+#[case(
+    "{\n  \"l\": [\n    {\n      \"version\": \"1\",\n      \"open\": [1, 2]\n    }\n  ]\n}",
+    ",\n    {\n      \"version\": \"2\",\n      \"open\": [1, 2]\n    }\n  ]\n}"
+)]
+fn a_copy_looks_like_what_it_is_of(#[case] before: &str, #[case] behind: &str) {
+    let edited = edit(before, "l", |editor, list| {
+        let mut change = |node: NodeRef<'_>| match node.key() {
+            Some("version") => Copied::Text("2".to_owned()),
+            Some("id") if node.as_str() == Some("x") => Copied::Text("z".to_owned()),
+            Some("regions") => {
+                let name = Field::new("name", Fragment::Text("new".to_owned()));
+                Copied::With(vec![Item::new(Fragment::InBrackets(Box::new(Fragment::Object(vec![name]))))])
+            }
+            _ if node.get("name").is_some_and(|name| name.as_str() == Some("us")) => Copied::LeftOut,
+            _ => Copied::AsIs,
+        };
+        let copy = Fragment::copied(list.items().next().unwrap(), &mut change).unwrap();
+        editor.append_items(list, &[Item::new(copy)])
+    });
+    let edited = edited.unwrap();
+    assert!(edited.ends_with(behind), "{edited}");
+}
