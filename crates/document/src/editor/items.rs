@@ -137,10 +137,14 @@ impl<'a> Editor<'a> {
                 };
                 self.edits.push(Edit { span, text: String::new() });
             } else {
+                // Behind a dash that stays everything goes up to what takes its place.
+                let is_behind_dash = beginning(*item, self.text).is_some_and(|dash| !begins_line(self.text, dash));
                 for position in index..index + length {
                     let next = items.get(position + 1).and_then(|next| beginning(*next, self.text));
-                    if let Some(item) = items.get(position) {
-                        self.remove_block_item(*item, next, with_comments)?;
+                    match items.get(position) {
+                        Some(item) if is_behind_dash => self.remove_behind_dash(*item, next)?,
+                        Some(item) => self.remove_block_item(*item, with_comments)?,
+                        None => {}
                     }
                 }
             }
@@ -195,25 +199,24 @@ impl<'a> Editor<'a> {
         }
     }
 
-    fn remove_block_item(
-        &mut self,
-        item: NodeRef<'a>,
-        next: Option<usize>,
-        with_comments: bool,
-    ) -> Result<(), EditObstacle> {
+    fn remove_block_item(&mut self, item: NodeRef<'a>, with_comments: bool) -> Result<(), EditObstacle> {
         let Some(dash) = beginning(item, self.text) else {
             return Err(self.obstacle(item, "an anchor or a tag stands before the item; write the value without it"));
         };
-        if !begins_line(self.text, dash) {
-            let end = content_end(item, self.text);
-            let edit = next.and_then(|next| removal::behind_dash(dash, end, next, self.text));
-            self.edits.extend(edit.clone());
-            let reason = "a comment stands between the item and the next one, or a list in a list ends here; move it";
-            return edit.map(drop).ok_or_else(|| self.obstacle(item, reason));
-        }
         let start = if with_comments { leading_comments(self.text, dash) } else { line_start(self.text, dash) };
         let end = line_end(self.text, content_end(item, self.text));
         self.edits.push(Edit { span: start..end, text: String::new() });
+        Ok(())
+    }
+
+    fn remove_behind_dash(&mut self, item: NodeRef<'a>, next: Option<usize>) -> Result<(), EditObstacle> {
+        let end = content_end(item, self.text);
+        let edit = beginning(item, self.text).zip(next);
+        let edit = edit.and_then(|(dash, next)| removal::behind_dash(dash, end, next, self.text));
+        let Some(edit) = edit else {
+            return Err(self.obstacle(item, "a comment stands between the item and the next one; move it"));
+        };
+        self.edits.push(edit);
         Ok(())
     }
 }

@@ -59,6 +59,15 @@ fn items_are_taken_out(#[case] before: &str, #[case] indices: &[usize], #[case] 
     assert_eq!(edit(before, "l", |editor, list| editor.remove_items(list, indices, true)).unwrap(), after);
 }
 
+/// The first item of a list in a list shares its line with the dash around it.
+#[rstest]
+#[case::first("l:\n- - a\n  - b\n  - c\n", &[0], "l:\n- - b\n  - c\n")]
+#[case::first_two("l:\n- - a\n  - b\n  - c\n", &[0, 1], "l:\n- - c\n")]
+#[case::last_two("l:\n- - a\n  - b\n  - c\n", &[1, 2], "l:\n- - a\n")]
+fn items_of_a_list_in_a_list(#[case] before: &str, #[case] indices: &[usize], #[case] after: &str) {
+    assert_eq!(edit(before, "l.0", |editor, list| editor.remove_items(list, indices, true)).unwrap(), after);
+}
+
 #[test]
 fn a_comment_behind_a_shared_line_is_not_lost() {
     let text = "l:\n- - a\n  # of b\n  - b\n";
