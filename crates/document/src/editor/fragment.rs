@@ -117,13 +117,15 @@ impl<'a> Fragment<'a> {
         let more = match change(node) {
             Copied::LeftOut => return None,
             Copied::Instead(fragment) => return Some(fragment),
-            Copied::Text(text) if is_quoted(node) => return Some(Self::Written(emit::quoted(&text))),
+            Copied::Text(text) if quoted(node).is_some() => return Some(Self::Written(emit::quoted(&text))),
             Copied::Text(text) => return Some(Self::Text(text)),
             Copied::AsIs => Vec::new(),
             Copied::With(more) => more,
         };
         let fragment = match node.kind() {
-            NodeKind::Scalar => return Some(scalar(node)),
+            NodeKind::Scalar => {
+                return Some(quoted(node).map_or_else(|| Self::of(node), |text| Self::Written(text.to_owned())));
+            }
             NodeKind::Object => {
                 let fields = node.entries();
                 Self::Object(
@@ -175,22 +177,8 @@ impl<'a> Item<'a> {
     }
 }
 
-/// Whether a scalar stands in quotes.
-fn is_quoted(node: NodeRef<'_>) -> bool {
-    written(node).is_some_and(|text| text.starts_with(['"', '\'']))
-}
-
-/// A scalar as it is written, if that is on one line.
-fn written(node: NodeRef<'_>) -> Option<&str> {
-    let text = node.tree().source().get(node.span().range()).filter(|_| !node.is_alias())?;
-    (!text.is_empty() && !text.contains('\n')).then_some(text)
-}
-
-/// A scalar as it is written, or else one with the same value.
-fn scalar<'a>(node: NodeRef<'_>) -> Fragment<'a> {
-    match (written(node), node.as_str()) {
-        (Some(text), _) if is_quoted(node) || node.as_str().is_none() => Fragment::Written(text.to_owned()),
-        (_, Some(text)) => Fragment::Text(text.to_owned()),
-        _ => Fragment::of(node),
-    }
+/// A scalar in quotes as it is written, if that is on one line.
+fn quoted(node: NodeRef<'_>) -> Option<&str> {
+    let text = node.tree().source().get(node.span().range())?;
+    (text.starts_with(['"', '\'']) && !text.contains('\n')).then_some(text)
 }
