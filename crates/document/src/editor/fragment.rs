@@ -147,10 +147,9 @@ impl<'a> Fragment<'a> {
     /// Whether it is written on the line of its key.
     pub(crate) fn is_inline(&self) -> bool {
         match self {
-            Self::Text(_) | Self::Written(_) | Self::Texts(_) | Self::InBrackets(_) => true,
+            Self::Text(_) | Self::Written(_) | Self::Texts(_) | Self::Moved(_) | Self::InBrackets(_) => true,
             Self::Object(fields) => fields.is_empty(),
             Self::List(items) => items.is_empty(),
-            Self::Moved(node) => node.kind() == NodeKind::Scalar,
         }
     }
 }

@@ -77,11 +77,11 @@ impl Writer<'_> {
                 };
                 items.iter().all(from_brackets).then(|| self.flow(value, Layout::Line))
             }
-            Fragment::Moved(node) => Some(self.moved(*node, UNCHANGED, Layout::Line)),
             Fragment::Text(_)
             | Fragment::Written(_)
             | Fragment::Texts(_)
             | Fragment::Object(_)
+            | Fragment::Moved(_)
             | Fragment::InBrackets(_) => None,
         }
     }
