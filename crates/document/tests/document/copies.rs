@@ -36,3 +36,27 @@ fn a_copy_looks_like_what_it_is_of(#[case] before: &str, #[case] behind: &str) {
     let edited = edited.unwrap();
     assert!(edited.ends_with(behind), "{edited}");
 }
+
+#[rstest]
+#[case::double_quotes("\"x\"", "\"x\"", "\"z\"")]
+#[case::single_quotes("'x'", "'x'", "\"z\"")]
+#[case::needless_quotes("'1x'", "'1x'", "\"z\"")]
+#[case::plain("x", "x", "z")]
+#[case::number("1.30", "1.30", "z")]
+#[case::boolean("true", "true", "z")]
+#[case::null("~", "~", "z")]
+#[case::nothing("", "null", "z")]
+#[case::several_lines("\"x\n    y\"", "x y", "z")]
+#[case::block("|-\n    x\n    y", "\"x\\ny\"", "z")]
+#[case::alias("*q", "q", "z")]
+fn a_scalar_is_copied_as_it_is_written(#[case] written: &str, #[case] copied: &str, #[case] replaced: &str) {
+    for (change, expected) in [(Copied::AsIs, copied), (Copied::Text("z".to_owned()), replaced)] {
+        let before = format!("q: &q \"q\"\nl:\n- a: {written}\n  b: 1\n");
+        let edited = edit(&before, "l", |editor, list| {
+            let mut change = |node: NodeRef<'_>| if node.key() == Some("a") { change.clone() } else { Copied::AsIs };
+            let copy = Fragment::copied(list.items().next().unwrap(), &mut change).unwrap();
+            editor.append_items(list, &[Item::new(copy)])
+        });
+        assert_eq!(edited.unwrap(), format!("{before}- a: {expected}\n  b: 1\n"));
+    }
+}

@@ -121,6 +121,30 @@ fn a_field_is_added_in_front_with_the_comments_of_the_next_left_alone() {
     assert_eq!(edited.unwrap(), after);
 }
 
+#[test]
+fn a_field_comes_first_of_all() {
+    let before = "# the images\nimages: []\n";
+    let edited = edit(before, "", |editor, object| {
+        editor.add_field_before(object, &["images"], "type", Fragment::Text("x".to_owned()))
+    });
+    assert_eq!(edited.unwrap(), "type: x\n# the images\nimages: []\n");
+}
+
+#[rstest]
+#[case::of_a_value("a: 1 # one \n", Some("# one"))]
+#[case::of_several_lines("a: # these\n- 1 # one\n", Some("# these"))]
+#[case::of_nothing("a: # later\nb: 1\n", Some("# later"))]
+#[case::none("a: 1\nb: 1 # one\n", None)]
+#[case::of_an_item("a: [x] # all\n", Some("# all"))]
+#[case::no_comment("a: x#y\n", None)]
+fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
+    edit(text, "a", |editor, field| {
+        assert_eq!(editor.comment_behind(field).as_deref(), comment);
+        Ok(())
+    })
+    .unwrap();
+}
+
 /// Regions become the regions of a flavor, without their architecture.
 fn to_flavor(text: &str) -> Result<String, EditObstacle> {
     edit(text, "v.0", |editor, version| {

@@ -1,8 +1,9 @@
 //! Fixes as text edits, and paths as places: on YAML in block and flow style, and on JSON.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "tests")]
 
-use rootstock_document::{Applicability, Change, Editor, FieldPath, Fix, Locator, apply_edits, read};
+use rootstock_document::{Applicability, Change, Editor, FieldPath, Fix, Locator, RawObject, apply_edits, read};
 use rstest::rstest;
+use serde_json::json;
 
 /// `a.b[0].c` as a path; good enough for tests.
 pub(crate) fn path(text: &str) -> FieldPath {
@@ -34,6 +35,15 @@ fn replace(at: &str, text: &str) -> Change {
 
 fn rename(at: &str, name: &str) -> Change {
     Change::RenameKey { path: path(at), name: name.to_owned() }
+}
+
+fn add(at: &str, value: serde_json::Value) -> Change {
+    Change::Add { path: path(at), value: RawObject::from_serialize(&value).unwrap() }
+}
+
+fn rewrite(at: &str, fields: [&str; 2], value: serde_json::Value) -> Change {
+    let value = RawObject::from_serialize(&value).unwrap();
+    Change::Rewrite { path: path(at), fields: fields.map(str::to_owned).to_vec(), name: "new".to_owned(), value }
 }
 
 fn remove(at: &str) -> Change {
@@ -79,6 +89,13 @@ fn remove(at: &str) -> Change {
 #[case::only_flow_field("a: {b: 1}\n", remove("a.b"), "a: {}\n")]
 #[case::item_of_a_list_in_a_list("l:\n- - 1\n  - 2\n", remove("l[0][0]"), "l:\n- - 2\n")]
 #[case::dash_on_a_line_of_its_own("l:\n-\n  a: 1\n- a: 2\n", remove("l[0]"), "l:\n- a: 2\n")]
+#[case::strings("a:\n  b: 1\n", add("a.c", json!(["x", "1"])), "a:\n  b: 1\n  c: [x, \"1\"]\n")]
+#[case::scalars("a:\n  b: 1\n", add("a.c", json!(["x", 1, null, true])), "a:\n  b: 1\n  c:\n  - x\n  - 1\n  - null\n  - true\n")]
+#[case::objects("a:\n  b: 1\n", add("a.c", json!([{"d": [], "e": {}}])), "a:\n  b: 1\n  c:\n  - d: []\n    e: {}\n")]
+#[case::in_brackets("a: {b: 1}\n", add("a.c", json!([{"d": "x, y"}, 1])), "a: {b: 1, c: [{d: \"x, y\"}, 1]}\n")]
+#[case::behind_nothing("a: {b: 1, x : }\n", add("a.c", json!(2)), "a: {b: 1, x :, c: 2 }\n")]
+#[case::instead_of_nothing("a:\n  c: []\n  b: 1\n", add("a.c", json!(2)), "a:\n  c: 2\n  b: 1\n")]
+#[case::instead("a:\n  b: 1\n  c: 2\n  d: 3\n", rewrite("a", ["c", "d"], json!(4)), "a:\n  b: 1\n  new: 4\n")]
 #[case::an_alias_is_written_out("a: &a 1\nb: *a\n", replace("b", "2"), "a: &a 1\nb: 2\n")]
 #[case::json_field("{\n  \"a\": 1,\n  \"b\": 2\n}", remove("b"), "{\n  \"a\": 1\n}")]
 fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
