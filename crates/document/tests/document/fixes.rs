@@ -65,6 +65,13 @@ fn remove(at: &str) -> Change {
 )]
 #[case::comment("l:\n- c: # why\n    a: 1\n    b: 2\n", unwrap("l[0]"), "l:\n- # why\n  a: 1\n  b: 2\n")]
 #[case::comment_line("l:\n- c:\n    # why\n    a: 1\n", unwrap("l[0]"), "l:\n- # why\n  a: 1\n")]
+#[case::scalar_value("l:\n- c: 1 # one\n", unwrap("l[0]"), "l:\n- 1 # one\n")]
+#[case::alias_value("x: &x {a: 1}\nl:\n- c: *x\n", unwrap("l[0]"), "x: &x {a: 1}\nl:\n- *x\n")]
+#[case::blank_lines(
+    "l:\n- c:\n    a: 1\n \n     \n  # b\n    b: 2\n",
+    unwrap("l[0]"),
+    "l:\n- a: 1\n\n   \n# b\n  b: 2\n"
+)]
 #[case::flow_value("l:\n- c: {a: 1}\n", unwrap("l[0]"), "l:\n- {a: 1}\n")]
 #[case::flow("l: [{c: {a: 1}}, 2]\n", unwrap("l[0]"), "l: [{a: 1}, 2]\n")]
 #[case::json(r#"{"l": [{"c": {"a": 1}}]}"#, unwrap("l[0]"), r#"{"l": [{"a": 1}]}"#)]
@@ -106,6 +113,12 @@ fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
 
 #[rstest]
 #[case::beside_others("l:\n- c:\n    a: 1\n  d: 2\n", unwrap("l[0]"))]
+#[case::another_field("l:\n- d:\n    a: 1\n", unwrap("l[0]"))]
+#[case::list("l:\n- c:\n  - 1\n", unwrap("l[0]"))]
+#[case::text_on_lines_of_its_own("l:\n- c: |\n    text\n", unwrap("l[0]"))]
+#[case::text_on_another_line("l:\n- c:\n    text\n", unwrap("l[0]"))]
+#[case::less_far_in("l:\n- c:\n    a: 1\n # of b\n    b: 2\n", unwrap("l[0]"))]
+#[case::repeated("l:\n- &l\n  c:\n    a: 1\n- *l\n", unwrap("l[0]"))]
 #[case::not_there("a: 1\n", replace("b", "2"))]
 #[case::block_scalar("a: |\n  text\n", replace("a", "2"))]
 #[case::an_object("a: {b: 1}\n", replace("a", "2"))]
