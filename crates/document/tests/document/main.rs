@@ -22,6 +22,8 @@ mod items;
 mod json;
 mod limits;
 mod long_lists;
+mod moved;
 mod mutation;
 mod second_opinion;
+mod styles;
 mod support;

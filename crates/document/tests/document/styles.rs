@@ -1,0 +1,89 @@
+//! What is new is written as most of a document is: line ends, indentation, dashes, quotes.
+
+use rootstock_document::{After, EditObstacle, Editor, Field, Fragment, Item, NodeRef};
+use rstest::rstest;
+
+use crate::editing::edit;
+
+/// Puts a field with an object and a list in it behind all others.
+fn add<'a>(editor: &mut Editor<'a>, object: NodeRef<'a>) -> Result<(), EditObstacle> {
+    let text = |text: &str| Fragment::Text(text.to_owned());
+    let list =
+        Fragment::List(vec![Item::new(text("p")), Item::new(Fragment::Object(vec![Field::new("q", text("r"))]))]);
+    editor.add_field(object, After(&[]), "new", Fragment::Object(vec![Field::new("l", list)]))
+}
+
+#[rstest]
+#[case::nothing_to_go_by("a: 1\n", "new:\n  l:\n  - p\n  - q: r\n")]
+#[case::most_objects("a:\n    b: 1\nc:\n    d: 1\ne:\n  f: 1\n", "new:\n    l:\n    - p\n    - q: r\n")]
+#[case::as_many("a:\n   b: 1\nc:\n  d: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
+#[case::deep_down("a:\n- b:\n     c: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
+#[case::most_lists("a:\n  - b\nc:\n  - d\ne:\n- f\n", "new:\n  l:\n    - p\n    - q: r\n")]
+#[case::as_many_lists("a:\n- b\nc:\n  - d\n", "new:\n  l:\n  - p\n  - q: r\n")]
+#[case::lists_of_objects("a:\n    - b:\n        c: 1\n", "new:\n  l:\n      - p\n      - q: r\n")]
+#[case::brackets_show_nothing("a: {\n      b: 1}\n", "new:\n  l:\n  - p\n  - q: r\n")]
+#[case::aliases_show_nothing("a: &a\n    b: 1\nc: *a\nd:\n   e: 1\nf:\n   g: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
+#[case::windows("a: 1\r\nb: 2\r\n", "new:\r\n  l:\r\n  - p\r\n  - q: r\r\n")]
+#[case::windows_in_the_first_line("a: 1\r\nb: 2\n", "new:\r\n  l:\r\n  - p\r\n  - q: r\r\n")]
+#[case::windows_further_down("a: 1\nb: 2\r\n", "new:\n  l:\n  - p\n  - q: r\n")]
+fn what_is_new_looks_like_most_of_it(#[case] before: &str, #[case] behind: &str) {
+    assert_eq!(edit(before, "", add).unwrap(), format!("{before}{behind}"));
+}
+
+#[rstest]
+#[case::json(r#"{"a": 1}"#, r#"{"a": 1, "new": {"l": ["p", {"q": "r"}]}}"#)]
+#[case::no_json(r#"{"a": 1, b: 2}"#, r#"{"a": 1, b: 2, new: {l: [p, {q: r}]}}"#)]
+#[case::empty("{}", r#"{"new": {"l": ["p", {"q": "r"}]}}"#)]
+#[case::spread(
+    "{\n    \"a\": 1\n}",
+    "{\n    \"a\": 1,\n    \"new\": {\n        \"l\": [\n            \"p\",\n            {\n                \"q\": \"r\"\n            }\n        ]\n    }\n}"
+)]
+#[case::spread_yaml("{\n a: 1\n}", "{\n a: 1,\n new: {\n  l: [\n   p,\n   {\n    q: r\n   }\n  ]\n }\n}")]
+#[case::spread_behind_a_bracket("{a: 1,\n b: 2}", "{a: 1,\n b: 2, new: {l: [p, {q: r}]}}")]
+fn what_is_new_in_brackets_looks_like_the_rest(#[case] before: &str, #[case] after: &str) {
+    assert_eq!(edit(before, "", add).unwrap(), after);
+}
+
+/// Text that would mean something else is put in quotes; in brackets that is more.
+#[rstest]
+#[case::plain("x y", "x y", "x y")]
+#[case::number("1.30", "\"1.30\"", "\"1.30\"")]
+#[case::comma("x, y", "x, y", "\"x, y\"")]
+#[case::bracket("x]", "x]", "\"x]\"")]
+#[case::nothing("", "\"\"", "\"\"")]
+fn text_is_quoted_where_it_must_be(#[case] text: &str, #[case] in_block: &str, #[case] in_brackets: &str) {
+    for (before, after) in [
+        ("a: 1\n", format!("a: 1\nnew: {in_block}\n")),
+        ("{a: 1}", format!("{{a: 1, new: {in_brackets}}}")),
+        ("{\"a\": 1}", format!("{{\"a\": 1, \"new\": \"{text}\"}}")),
+    ] {
+        let added = edit(before, "", |editor, object| {
+            editor.add_field(object, After(&[]), "new", Fragment::Text(text.to_owned()))
+        });
+        assert_eq!(added.unwrap(), after);
+    }
+}
+
+#[rstest]
+#[case::plain("a: x\n", "y z", "a: y z\n")]
+#[case::would_be_a_number("a: x\n", "1", "a: \"1\"\n")]
+#[case::would_end_the_list("a: x\n", "y, z", "a: \"y, z\"\n")]
+#[case::single_quotes("a: 'x'\n", "1", "a: '1'\n")]
+#[case::apostrophe("a: 'x'\n", "it's", "a: it's\n")]
+#[case::line_end("a: 'x'\n", "y\nz", "a: \"y\\nz\"\n")]
+#[case::double_quotes("a: \"x\"\n", "y", "a: \"y\"\n")]
+fn a_string_takes_the_quotes_of_another(#[case] before: &str, #[case] new: &str, #[case] after: &str) {
+    assert_eq!(edit(before, "a", |editor, node| editor.replace_text(node, new)).unwrap(), after);
+}
+
+#[rstest]
+#[case::several_lines("a: \"x\n  y\"\n", "line 1: the value stands on several lines")]
+#[case::block("b: 1\na: |\n  x\n", "line 2: the value stands on several lines")]
+#[case::nothing("a:\n", "line 1: the value stands on several lines")]
+#[case::list("a: [x]\n", "line 1: the value stands on several lines")]
+#[case::alias("b: &b x\na: *b\n", "line 2: an alias (`*…`) stands here")]
+#[case::repeated("a: &a x\nb: *a\n", "line 1: an alias (`*…`) or merge key (`<<`) repeats")]
+fn what_is_no_string_of_its_own_is_not_replaced(#[case] text: &str, #[case] message: &str) {
+    let obstacle = edit(text, "a", |editor, node| editor.replace_text(node, "z")).unwrap_err().to_string();
+    assert!(obstacle.starts_with(message), "{obstacle}");
+}
