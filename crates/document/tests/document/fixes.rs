@@ -17,9 +17,13 @@ pub(crate) fn path(text: &str) -> FieldPath {
 }
 
 fn mend(text: &str, change: Change) -> Option<String> {
+    mend_all(text, vec![change])
+}
+
+fn mend_all(text: &str, changes: Vec<Change>) -> Option<String> {
     let file = read::read("test.yaml", text.as_bytes(), &Default::default());
     let raw = file.documents.first().unwrap().raw().unwrap().clone();
-    let fix = Fix { title: "mend it".to_owned(), applicability: Applicability::Safe, changes: vec![change] };
+    let fix = Fix { title: "mend it".to_owned(), applicability: Applicability::Safe, changes };
     let root = raw.node();
     let edits = Editor::new(root.tree()).fix(&fix, &mut Locator::new(root))?;
     apply_edits(text, &edits)
@@ -78,6 +82,9 @@ fn remove(at: &str) -> Change {
 #[case::in_a_map("m:\n  c:\n    a: 1\n    b: 2\no: 3\n", unwrap("m"), "m:\n  a: 1\n  b: 2\no: 3\n")]
 #[case::scalar("a: 1.30 # note\n", replace("a", "\"1.30\""), "a: \"1.30\" # note\n")]
 #[case::in_quotes("{\"a\": \"x\"}", replace("a", "y"), "{\"a\": \"y\"}")]
+#[case::written_in_quotes("a: \"x\"\n", replace("a", "'y'"), "a: 'y'\n")]
+#[case::written_in_brackets("a: \"x\"\n", replace("a", "[y]"), "a: [y]\n")]
+#[case::plain("a: x\n", replace("a", "y"), "a: y\n")]
 #[case::key("a:\n  vers: [1]\n", rename("a.vers", "versions"), "a:\n  versions: [1]\n")]
 #[case::json_key(r#"{"vers": 1}"#, rename("vers", "versions"), r#"{"versions": 1}"#)]
 #[case::field("a: 1\nb:\n  c: 2\n  d: 3\ne: 4\n", remove("b"), "a: 1\ne: 4\n")]
@@ -119,6 +126,11 @@ fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
 #[case::text_on_another_line("l:\n- c:\n    text\n", unwrap("l[0]"))]
 #[case::less_far_in("l:\n- c:\n    a: 1\n # of b\n    b: 2\n", unwrap("l[0]"))]
 #[case::repeated("l:\n- &l\n  c:\n    a: 1\n- *l\n", unwrap("l[0]"))]
+#[case::no_field("a:\n- 1\n", rename("a[0]", "b"))]
+#[case::no_field_to_add("a:\n- 1\n", add("a[1]", json!(2)))]
+#[case::nowhere_to_add("a: 1\n", add("b.c", json!(2)))]
+#[case::no_object_to_add_to("a: 1\n", add("a.c", json!(2)))]
+#[case::nothing_to_rewrite("a:\n  b: 1\n", rewrite("a", ["c", "d"], json!(4)))]
 #[case::not_there("a: 1\n", replace("b", "2"))]
 #[case::block_scalar("a: |\n  text\n", replace("a", "2"))]
 #[case::an_object("a: {b: 1}\n", replace("a", "2"))]
@@ -131,6 +143,23 @@ fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
 #[case::from_a_merge_key("a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n", remove("c.b"))]
 fn what_cannot_be_done_without_guessing(#[case] before: &str, #[case] change: Change) {
     assert_eq!(mend(before, change), None);
+}
+
+#[test]
+fn a_fix_is_made_as_a_whole() {
+    let (text, good) = ("a: 1\nb: 2\n", || rename("a", "c"));
+    assert_eq!(mend_all(text, vec![good(), replace("b", "3")]).as_deref(), Some("c: 1\nb: 3\n"));
+    assert_eq!(mend_all(text, vec![good(), replace("x", "3")]), None);
+    assert_eq!(mend_all(text, Vec::new()), None);
+    // What could not be finished leaves nothing behind.
+    let file = read::read("test.yaml", text.as_bytes(), &Default::default());
+    let raw = file.documents.first().unwrap().raw().unwrap().clone();
+    let fix = |changes| Fix { title: "mend it".to_owned(), applicability: Applicability::Safe, changes };
+    let (mut editor, mut locator) = (Editor::new(raw.node().tree()), Locator::new(raw.node()));
+    assert_eq!(editor.fix(&fix(vec![good(), replace("x", "3")]), &mut locator), None);
+    editor.replace_text(raw.node().get("b").unwrap(), "4").unwrap();
+    let edits = editor.fix(&fix(vec![replace("b", "3")]), &mut locator).unwrap();
+    assert_eq!(apply_edits(text, &edits).as_deref(), Some("a: 1\nb: 3\n"));
 }
 
 #[rstest]

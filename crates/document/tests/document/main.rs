@@ -20,6 +20,7 @@ mod emit;
 mod fixes;
 mod items;
 mod json;
+mod last_text;
 mod limits;
 mod long_lists;
 mod moved;

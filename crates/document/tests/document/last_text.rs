@@ -1,0 +1,40 @@
+//! Lines behind a text that the end of the file ends.
+
+use rootstock_document::{After, Fragment, Item, ReadLimits, read};
+use rstest::rstest;
+
+use crate::editing::edit;
+
+/// What is the last text of a file keeps its value when something is put behind it.
+#[rstest]
+#[case::in_a_list("l:\n- |\n  x", "l:\n- |-\n  x\nnew: 1")]
+#[case::folded_in_an_item("l:\n- a: >\n    x", "l:\n- a: >-\n    x\nnew: 1")]
+#[case::plain("l:\n- x", "l:\n- x\nnew: 1")]
+#[case::quoted("l: \"|\"", "l: \"|\"\nnew: 1")]
+#[case::comment_with_a_dash("l: | # -\n  x", "l: |- # -\n  x\nnew: 1")]
+#[case::tab_and_comment("l: |\t# -\n  x", "l: |-\t# -\n  x\nnew: 1")]
+#[case::strips("l: >2- # +\n   x", "l: >2- # +\n   x\nnew: 1")]
+#[case::repeated_text("k: &k |\n  x\nl: *k", "k: &k |\n  x\nl: *k\nnew: 1")]
+#[case::repeated_list("k: &k\n- |\n  x\nl: *k", "k: &k\n- |\n  x\nl: *k\nnew: 1")]
+#[case::windows("l: |\r\n  x", "l: |-\r\n  x\r\nnew: 1")]
+fn the_last_text_keeps_its_value(#[case] before: &str, #[case] after: &str) {
+    let one = || Fragment::Written("1".to_owned());
+    let edited = edit(before, "", |editor, object| editor.add_field(object, After(&[]), "new", one())).unwrap();
+    assert_eq!(edited, after);
+    let value = |text: &str| {
+        let file = read::read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+        serde_json::to_value(file.documents[0].raw().unwrap()).unwrap()["l"].clone()
+    };
+    assert_eq!(value(&edited), value(before));
+}
+
+/// It is mended once, however much is put behind it.
+#[test]
+fn the_last_text_is_mended_once() {
+    let edited = edit("l:\n- |\n  x", "l", |editor, list| {
+        let item = || Item::new(Fragment::Text("z".to_owned()));
+        editor.append_items(list, &[item()])?;
+        editor.append_items(list, &[item()])
+    });
+    assert_eq!(edited.unwrap(), "l:\n- |-\n  x\n- z\n- z");
+}
