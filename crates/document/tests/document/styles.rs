@@ -23,6 +23,7 @@ fn add<'a>(editor: &mut Editor<'a>, object: NodeRef<'a>) -> Result<(), EditObsta
 #[case::lists_of_objects("a:\n    - b:\n        c: 1\n", "new:\n  l:\n      - p\n      - q: r\n")]
 #[case::brackets_show_nothing("a: {\n      b: 1}\n", "new:\n  l:\n  - p\n  - q: r\n")]
 #[case::aliases_show_nothing("a: &a\n    b: 1\nc: *a\nd:\n   e: 1\nf:\n   g: 1\n", "new:\n   l:\n   - p\n   - q: r\n")]
+#[case::aliases_count_once("a: &a\n   b:\n    c: 1\nd: *a\n", "new:\n   l:\n   - p\n   - q: r\n")]
 #[case::windows("a: 1\r\nb: 2\r\n", "new:\r\n  l:\r\n  - p\r\n  - q: r\r\n")]
 #[case::windows_in_the_first_line("a: 1\r\nb: 2\n", "new:\r\n  l:\r\n  - p\r\n  - q: r\r\n")]
 #[case::windows_further_down("a: 1\nb: 2\r\n", "new:\n  l:\n  - p\n  - q: r\n")]
@@ -86,4 +87,18 @@ fn a_string_takes_the_quotes_of_another(#[case] before: &str, #[case] new: &str,
 fn what_is_no_string_of_its_own_is_not_replaced(#[case] text: &str, #[case] message: &str) {
     let obstacle = edit(text, "a", |editor, node| editor.replace_text(node, "z")).unwrap_err().to_string();
     assert!(obstacle.starts_with(message), "{obstacle}");
+}
+
+#[rstest]
+#[case::block("l:\n- 1\n", "l:\n- 1\n- {}\n- []\n- a: {}\n")]
+#[case::brackets("l: [1]\n", "l: [1, {}, [], {a: {}}]\n")]
+#[case::spread(
+    "{\n  \"l\": [\n    1\n  ]\n}",
+    "{\n  \"l\": [\n    1,\n    {},\n    [],\n    {\n      \"a\": {}\n    }\n  ]\n}"
+)]
+fn what_is_empty_stands_on_one_line(#[case] before: &str, #[case] after: &str) {
+    let empty = || Fragment::Object(Vec::new());
+    let values = || [empty(), Fragment::List(Vec::new()), Fragment::Object(vec![Field::new("a", empty())])];
+    let edited = edit(before, "l", |editor, list| editor.append_items(list, &values().map(Item::new)));
+    assert_eq!(edited.unwrap(), after);
 }
