@@ -12,10 +12,12 @@
 mod conformance;
 mod fleet;
 mod laws;
+mod profiles;
 mod rollout;
 mod samples;
 mod sentences;
 mod shoot;
+mod summary;
 mod time;
 mod usage;
 mod worker;

@@ -94,3 +94,98 @@ fn every_version_is_reported() {
     let names = |need| serde_json::to_value(need).unwrap();
     assert_eq!(names(Need::UpdateTarget), json!("update-target"));
 }
+
+/// What a child offers is needed in its parent, and what only a child has is not missing there.
+#[test]
+fn children_take_part() {
+    let parent = compile(&profile());
+    let child = compile(&json!({
+        "kubernetes": { "versions": versions("1.27.1:s 1.28.4:F 1.29.3:E") },
+        "machineImages": [
+            { "name": "unused", "versions": versions("1.0.0:F") },
+            { "name": "own", "versions": versions("3.0.0:s") },
+        ],
+    }));
+    let of = |namespaced: bool, kubernetes: &str, image: &str, version: &str| {
+        let kind = if namespaced { "NamespacedCloudProfile" } else { "CloudProfile" };
+        shoot(&json!({
+            "cloudProfile": { "kind": kind, "name": "mine" },
+            "kubernetes": { "version": kubernetes },
+            "provider": { "workers": [
+                { "name": "a", "machine": { "type": "small", "image": { "name": image, "version": version } } },
+            ] },
+        }))
+    };
+    let report = |shoots: &[Shoot], children: &[&CompiledProfile]| -> Vec<String> {
+        let mut usage = Usage::new();
+        shoots.iter().for_each(|shoot| usage.add(&ShootRow::from(shoot), &Quirks::NONE));
+        let report = usage.report(&parent, children, NOW);
+        let missing = report.missing().map(|it| format!("missing {}", it.version));
+        report.removable().map(|it| format!("removable {}", it.version)).chain(missing).collect()
+    };
+    let removable = ["removable 1.28.4", "removable 1.29.3", "removable 1.0.0", "removable 1.1.0", "removable 1.0.0"];
+    assert_eq!(report(&[], &[]), removable);
+    assert_eq!(report(&[], &[&child]), ["removable 1.29.3", "removable 1.0.0", "removable 1.1.0"]);
+    let through_child = of(true, "1.27.1", "own", "3.0.0");
+    let [with, without] =
+        [vec![&child], Vec::new()].map(|children| report(std::slice::from_ref(&through_child), &children));
+    assert_eq!(with, ["removable 1.29.3", "removable 1.0.0", "removable 1.1.0"]);
+    assert!(without.ends_with(&["missing 1.27.1".to_owned(), "missing 3.0.0".to_owned()]), "{without:?}");
+    // Nobody has these, or somebody uses them without the child.
+    let strays = [of(true, "1.26.1", "own", "4.0.0"), of(false, "1.27.1", "own", "3.0.0"), through_child];
+    let missing = report(&strays, &[&child]);
+    assert!(
+        missing.ends_with(&["1.26.1", "1.27.1", "3.0.0", "4.0.0"].map(|it| format!("missing {it}"))),
+        "{missing:?}"
+    );
+}
+
+/// The first users are remembered by name, in order, and not more than ten.
+#[test]
+fn ten_users_are_remembered() {
+    let used = |numbers: std::ops::Range<usize>| {
+        let mut usage = Usage::new();
+        for number in numbers {
+            let mut shoot = shoot(&json!({}));
+            shoot.metadata.name = format!("s{number}");
+            usage.add(&ShootRow::from(&shoot), &Quirks::NONE);
+        }
+        usage
+    };
+    let compiled = compile(&profile());
+    let users = |usage: &Usage| usage.report(&compiled, &[], NOW).versions[2].users.clone();
+    let expected: Vec<String> = (0..10).map(|number| format!("garden-dev/s{number}")).collect();
+    assert_eq!((users(&used(0..12)).examples, users(&used(0..12)).shoots), (expected.clone(), 12));
+    let mut merged = used(0..7);
+    merged.merge(used(7..12));
+    assert_eq!((users(&merged).examples, users(&merged).shoots), (expected, 12));
+}
+
+/// Versions of pools count or not, as Gardener guards them or does not.
+#[test]
+fn kubernetes_versions_of_pools_count_if_they_are_guarded() {
+    let compiled = compile(&profile());
+    let pools = |quirks: Quirks| {
+        let report = usage(&compiled, quirks).report(&compiled, &[], NOW);
+        report.versions.iter().filter(|it| it.image.is_none()).map(|it| it.users.pools).sum::<usize>()
+    };
+    assert_eq!((pools(Quirks::NONE), pools(Quirks::GARDENER_1_150)), (1, 0));
+}
+
+/// Counts of parts are the counts of the whole, for pools and users through children, too.
+#[test]
+fn counts_add_up() {
+    let compiled = compile(&profile());
+    let mut twice = usage(&compiled, Quirks::NONE);
+    twice.merge(usage(&compiled, Quirks::NONE));
+    let counts = |usage: &Usage| -> Vec<(usize, usize, usize)> {
+        let report = usage.report(&compiled, &[], NOW);
+        report
+            .versions
+            .iter()
+            .map(|it| (it.users.shoots, it.users.pools, it.users.through_namespaced_profiles))
+            .collect()
+    };
+    let once = counts(&usage(&compiled, Quirks::NONE));
+    assert_eq!(counts(&twice), once.iter().map(|(a, b, c)| (2 * a, 2 * b, 2 * c)).collect::<Vec<_>>());
+}
