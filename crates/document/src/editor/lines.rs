@@ -42,5 +42,6 @@ pub(crate) fn is_comment(line: &str) -> bool {
 pub(crate) fn trailing_comment(text: &str, offset: usize) -> Option<&str> {
     let rest = content(text.get(offset..line_end(text, offset))?);
     let comment = rest.trim_start_matches([' ', '\t']);
-    (comment.starts_with('#') && comment.len() < rest.len()).then(|| comment.trim_end())
+    // Where no blank stands before it, the readers refuse it or take it for a comment, too.
+    comment.starts_with('#').then(|| comment.trim_end())
 }

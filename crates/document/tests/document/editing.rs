@@ -137,6 +137,7 @@ fn a_field_comes_first_of_all() {
 #[case::none("a: 1\nb: 1 # one\n", None)]
 #[case::of_an_item("a: [x] # all\n", Some("# all"))]
 #[case::blanks_and_no_comment("{a: 1 , b: 2}\n", None)]
+#[case::without_a_blank("{\"a\":#x\n[y]}\n", Some("#x"))]
 #[case::no_comment("a: x#y\n", None)]
 fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
     edit(text, "a", |editor, field| {

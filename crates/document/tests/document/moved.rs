@@ -46,6 +46,10 @@ fn changed(list: NodeRef<'_>) -> Fragment<'_> {
     "o:\n  - 1\np:\n  - 1\nl:\n- x: 1\n  b: 2\n\n  z: 3\n",
     "o:\n  - 1\np:\n  - 1\nnew:\n  - b: 2\n\n    z: 3\n    k: v\n"
 )]
+#[case::further_out_but_not_to_the_margin(
+    "o:\n  - 1\np:\n  - 1\nl:\n      - k: 1\n        b: 2\n",
+    "o:\n  - 1\np:\n  - 1\nnew:\n  - k: 1\n    b: 2\n"
+)]
 fn items_move(#[case] before: &str, #[case] after: &str) {
     assert_eq!(renamed(before, changed).unwrap(), after);
 }
