@@ -42,6 +42,10 @@ fn changed(list: NodeRef<'_>) -> Fragment<'_> {
     "o:\n- 1\np:\n- 1\nl:\n    - x: 1\n      b:\n        # of z\n        z: 1\n\n      w: 3\n",
     "o:\n- 1\np:\n- 1\nnew:\n- b:\n    # of z\n    z: 1\n\n  w: 3\n  k: v\n"
 )]
+#[case::comments_less_far_in(
+    "o:\n- 1\np:\n- 1\nl:\n    - k: 1\n # of b\n      b: 2\n",
+    "o:\n- 1\np:\n- 1\nnew:\n- k: 1\n# of b\n  b: 2\n"
+)]
 #[case::further_in(
     "o:\n  - 1\np:\n  - 1\nl:\n- x: 1\n  b: 2\n\n  z: 3\n",
     "o:\n  - 1\np:\n  - 1\nnew:\n  - b: 2\n\n    z: 3\n    k: v\n"
