@@ -144,6 +144,31 @@ proptest! {
         }
     }
 
+    /// The planner names the quirks that change plans, and no other does.
+    #[test]
+    fn other_quirks_change_no_plan(world in world()) {
+        let profile = compiled(&world);
+        let row = ShootRow::from(&world.shoot);
+        let plan = |quirks| Planner::new(&profile, quirks).shoot(&row, NOW);
+        prop_assert_eq!(plan(Planner::QUIRKS), plan(Quirks::GARDENER_1_150));
+    }
+
+    /// Who has answered others says what is said by one that has not.
+    #[test]
+    fn what_is_remembered_is_what_is_found_out(world in world(), gate in any::<bool>()) {
+        let profile = with_gate(&world, gate);
+        for semantics in BOTH {
+            let mut planner = Planner::new(&profile, Quirks::of(semantics));
+            for (worker, control_plane) in world.shoot.spec.provider.workers.iter().flat_map(|it| [(it, "1.30.4"), (it, "1.29.3")]) {
+                let mut shoot = world.shoot.clone();
+                shoot.spec.provider.workers = vec![worker.clone()];
+                shoot.spec.kubernetes.version = control_plane.to_owned();
+                let row = ShootRow::from(&shoot);
+                prop_assert_eq!(planner.shoot(&row, NOW), Planner::new(&profile, Quirks::of(semantics)).shoot(&row, NOW));
+            }
+        }
+    }
+
     #[test]
     fn the_order_of_versions_does_not_matter(world in world(), rotation in 0..5_usize) {
         let mut other = world.clone();

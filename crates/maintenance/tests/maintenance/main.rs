@@ -12,6 +12,8 @@
 mod conformance;
 mod fleet;
 mod laws;
+mod mapping;
+mod plan;
 mod profiles;
 mod rollout;
 mod samples;

@@ -1,0 +1,104 @@
+//! Updates to image versions for which the provider's half has no image.
+
+use rootstock_core_model::{CanonicalProfile, FeatureGates, Path, Quirks, RawObject, Semantics, Shoot};
+use rootstock_judge::{CompiledProfile, ProviderHalf};
+use rootstock_maintenance::{FleetSummary, Planner, ShootPlan, ShootRow};
+use rstest::rstest;
+use serde_json::json;
+
+use crate::samples::{NOW, shoot, spec, versions};
+
+/// 1.0.0 is there for both architectures and in both regions, 1.1.0 for amd64 in `eu` alone.
+fn profile() -> CompiledProfile {
+    let profile = spec(&json!({
+        "type": "openstack",
+        "regions": [{ "name": "eu" }, { "name": "us" }],
+        "kubernetes": { "versions": versions("1.30.4:E 1.31.1") },
+        "machineTypes": [{ "name": "small" }, { "name": "arm", "architecture": "arm64" }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0", "architectures": ["amd64", "arm64"] },
+            { "version": "1.1.0", "architectures": ["amd64", "arm64"] },
+        ] }],
+    }));
+    let region = |name: &str, architecture: &str| json!({ "name": name, "id": format!("{name}-{architecture}"), "architecture": architecture });
+    let config: RawObject = serde_json::from_value(json!({
+        "apiVersion": "openstack.provider.extensions.gardener.cloud/v1alpha1",
+        "kind": "CloudProfileConfig",
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0", "regions": [
+                region("eu", "amd64"), region("eu", "arm64"), region("us", "amd64"), region("us", "arm64"),
+            ] },
+            { "version": "1.1.0", "regions": [region("eu", "amd64")] },
+        ] }],
+    }))
+    .unwrap();
+    let plugin = rootstock_providers::registry().unwrap().get("openstack").unwrap();
+    let config = plugin.decode(&config, &Path::root("providerConfig"), &Quirks::NONE).config;
+    let half = ProviderHalf { plugin, config: Some(config) };
+    CompiledProfile::with_provider(CanonicalProfile::named("example", profile), FeatureGates::default(), Some(half))
+        .unwrap()
+}
+
+fn pool(name: &str, machine_type: &str, version: &str) -> serde_json::Value {
+    json!({ "name": name, "machine": { "type": machine_type, "image": { "name": "os", "version": version } } })
+}
+
+fn asked(region: &str, machine_type: &str, version: &str) -> Shoot {
+    shoot(&json!({
+        "region": region,
+        "maintenance": { "autoUpdate": { "machineImageVersion": true } },
+        "provider": { "workers": [pool("a", machine_type, version)] },
+    }))
+}
+
+/// What is refused and what is warned about.
+fn said(plan: &ShootPlan) -> [Vec<&'static str>; 2] {
+    let refused = plan.rejections.iter().map(|rejection| rejection.code());
+    [refused.collect(), plan.warnings.iter().map(|warning| warning.obstacle.kind().as_str()).collect()]
+}
+
+#[rstest]
+#[case::mapped("eu", "small", "1.0.0", false)]
+#[case::another_region("us", "small", "1.0.0", true)]
+#[case::another_architecture("eu", "arm", "1.0.0", true)]
+#[case::image_stays("us", "small", "1.1.0", false)]
+fn an_update_to_what_has_no_image(
+    #[case] region: &str,
+    #[case] machine_type: &str,
+    #[case] version: &str,
+    #[case] is_unmapped: bool,
+) {
+    let profile = profile();
+    // Whoever was asked before about others says the same.
+    let others = ["eu", "us"].iter().flat_map(|region| ["small", "arm"].map(|name| asked(region, name, "1.0.0")));
+    let others: Vec<Shoot> = others.chain([asked("us", "small", "1.1.0")]).collect();
+    let shoot = asked(region, machine_type, version);
+    for quirks in [Quirks::NONE, Quirks::GARDENER_1_150, Planner::QUIRKS] {
+        let mut planner = Planner::new(&profile, quirks);
+        for _ in 0..2 {
+            let plan = planner.shoot(&ShootRow::from(&shoot), NOW);
+            let unmapped: Vec<&str> = if is_unmapped { vec!["unmapped"] } else { Vec::new() };
+            let expected = if quirks == Quirks::NONE { [unmapped, Vec::new()] } else { [Vec::new(), unmapped] };
+            assert_eq!(said(&plan), expected, "{quirks:?}");
+            assert_eq!((plan.is_rejected(), plan.has_updates()), (!said(&plan)[0].is_empty(), true));
+            for other in &others {
+                _ = planner.shoot(&ShootRow::from(other), NOW);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_warning_says_what_does_not_work() {
+    let profile = profile();
+    let plan = Planner::new(&profile, Quirks::of(Semantics::Gardener))
+        .shoot(&ShootRow::from(&asked("us", "small", "1.0.0")), NOW);
+    insta::assert_snapshot!(plan.warnings[0].warning(), @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`; nobody refuses the update, but the machines of the pool cannot be created; map the version in the provider's half of the profile, or take it out of both");
+    let mut summary = FleetSummary::default();
+    summary.add(&plan);
+    let lines: Vec<_> = summary.reasons().map(|it| (it.subject, it.image, it.outcome, it.reason, it.count)).collect();
+    assert!(lines.contains(&("machine-image", "os", "warning", "unmapped", 1)), "{lines:?}");
+    let plan = Planner::new(&profile, Quirks::NONE).shoot(&ShootRow::from(&asked("us", "small", "1.0.0")), NOW);
+    assert_eq!(plan.rejections[0].worker(), "a");
+    insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`, so the update is refused as a whole; map the version in the provider's half of the profile, or take it out of both");
+}

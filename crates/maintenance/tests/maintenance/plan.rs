@@ -1,0 +1,65 @@
+//! The names of what a plan says.
+
+use rootstock_maintenance::{PlanSubject, Skipped};
+use rstest::rstest;
+
+use rootstock_core_model::Semantics;
+use rootstock_maintenance::{Decision, UpdateCause};
+use serde_json::json;
+
+use crate::samples::{compile, plan, shoot};
+
+#[rstest]
+#[case(PlanSubject::ControlPlane, "control-plane", "control plane: Kubernetes", "control plane: Kubernetes", None)]
+#[case(
+    PlanSubject::WorkerKubernetes { worker: "a" }, "worker-kubernetes", "pool a: Kubernetes", "worker a: Kubernetes", Some("a")
+)]
+#[case(PlanSubject::MachineImage { worker: "a", image: "os" }, "machine-image", "pool a: os", "worker a: image os", Some("a"))]
+#[case(PlanSubject::MachineImage { worker: "a", image: "" }, "machine-image", "pool a: image", "worker a: image ", Some("a"))]
+fn what_a_decision_is_about(
+    #[case] subject: PlanSubject<'_>,
+    #[case] name: &str,
+    #[case] title: &str,
+    #[case] shown: &str,
+    #[case] worker: Option<&str>,
+) {
+    let said = (subject.as_str(), subject.title().to_string(), subject.to_string(), subject.worker());
+    assert_eq!(said, (name, title.to_owned(), shown.to_owned(), worker));
+}
+
+#[rstest]
+#[case(Skipped::Deleting, "deleting")]
+#[case(Skipped::NoProfile, "no-profile")]
+#[case(Skipped::UnknownProfile { kind: "CloudProfile", name: "x".to_owned() }, "unknown-profile")]
+fn why_there_is_no_maintenance(#[case] skipped: Skipped, #[case] name: &str) {
+    assert_eq!(skipped.code(), name);
+    assert_eq!(serde_json::to_value(&skipped).unwrap()["reason"], name);
+}
+
+/// When a version expired is said only where that is the cause.
+#[rstest]
+#[case::update("2.0.0")]
+#[case::failure("0.9.0")]
+fn a_cause_has_its_date(#[case] other: &str) {
+    let expired = |architecture: &str| {
+        let profile = compile(&json!({
+            "machineTypes": [{ "name": "small" }],
+            "machineImages": [{ "name": "os", "versions": [
+                { "version": "1.0.0", "expirationDate": "2020-01-01T00:00:00Z", "architectures": [architecture] },
+                { "version": other, "architectures": ["amd64"] },
+            ] }],
+        }));
+        let shoot = shoot(&json!({ "provider": { "workers": [
+            { "name": "a", "machine": { "type": "small", "image": { "name": "os", "version": "1.0.0" } } },
+        ] } }));
+        plan(&profile, &shoot, Semantics::Documented).workers[0].image.decision.clone()
+    };
+    let dated = |decision: &Decision| match decision {
+        Decision::Update(update) => update.expired_at.is_some(),
+        Decision::Failed(failed) => failed.expired_at.is_some(),
+        _ => panic!("{decision:?}"),
+    };
+    let (by_date, by_hardware) = (expired("amd64"), expired("arm64"));
+    assert_eq!((by_date.cause(), dated(&by_date)), (Some(UpdateCause::Expired), true));
+    assert!(matches!(by_hardware.cause(), Some(UpdateCause::DoesNotFit(_))) && !dated(&by_hardware), "{by_hardware:?}");
+}
