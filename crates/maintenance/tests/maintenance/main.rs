@@ -21,6 +21,7 @@ mod sentences;
 mod shoot;
 mod summary;
 mod time;
+mod unreadable;
 mod usage;
 mod worker;
 mod worker_capabilities;

@@ -1,0 +1,121 @@
+//! What is no Shoot: what is said of it, and where it is.
+
+use std::ops::ControlFlow;
+
+use rootstock_core_model::Shoot;
+use rootstock_maintenance::{
+    FleetAnswer, FleetItem, JsonShoot, ShootRow, ShootStream, Unreadable, for_each_shoot, for_each_whole_shoot,
+};
+use rstest::rstest;
+
+/// What is wrong with the items of a text, whether whole Shoots are asked for or only their rows.
+fn unreadable(items: &dyn Fn() -> Vec<FleetItem>, threads: usize) -> Vec<Result<String, Unreadable>> {
+    let (mut rows, mut whole) = (Vec::new(), Vec::new());
+    let told = |answer| match answer {
+        FleetAnswer::Shoot(name) => Ok(name),
+        FleetAnswer::Unreadable(unreadable) => Err(unreadable),
+    };
+    let name = |(): &mut (), shoot: &ShootRow<'_>| shoot.name.clone().into_owned();
+    for_each_shoot(
+        items().into_iter(),
+        threads,
+        || (),
+        name,
+        |answer| {
+            rows.push(told(answer));
+            ControlFlow::Continue(())
+        },
+    );
+    let name = |(): &mut (), shoot: &Shoot| shoot.metadata.name.clone();
+    for_each_whole_shoot(
+        items().into_iter(),
+        threads,
+        || (),
+        name,
+        |answer| {
+            whole.push(told(answer));
+            ControlFlow::Continue(())
+        },
+    );
+    assert_eq!(rows, whole);
+    rows
+}
+
+#[rstest]
+#[case::one_line(r#"{"items": [{"metadata": {"name": "a"}}, {"spec": {"region": 7}}]}"#, "7", "item 2")]
+#[case::several_lines(
+    "{\"items\": [\n  {\"metadata\": {\"name\": \"a\"}},\n  {\"spec\": {\n    \"region\": 7\n  }}\n]}",
+    "7",
+    "item 2"
+)]
+#[case::named(
+    "{\"metadata\": {\"name\": \"a\"}}\n\n{\"metadata\": {\"name\": \"b\", \"namespace\": \"n\"},\n\"spec\": {\"region\": 7}}",
+    "7",
+    "item 2 (n/b)"
+)]
+#[case::without_a_namespace(
+    "{\"metadata\": {\"name\": \"a\"}}{\"metadata\": {\"name\": \"b\"},\n\n\"spec\": {\"region\": 7}}",
+    "7",
+    "item 2 (b)"
+)]
+fn mistakes_have_their_place(#[case] text: &str, #[case] at: &str, #[case] item: &str) {
+    let items = || ShootStream::new("shoots.json", text.as_bytes()).collect();
+    for threads in [0, 1, 2] {
+        let answers = unreadable(&items, threads);
+        let [Ok(name), Err(found)] = &answers[..] else { panic!("{answers:?}") };
+        assert_eq!((name.as_str(), found.source_name.as_str(), &found.kind), ("a", "shoots.json", &None));
+        let offset = text.find(at).unwrap() as u64;
+        assert_eq!(found.offset, Some(offset));
+        assert!(
+            found.message.starts_with(&format!("{item} cannot be read as a Shoot: invalid type: integer `7`")),
+            "{found}"
+        );
+        assert!(found.message.ends_with(&format!(", at byte {offset}")), "{found}");
+    }
+}
+
+#[test]
+fn other_objects_are_told_by_their_kind() {
+    let text = r#"{"kind": "CloudProfile", "metadata": {"name": "p"}}"#;
+    let answers = unreadable(&|| ShootStream::new("-", text.as_bytes()).collect(), 1);
+    let Err(found) = &answers[0] else { panic!("{answers:?}") };
+    assert_eq!(found.kind.as_deref(), Some("CloudProfile"));
+    assert!(found.message.starts_with("item 1 (p) cannot be read as a Shoot: its kind is `CloudProfile`"), "{found}");
+}
+
+/// Where the file is not JSON, the line is what helps.
+#[test]
+fn lines_are_told_where_bytes_mean_nothing() {
+    let item = || {
+        let text = br#"{"metadata": {"name": "b"}, "spec": 7}"#.as_slice();
+        FleetItem::Json(JsonShoot { source: "a.yaml".into(), index: 3, offset: 70, line: Some(5), text: text.into() })
+    };
+    let answers = unreadable(&|| vec![item()], 1);
+    let Err(found) = &answers[0] else { panic!("{answers:?}") };
+    assert_eq!(found.offset, Some(70));
+    assert!(found.to_string().starts_with("a.yaml: line 5 (b): cannot be read as a Shoot: invalid "), "{found}");
+}
+
+/// Nulls are as good as nothing, in rows and in whole Shoots; text that is not UTF-8 is refused, whoever reads it.
+#[test]
+fn nulls_are_nothing_and_bytes_are_text() {
+    let text = br#"{"metadata": {"name": "a", "labels": null}, "spec": {"provider": {"workers": null}}}"#.as_slice();
+    assert_eq!(unreadable(&|| ShootStream::new("-", text).collect(), 1), [Ok("a".to_owned())]);
+    let text = b"{\"metadata\": {\"name\": \"\xff\"}}".as_slice();
+    let answers = unreadable(&|| ShootStream::new("-", text).collect(), 1);
+    assert!(answers[0].as_ref().is_err_and(|found| found.message.contains("invalid unicode")), "{answers:?}");
+    let found = || Unreadable { source_name: "-".to_owned(), offset: None, message: "no".to_owned(), kind: None };
+    let read = FleetItem::Shoot(Box::default());
+    let items = || vec![FleetItem::Unreadable(found()), read.clone()];
+    assert_eq!(unreadable(&items, 2), [Err(found()), Ok(String::new())]);
+}
+
+/// Progress is told in bytes.
+#[test]
+fn a_stream_says_how_far_it_is() {
+    let text = br#"{"items": [{}, {}]}"#.as_slice();
+    let mut stream = ShootStream::new("-", text);
+    assert_eq!(stream.offset(), 0);
+    assert_eq!(stream.by_ref().count(), 2);
+    assert_eq!(stream.offset(), text.len() as u64);
+}
