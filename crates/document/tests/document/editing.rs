@@ -130,21 +130,61 @@ fn a_field_comes_first_of_all() {
     assert_eq!(edited.unwrap(), "type: x\n# the images\nimages: []\n");
 }
 
+/// Where nothing can stand in front of the next field, it comes behind all others, or takes the place of one without a value.
 #[rstest]
-#[case::of_a_value("a: 1 # one \n", Some("# one"))]
-#[case::of_several_lines("a: # these\n- 1 # one\n", Some("# these"))]
-#[case::of_nothing("a: # later\nb: 1\n", Some("# later"))]
-#[case::none("a: 1\nb: 1 # one\n", None)]
-#[case::of_an_item("a: [x] # all\n", Some("# all"))]
-#[case::blanks_and_no_comment("{a: 1 , b: 2}\n", None)]
-#[case::without_a_blank("{\"a\":#x\n[y]}\n", Some("#x"))]
-#[case::no_comment("a: x#y\n", None)]
-fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
-    edit(text, "a", |editor, field| {
-        assert_eq!(editor.comment_behind(field).as_deref(), comment);
-        Ok(())
-    })
-    .unwrap();
+#[case::brackets("{images: [], b: 1}", "{images: [], b: 1, type: x}")]
+#[case::none_of_them("a: 1\n", "a: 1\ntype: x\n")]
+#[case::there_already("images: []\ntype:\n", "images: []\ntype: x\n")]
+#[case::first_of_several("b: 1\n# one\nother: 2\nimages: 1\n", "b: 1\ntype: x\n# one\nother: 2\nimages: 1\n")]
+fn a_field_comes_before_others(#[case] before: &str, #[case] after: &str) {
+    let value = Fragment::Text("x".to_owned());
+    let edited =
+        edit(before, "", |editor, object| editor.add_field_before(object, &["images", "other"], "type", value));
+    assert_eq!(edited.unwrap(), after);
+}
+
+#[test]
+fn a_field_does_not_come_before_the_one_on_the_line_of_a_dash() {
+    let value = Fragment::Text("x".to_owned());
+    let edited = edit("- images: 1\n  b: 2\n", "0", |editor, object| {
+        editor.add_field_before(object, &["images"], "type", value)
+    });
+    assert_eq!(edited.unwrap(), "- images: 1\n  b: 2\n  type: x\n");
+}
+
+#[rstest]
+#[case::merged_alone("x: &x {c: 1}\na:\n  <<: *x\n", "line 2: the object has no fields of its own")]
+#[case::list("b: 1\na:\n- 1\n", "line 2: an object must stand here")]
+#[case::scalar("a: 1\n", "line 1: an object must stand here")]
+#[case::alias("x: &x {c: 1}\na: *x\n", "line 2: an alias (`*…`) stands here")]
+#[case::repeated("a: &a {c: 1}\nx: *a\n", "line 1: an alias (`*…`) or merge key (`<<`) repeats")]
+#[case::repeated_around_it("y: &y\n  z: 1\nx: *y\na: 1\n", "line 4: an object must stand here")]
+fn where_no_field_can_be_added(#[case] text: &str, #[case] message: &str) {
+    let obstacle =
+        edit(text, "a", |editor, object| editor.add_field(object, After(&[]), "new", architecture())).unwrap_err();
+    assert!(obstacle.to_string().starts_with(message), "{obstacle}");
+}
+
+#[rstest]
+#[case("a: 1 # one\nb: 2\n", "a: x # one\nb: 2\n")]
+#[case("# of a\na: # these\n- 1\n- 2\nb: 2\n", "# of a\na: x # these\nb: 2\n")]
+#[case("{a: [1], b: 2}", "{a: x, b: 2}")]
+#[case("b: 2\na: 1", "b: 2\na: x")]
+fn a_value_is_replaced_and_keeps_its_comments(#[case] before: &str, #[case] after: &str) {
+    let value = Fragment::Text("x".to_owned());
+    assert_eq!(edit(before, "", |editor, object| editor.replace_value(object, "a", value)).unwrap(), after);
+}
+
+#[test]
+fn edits_are_taken_in_the_order_of_the_text() {
+    let file = read::read("a.yaml", b"a: 1\nb: 2\n", &ReadLimits::DEFAULT);
+    let raw = file.documents[0].raw().unwrap().clone();
+    let mut editor = Editor::new(raw.node().tree());
+    for key in ["b", "a"] {
+        editor.replace_text(raw.node().get(key).unwrap(), "x").unwrap();
+    }
+    let starts = |edits: Vec<rootstock_document::Edit>| edits.iter().map(|edit| edit.span.start).collect::<Vec<_>>();
+    assert_eq!((starts(editor.take()), starts(editor.take())), (vec![3, 8], Vec::new()));
 }
 
 /// Regions become the regions of a flavor, without their architecture.
@@ -248,44 +288,9 @@ fn what_an_alias_repeats_is_refused(#[case] text: &str, #[case] message: &str) {
 }
 
 #[rstest]
-#[case("a: {b: 1, c: 2, d: 3}\n", "a: {c: 2}\n")]
-#[case("a: {b: 1, d: 3, c: 2}\n", "a: {c: 2}\n")]
-#[case("a:\n  b: 1\n  c: 2 # two\n  d:\n  - x\ne: 1\n", "a:\n  c: 2 # two\ne: 1\n")]
-#[case::all_in_brackets("a: {b: 1, d: 3}\n", "a: {}\n")]
-#[case::all_in_brackets_on_lines("a: {\n  b: 1,\n  d: 3 }\n", "a: {\n  }\n")]
-#[case::neighbours("a: {c: 2, b: 1, d: 3, e: 4}\n", "a: {c: 2, e: 4}\n")]
-#[case::apart_on_lines("a:\n  b: 1\n  d:\n    x: 1\n\n  c: 2\n", "a:\n\n  c: 2\n")]
-#[case::not_there("a: &a {c: 1}\ne: *a\n", "a: &a {c: 1}\ne: *a\n")]
-fn fields_are_taken_out(#[case] before: &str, #[case] after: &str) {
-    assert_eq!(edit(before, "a", |editor, object| editor.remove_fields(object, &["b", "d"])).unwrap(), after);
-}
-
-#[rstest]
 #[case("a: 1.0.0-x # old\n", "a: 1.0.0 # old\n")]
 #[case("a: \"1.0.0-x\"\n", "a: \"1.0.0\"\n")]
 #[case("a: '1.0.0-x'\n", "a: '1.0.0'\n")]
 fn a_string_is_replaced_in_its_style(#[case] before: &str, #[case] after: &str) {
     assert_eq!(edit(before, "a", |editor, node| editor.replace_text(node, "1.0.0")).unwrap(), after);
-}
-
-/// The first fields of an item share their line with its dash.
-#[rstest]
-#[case("- b: 1\n  c: 2\n", "- c: 2\n")]
-#[case("- b: 1 # gone\n  d: 3\n\n  c: 2\n  e: 4\n", "- c: 2\n  e: 4\n")]
-#[case("- c: 2\n  d: 3\n  b: 1", "- c: 2\n")]
-fn fields_of_an_item_are_taken_out(#[case] before: &str, #[case] after: &str) {
-    assert_eq!(edit(before, "0", |editor, object| editor.remove_fields(object, &["b", "d"])).unwrap(), after);
-}
-
-#[rstest]
-#[case::comment_behind_the_last("a: {b: 1, d: 3 # three\n  }\n", "line 1: a comment stands between")]
-#[case::nothing_left(
-    "a:\n  b: 1\n  d: 3\n",
-    "line 1: a comment stands between a field that goes and the next one, or nothing"
-)]
-#[case::repeated("a:\n  c: 2\n  b: {x: &x 1}\ne: *x\n", "line 3: an alias")]
-#[case::no_object_of_its_own("e: &e {b: 1}\na: *e\n", "line 2: an alias")]
-fn fields_that_stay(#[case] text: &str, #[case] message: &str) {
-    let obstacle = edit(text, "a", |editor, object| editor.remove_fields(object, &["b", "d"])).unwrap_err().to_string();
-    assert!(obstacle.starts_with(message), "{obstacle}");
 }

@@ -11,6 +11,7 @@
 )]
 
 mod both_parsers;
+mod comments;
 mod compare;
 mod copies;
 mod documents;
@@ -25,6 +26,7 @@ mod limits;
 mod long_lists;
 mod moved;
 mod mutation;
+mod removal;
 mod second_opinion;
 mod styles;
 mod support;

@@ -1,0 +1,37 @@
+//! Which comments belong to a field or item.
+
+use rstest::rstest;
+
+use crate::editing::edit;
+
+#[rstest]
+#[case::all_that_are_as_far_in("# x\n\n# y\n # z\n# 1\n# 2 \na: 1\n", "a", &["# 1", "# 2"])]
+#[case::none("a: 1\n", "a", &[])]
+#[case::first("# 1\na: 1\n", "a", &["# 1"])]
+#[case::of_an_item("# 0\n- 1\n# 1\n- a: 2\n", "1", &["# 1"])]
+#[case::on_the_line_of_a_dash("# 1\n- a: 2\n", "0.a", &[])]
+#[case::in_brackets("{\n# 1\n a: 1}\n", "a", &[])]
+fn comments_above(#[case] text: &str, #[case] path: &str, #[case] comments: &[&str]) {
+    edit(text, path, |editor, node| {
+        assert_eq!(editor.comments_above(node), comments);
+        Ok(())
+    })
+    .unwrap();
+}
+
+#[rstest]
+#[case::of_a_value("a: 1 # one \n", Some("# one"))]
+#[case::of_several_lines("a: # these\n- 1 # one\n", Some("# these"))]
+#[case::of_nothing("a: # later\nb: 1\n", Some("# later"))]
+#[case::none("a: 1\nb: 1 # one\n", None)]
+#[case::of_an_item("a: [x] # all\n", Some("# all"))]
+#[case::blanks_and_no_comment("{a: 1 , b: 2}\n", None)]
+#[case::without_a_blank("{\"a\":#x\n[y]}\n", Some("#x"))]
+#[case::no_comment("a: x#y\n", None)]
+fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
+    edit(text, "a", |editor, field| {
+        assert_eq!(editor.comment_behind(field).as_deref(), comment);
+        Ok(())
+    })
+    .unwrap();
+}
