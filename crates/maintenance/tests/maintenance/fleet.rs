@@ -86,9 +86,14 @@ fn a_reader_that_fails_is_reported() {
 
 #[test]
 fn a_shoot_that_is_too_large_is_passed_over() {
-    let text = format!(r#"{{"items": [{{"a": "{}"}}, {{}}]}}"#, "x".repeat(17 << 20));
-    let items: Vec<_> = ShootStream::new("-", text.as_bytes()).collect();
-    assert!(matches!(&items[..], [FleetItem::Unreadable(_), FleetItem::Json(_)]));
+    let text = |megabytes: usize| format!(r#"{{"items": [{{"a": "{}"}}, {{}}]}}"#, "x".repeat(megabytes << 20));
+    let (large, small) = (text(17), text(15));
+    let items: Vec<_> = ShootStream::new("-", large.as_bytes()).collect();
+    let [FleetItem::Unreadable(found), FleetItem::Json(next)] = &items[..] else { panic!("{}", items.len()) };
+    assert_eq!(found.message, "item 1 is larger than 16 MiB, which no Shoot is");
+    assert_eq!((found.offset, next.index), (Some(11), 1));
+    let items: Vec<_> = ShootStream::new("-", small.as_bytes()).collect();
+    assert!(matches!(&items[..], [FleetItem::Json(_), FleetItem::Json(_)]));
 }
 
 fn profiles() -> Profiles {

@@ -10,6 +10,7 @@
 //! Maintenance: workers, shoots, fleets, time, usage.
 
 mod conformance;
+mod fates;
 mod fleet;
 mod laws;
 mod mapping;
@@ -23,5 +24,6 @@ mod summary;
 mod time;
 mod unreadable;
 mod usage;
+mod versions;
 mod worker;
 mod worker_capabilities;

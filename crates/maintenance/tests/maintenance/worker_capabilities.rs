@@ -48,6 +48,29 @@ fn updates_go_to_what_the_worker_can_boot(#[case] over: Value, #[case] off: &str
     }
 }
 
+/// A planner that was asked for other workers says what one says that was not.
+#[test]
+fn what_workers_ask_for_is_kept_apart() {
+    let workers = [
+        json!({}),
+        json!({ "machine": { "secureBoot": true } }),
+        json!({ "updateStrategy": "AutoInPlaceUpdate" }),
+        json!({ "machine": { "gpu": { "type": "nvidia" } } }),
+        json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }),
+        json!({ "providerConfig": { "trustedLaunch": { "enabled": true } } }),
+        json!({ "updateStrategy": "AutoInPlaceUpdate", "machine": { "secureBoot": true } }),
+    ];
+    for gate in [false, true] {
+        let profile = profile(gate);
+        let mut planner = Planner::new(&profile, Quirks::NONE);
+        for over in workers.iter().chain(workers.iter().rev()) {
+            let worker = worker("1.0.0", over);
+            let fresh = image(&profile, &worker, true, Semantics::Documented);
+            assert_eq!(planner.image(&WorkerRow::from(&worker), "1.30.4", true, NOW), fresh, "{over}");
+        }
+    }
+}
+
 /// Q22: what the worker cannot boot (any more) counts as gone, and the cause says that it is the worker's doing.
 #[rstest]
 #[case(json!({ "machine": { "secureBoot": true } }), "1.1.0", "1.2.0")]

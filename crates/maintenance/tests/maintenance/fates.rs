@@ -1,0 +1,67 @@
+//! What became of the versions that an update does not go to: how far updates reach, and what comes first.
+
+use rootstock_core_model::Quirks;
+use rootstock_maintenance::{Planner, WorkerRow};
+use rstest::rstest;
+use serde_json::json;
+
+use crate::samples::{NOW, simple, worker};
+
+/// Fates in the order of the versions; behind a bar those of Gardener's semantics, if they are others.
+#[rstest]
+#[case::patches(
+    "patch",
+    "1.0.0",
+    "1.0.0 1.0.1 1.0.2 1.1.0 2.0.0",
+    "not-higher outranked target out-of-reach out-of-reach"
+)]
+#[case::forced_to_a_minor(
+    "patch",
+    "1.0.0",
+    "1.0.0:E 1.1.0 1.1.1 1.2.0 2.0.0",
+    "not-higher outranked target outranked out-of-reach"
+)]
+#[case::forced_to_a_patch("patch", "1.0.0", "1.0.0:E 1.0.1 1.1.0 2.0.0", "not-higher target later out-of-reach")]
+#[case::minors("minor", "1.0.0", "1.0.0 1.1.0 1.2.0 2.0.0", "not-higher outranked target out-of-reach")]
+#[case::patch_before_minor("minor", "1.0.0", "1.0.0 1.0.1:d 1.1.0", "not-higher target later")]
+#[case::forced_to_a_major("minor", "1.0.0", "1.0.0:E 2.0.0 2.1.0 3.0.0", "not-higher outranked target outranked")]
+#[case::forced_within_the_major("minor", "1.0.0", "1.0.0:E 1.1.0 1.2.0 2.0.0", "not-higher outranked target later")]
+#[case::majors("major", "1.0.0", "1.0.0 2.0.0 3.0.0", "not-higher outranked target")]
+#[case::patch_before_major(
+    "major",
+    "1.0.0",
+    "1.0.0 1.0.1:d 1.0.2:d 1.1.0 2.0.0",
+    "not-higher outranked target later later"
+)]
+#[case::up_to_date("patch", "1.0.0", "1.0.0 1.1.0 2.0.0", "not-higher out-of-reach out-of-reach")]
+#[case::nowhere_to_go("patch", "1.0.0", "1.0.0:E 2.0.0", "not-higher out-of-reach")]
+#[case::expired_on_the_way(
+    "patch",
+    "1.0.0",
+    "1.0.0:E 1.0.1:E 1.1.0:E 1.1.1 2.0.0:E",
+    "not-higher target expired later expired | not-higher expired-level expired target expired"
+)]
+#[case::expired_majors_on_the_way(
+    "minor",
+    "1.0.0",
+    "1.0.0:E 1.1.0:E 2.0.0:E 2.1.0",
+    "not-higher target expired later | not-higher expired-level expired target"
+)]
+#[case::zero(
+    "patch",
+    "0.0.0",
+    "0.0.0 0.1.0 1.0.0",
+    "not-higher out-of-reach out-of-reach | not-higher outranked target"
+)]
+fn fates(#[case] strategy: &str, #[case] current: &str, #[case] written: &str, #[case] expected: &str) {
+    let profile = simple(strategy, written, "");
+    let worker = worker(current, &json!({}));
+    let fates = |quirks| {
+        let explained = Planner::new(&profile, quirks).explain_image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
+        let names: Vec<_> = explained.unwrap().versions.iter().map(|it| it.fate.as_str()).collect();
+        names.join(" ")
+    };
+    let (documented, gardener) = (fates(Quirks::NONE), fates(Quirks::GARDENER_1_150));
+    let both = if documented == gardener { documented } else { format!("{documented} | {gardener}") };
+    assert_eq!(both, expected);
+}
