@@ -87,6 +87,7 @@ fn fields_of_a_worker(#[case] old: &str, #[case] new: &str, #[case] effect: Pool
 #[case::patch("kubernetes: {version: 1.33.5},", "kubernetes: {version: 1.33.6},", Applied, &[])]
 #[case::minor("kubernetes: {version: 1.33.5},", "kubernetes: {version: 1.34.0},", Rolled, &["spec.kubernetes.version"])]
 #[case::partial("kubernetes: {version: 1.33.5},", "kubernetes: {version: '1.33'},", Applied, &[])]
+#[case::no_version("kubernetes: {version: '1'},", "kubernetes: {version: '2'},", Rolled, &["spec.kubernetes.version"])]
 #[case::dns("", "systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.systemComponents.nodeLocalDNS.enabled"])]
 #[case::dns_of_newer_pools("kubernetes: {version: 1.34.1},", "kubernetes: {version: 1.34.1}, systemComponents: {nodeLocalDNS: {enabled: true}},", Untouched, &[])]
 #[case::dns_with_ipvs("kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}},", "kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}}, systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.systemComponents.nodeLocalDNS.enabled"])]
@@ -194,4 +195,43 @@ fn pools_come_and_go() {
     let found = judge(&side("{name: a}, {name: b}"), &side("{name: c}, {name: b}"));
     let found: Vec<(&str, PoolEffect)> = found.pools.iter().map(|pool| (pool.name.as_str(), pool.effect)).collect();
     assert_eq!(found, [("c", PoolEffect::Created), ("b", Untouched), ("a", PoolEffect::Removed)]);
+}
+
+/// A field is told with what it was and what it becomes.
+#[rstest]
+#[case::secure_boot("", "", "{type: m}", "{type: m, secureBoot: true}", None, Some("true"))]
+#[case::no_secure_boot("", "", "{type: m, secureBoot: true}", "{type: m}", Some("true"), None)]
+#[case::dns(
+    "",
+    "systemComponents: {nodeLocalDNS: {enabled: true}},",
+    "{type: m}",
+    "{type: m}",
+    Some("false"),
+    Some("true")
+)]
+#[case::machine_type("", "", "{type: m}", "{type: n}", Some("m"), Some("n"))]
+#[case::minor(
+    "kubernetes: {version: 1.32.1},",
+    "kubernetes: {version: 1.33.0},",
+    "{type: m}",
+    "{type: m}",
+    Some("1.32.1"),
+    Some("1.33.0")
+)]
+fn fields_have_values(
+    #[case] old_spec: &str,
+    #[case] new_spec: &str,
+    #[case] old: &str,
+    #[case] new: &str,
+    #[case] was: Option<&str>,
+    #[case] is: Option<&str>,
+) {
+    let side = |spec: &str, machine: &str| {
+        let version = if spec.contains("kubernetes:") { "" } else { "kubernetes: {version: 1.33.5}, " };
+        read(&format!("{{spec: {{{version}{spec} provider: {{workers: [{{name: a, machine: {machine}}}]}}}}}}"))
+    };
+    let found = judge(&side(old_spec, old), &side(new_spec, new));
+    let values: Vec<_> =
+        found.pools[0].triggers.iter().map(|it| (it.field.old.as_deref(), it.field.new.as_deref())).collect();
+    assert_eq!(values, [(was, is)]);
 }
