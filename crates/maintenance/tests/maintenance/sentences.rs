@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
+use rootstock_core_model::Semantics;
 use rootstock_maintenance::{Decision, Failed, HigherVersions, Update, UpdateCause, UpdateFailure};
 use rootstock_versioning::{Classification, UpdateStep};
 use rstest::rstest;
+use serde_json::json;
+
+use crate::samples::{compile, image, worker};
 
 fn update(cause: UpdateCause, to: Classification) -> Update {
     Update {
@@ -57,4 +61,23 @@ fn what_stays_without_anything_due_is_uneventful() {
 #[case::stopped_elsewhere(UpdateFailure::Aborted { worker: "pool".to_owned() }, false)]
 fn a_reference_is_dead_if_it_leads_nowhere(#[case] failure: UpdateFailure, #[case] is_dead: bool) {
     assert_eq!(failure.is_dead_reference(), is_dead);
+}
+
+/// Where versions cannot be read, nobody can say which of them are higher.
+#[test]
+fn what_cannot_be_read_is_no_matter_of_higher_versions() {
+    let said = |text: &str| {
+        let profile = compile(&json!({
+            "machineTypes": [{ "name": "small" }],
+            "machineImages": [{ "name": "os", "versions": [
+                { "version": "1.0.0", "expirationDate": "2020-01-01T00:00:00Z" },
+                { "version": "1.1.0", "architectures": ["arm64"] },
+                { "version": text, "expirationDate": "2020-01-01T00:00:00Z" },
+            ] }],
+        }));
+        let decision = image(&profile, &worker("1.0.0", &json!({})), false, Semantics::Documented);
+        (decision.failed().unwrap().failure.code(), decision.to_string().contains("of 1 higher"))
+    };
+    assert_eq!(said("0.9.0"), ("target-does-not-fit", true));
+    assert_eq!(said("soon"), ("profile-version-unreadable", false));
 }
