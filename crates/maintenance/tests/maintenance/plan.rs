@@ -1,10 +1,10 @@
 //! The names of what a plan says.
 
-use rootstock_maintenance::{PlanSubject, Skipped};
-use rstest::rstest;
-
 use rootstock_core_model::Semantics;
-use rootstock_maintenance::{Decision, UpdateCause};
+use rootstock_judge::Obstacle;
+use rootstock_maintenance::{Decision, PlanSubject, PoolObstacle, Rejection, Skipped, UpdateCause};
+use rootstock_versioning::Classification;
+use rstest::rstest;
 use serde_json::json;
 
 use crate::samples::{compile, plan, shoot};
@@ -62,4 +62,19 @@ fn a_cause_has_its_date(#[case] other: &str) {
     let (by_date, by_hardware) = (expired("amd64"), expired("arm64"));
     assert_eq!((by_date.cause(), dated(&by_date)), (Some(UpdateCause::Expired), true));
     assert!(matches!(by_hardware.cause(), Some(UpdateCause::DoesNotFit(_))) && !dated(&by_hardware), "{by_hardware:?}");
+}
+
+#[rstest]
+#[case(Classification::Unavailable, "unavailable")]
+#[case(Classification::Expired, "expired")]
+#[case(Classification::Preview, "classification")]
+fn what_is_refused_has_a_name(#[case] classification: Classification, #[case] name: &str) {
+    let obstacle = Obstacle::Classification { classification };
+    let [worker, image, version] = ["a", "os", "1.0.0"].map(str::to_owned);
+    let refused = Rejection::Image(PoolObstacle { worker, image, version, obstacle });
+    assert_eq!((refused.code(), refused.worker()), (name, "a"));
+    assert!(
+        refused.to_string().ends_with("take the version out of the profile until its first stage begins"),
+        "{refused}"
+    );
 }
