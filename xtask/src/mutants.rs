@@ -68,7 +68,7 @@ const SUBJECTS: [Subject; 6] = [
     Subject {
         name: "editor",
         package: "rootstock-document",
-        files: Some("crates/document/src/editor/**"),
+        files: Some("crates/document/src/editor{.rs,/**}"),
         tests: &["rootstock-document"],
     },
 ];
