@@ -215,19 +215,18 @@ impl<'a> Editor<'a> {
         self.remove_comments(first, replaced);
         let indent = self.indent_of(&fields);
         let mut lines = String::new();
+        // The field on the line of a dash has the comments above the dash.
         let field = if begins_line(self.text, key) { field } else { Field { above: Vec::new(), ..field } };
         self.writer().field(&field, indent, &mut lines);
-        // The field on the line of a dash has the comments above the dash.
-        let own_line = begins_line(self.text, key) && !field.above.is_empty();
-        let text = if own_line { lines } else { lines.split_off(indent.min(lines.len())) };
-        let span_start = if own_line { line_start(self.text, key) } else { key };
+        // The first line stands where the key does.
+        let text = lines.split_off(indent.min(lines.len()));
         let span_end = line_end(self.text, end);
         let text = if self.text.get(..span_end).is_some_and(|before| before.ends_with('\n')) {
             text
         } else {
             content(&text).to_owned()
         };
-        self.edits.push(Edit { span: span_start..span_end, text });
+        self.edits.push(Edit { span: key..span_end, text });
         Ok(())
     }
 

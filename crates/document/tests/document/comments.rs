@@ -1,5 +1,6 @@
 //! Which comments belong to a field or item.
 
+use rootstock_document::{Field, Fragment, Replaced};
 use rstest::rstest;
 
 use crate::editing::edit;
@@ -22,6 +23,7 @@ fn comments_above(#[case] text: &str, #[case] path: &str, #[case] comments: &[&s
 #[rstest]
 #[case::of_a_value("a: 1 # one \n", Some("# one"))]
 #[case::of_several_lines("a: # these\n- 1 # one\n", Some("# these"))]
+#[case::of_several_lines_behind_a_blank("a : # these\n- 1 # one\n", Some("# these"))]
 #[case::of_nothing("a: # later\nb: 1\n", Some("# later"))]
 #[case::none("a: 1\nb: 1 # one\n", None)]
 #[case::of_an_item("a: [x] # all\n", Some("# all"))]
@@ -34,4 +36,20 @@ fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
         Ok(())
     })
     .unwrap();
+}
+
+/// What takes the place of a field has its comments above it; behind a dash they stand above that already.
+#[rstest]
+#[case::first("a: 1\nb: 2\n", "", "# c\n# d\nnew: x\nb: 2\n")]
+#[case::behind_a_mark("\u{feff}a: 1\nb: 2\n", "", "\u{feff}# c\n# d\nnew: x\nb: 2\n")]
+#[case::further_in("o:\n  b: 2\n  a: 1", "o", "o:\n  b: 2\n  # c\n  # d\n  new: x")]
+#[case::behind_a_dash("- a: 1\n  b: 2\n", "0", "- new: x\n  b: 2\n")]
+#[case::in_brackets("{a: 1, b: 2}", "", "{new: x, b: 2}")]
+fn comments_of_what_is_put_in(#[case] before: &str, #[case] path: &str, #[case] after: &str) {
+    let above = vec!["# c".to_owned(), "# d".to_owned()];
+    let edited = edit(before, path, |editor, object| {
+        let field = Field { above, ..Field::new("new", Fragment::Text("x".to_owned())) };
+        editor.replace_fields(object, &[Replaced { key: "a", with_comments: false }], field)
+    });
+    assert_eq!(edited.unwrap(), after);
 }
