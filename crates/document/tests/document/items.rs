@@ -55,6 +55,8 @@ fn an_item_is_put_between(#[case] before: &str, #[case] after: &str) {
 #[case::apart("l: [a, b, c, d]\n", &[0, 2], "l: [b, d]\n")]
 #[case::to_the_end("l: [a, b, c, d]\n", &[2, 3], "l: [a, b]\n")]
 #[case::all("l: [a, b, c, d]\n", &[0, 1, 2, 3], "l: []\n")]
+#[case::others_repeated("k: &k x\nl:\n- a\n- b\nm: *k\n", &[0], "k: &k x\nl:\n- b\nm: *k\n")]
+#[case::others_repeated_behind_it("l:\n- a\n- b\nk: &k x\nm: *k\n", &[0], "l:\n- b\nk: &k x\nm: *k\n")]
 fn items_are_taken_out(#[case] before: &str, #[case] indices: &[usize], #[case] after: &str) {
     assert_eq!(edit(before, "l", |editor, list| editor.remove_items(list, indices, true)).unwrap(), after);
 }
