@@ -35,10 +35,11 @@ pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
             return head.trim_end().ends_with(['[', ',', '{']).then_some(start);
         }
         // The dash stands further up, perhaps with a comment behind it.
-        if line == 0 {
+        let above = line_start(text, line.checked_sub(1)?);
+        if above == line {
             return None;
         }
-        line = line_start(text, line - 1);
+        line = above;
         let above = content(text.get(line..line_end(text, line))?);
         if is_comment(above) {
             head = "";
@@ -84,15 +85,15 @@ pub(crate) fn stands_in(value: NodeRef<'_>, object: NodeRef<'_>) -> bool {
 
 /// Whether nothing but blanks stands before an offset on its line.
 pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
-    text.get(line_start(text, offset)..offset).is_some_and(|head| head.trim_start_matches('\u{feff}').trim().is_empty())
+    text.get(line_start(text, offset)..offset).is_some_and(|head| head.trim().is_empty())
 }
 
 /// Where the comment lines begin that belong to what begins at `start`: directly above it, as far in as it is.
 pub(crate) fn leading_comments(text: &str, start: usize) -> usize {
     let own = column(text, start);
     let mut from = line_start(text, start);
-    while from > 0 {
-        let above = line_start(text, from - 1);
+    while let Some(before) = from.checked_sub(1) {
+        let above = line_start(text, before);
         let line = content(text.get(above..from).unwrap_or_default());
         let blanks = line.len() - line.trim_start_matches(' ').len();
         if !is_comment(line) || blanks != own {

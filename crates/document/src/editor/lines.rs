@@ -1,8 +1,9 @@
 //! The lines of a text, by byte offsets.
 
-/// Where the line of an offset begins.
+/// Where the line of an offset begins; the first one behind a byte order mark.
 pub(crate) fn line_start(text: &str, offset: usize) -> usize {
-    before(text, offset).rfind('\n').map_or(0, |newline| newline + 1)
+    let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    before(text, offset).rfind('\n').map_or(mark, |newline| newline + 1)
 }
 
 /// The byte behind the line of an offset, its line break included.
@@ -18,8 +19,7 @@ pub(crate) fn line_number(text: &str, offset: usize) -> u32 {
 
 /// How many bytes stand before an offset on its line; a byte order mark does not count.
 pub(crate) fn column(text: &str, offset: usize) -> usize {
-    let line = text.get(line_start(text, offset)..offset).unwrap_or_default();
-    line.trim_start_matches('\u{feff}').len()
+    offset.saturating_sub(line_start(text, offset))
 }
 
 /// The text before an offset.

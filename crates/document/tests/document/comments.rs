@@ -1,6 +1,6 @@
 //! Which comments belong to a field or item.
 
-use rootstock_document::{Field, Fragment, Replaced};
+use rootstock_document::{Field, Fragment, Item, Replaced};
 use rstest::rstest;
 
 use crate::editing::edit;
@@ -52,4 +52,27 @@ fn comments_of_what_is_put_in(#[case] before: &str, #[case] path: &str, #[case] 
         editor.replace_fields(object, &[Replaced { key: "a", with_comments: false }], field)
     });
     assert_eq!(edited.unwrap(), after);
+}
+
+/// A byte order mark stays in front of everything.
+#[rstest]
+#[case::comment("\u{feff}# c\na: 1\nb: 2\n", "\u{feff}new: x\n# c\na: 1\nb: 2\n", "\u{feff}# c\nb: 2\n")]
+#[case::none("\u{feff}a: 1\nb: 2\n", "\u{feff}new: x\na: 1\nb: 2\n", "\u{feff}b: 2\n")]
+fn a_byte_order_mark_stays(#[case] before: &str, #[case] added: &str, #[case] removed: &str) {
+    let value = Fragment::Text("x".to_owned());
+    assert_eq!(
+        edit(before, "", |editor, object| editor.add_field_before(object, &["a"], "new", value)).unwrap(),
+        added
+    );
+    assert_eq!(edit(before, "", |editor, object| editor.remove_fields(object, &["a"])).unwrap(), removed);
+}
+
+#[rstest]
+#[case::comment("\u{feff}# c\n- 1\n- 2\n", "\u{feff}- 0\n# c\n- 1\n- 2\n")]
+#[case::none("\u{feff}- 1\n- 2\n", "\u{feff}- 0\n- 1\n- 2\n")]
+fn a_byte_order_mark_stays_in_front_of_items(#[case] before: &str, #[case] added: &str) {
+    let item = Item::new(Fragment::Written("0".to_owned()));
+    assert_eq!(edit(before, "", |editor, list| editor.insert_items(list, 0, &[item])).unwrap(), added);
+    let removed = edit(before, "", |editor, list| editor.remove_items(list, &[0], true));
+    assert_eq!(removed.unwrap(), "\u{feff}- 2\n");
 }
