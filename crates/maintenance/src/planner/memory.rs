@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 use rootstock_core_model::DEFAULT_CRI;
-use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{
+    Before, CompiledProfile, Judge, Obstacle, ObstacleKind, Offer, Pool, PoolProperties, Surroundings,
+};
 use rootstock_versioning::{Timestamp, Version};
 
 use super::classified;
@@ -257,14 +259,16 @@ impl Memory {
         let hardware = change.keeps_image().then_some(asked.hardware);
         let key = RefusalKey { hardware, image, version, kubelet: kubelet.class };
         let (_, epoch) = self.lists_and_epoch(judge.profile(), judge.settings().now);
-        match epoch.refusals.entry(key) {
-            Entry::Occupied(known) => Arc::clone(known.get()),
-            Entry::Vacant(unknown) => {
-                let refusals = Arc::clone(unknown.insert(refusals()));
-                self.count();
-                refusals
-            }
+        if let Some(known) = epoch.refusals.get(&key) {
+            return Arc::clone(known);
         }
+        let refusals: Arc<[Obstacle]> = refusals();
+        // What is said of a kubelet names its version, and others of its class have another.
+        if refusals.iter().all(|refusal| refusal.kind() != ObstacleKind::Kubelet) {
+            epoch.refusals.insert(key, Arc::clone(&refusals));
+            self.count();
+        }
+        refusals
     }
 
     /// Whether the provider has no image for the pool.

@@ -1,13 +1,13 @@
 //! The names of what a plan says.
 
-use rootstock_core_model::Semantics;
+use rootstock_core_model::{Quirks, Semantics};
 use rootstock_judge::Obstacle;
-use rootstock_maintenance::{Decision, PlanSubject, PoolObstacle, Rejection, Skipped, UpdateCause};
+use rootstock_maintenance::{Decision, PlanSubject, Planner, PoolObstacle, Rejection, ShootRow, Skipped, UpdateCause};
 use rootstock_versioning::Classification;
 use rstest::rstest;
 use serde_json::json;
 
-use crate::samples::{compile, plan, shoot};
+use crate::samples::{NOW, compile, plan, shoot, versions};
 
 #[rstest]
 #[case(PlanSubject::ControlPlane, "control-plane", "control plane: Kubernetes", "control plane: Kubernetes", None)]
@@ -77,4 +77,29 @@ fn what_is_refused_has_a_name(#[case] classification: Classification, #[case] na
         refused.to_string().ends_with("take the version out of the profile until its first stage begins"),
         "{refused}"
     );
+}
+
+/// What is refused names the pool's own kubelet, whoever was refused for the same reason before.
+#[test]
+fn a_refusal_names_the_kubelet_of_its_pool() {
+    let profile = compile(&json!({
+        "kubernetes": { "versions": versions("1.30.4 1.30.5") },
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0", "kubeletVersionConstraint": "< 1.30" }, { "version": "1.1.0", "kubeletVersionConstraint": "< 1.30" },
+        ] }],
+    }));
+    let mut planner = Planner::new(&profile, Quirks::NONE);
+    for kubelet in ["1.30.4", "1.30.5", "1.30.4"] {
+        let shoot = shoot(&json!({
+            "kubernetes": { "version": "1.29.3" },
+            "provider": { "workers": [{
+                "name": "a", "machine": { "type": "small", "image": { "name": "os", "version": "1.0.0" } },
+                "kubernetes": { "version": kubelet },
+            }] },
+        }));
+        let plan = planner.shoot(&ShootRow::from(&shoot), NOW);
+        let refused = plan.rejections[0].to_string();
+        assert!(refused.contains(&format!("the kubelet is `{kubelet}`")), "{refused}");
+    }
 }
