@@ -28,7 +28,7 @@ fn the_last_text_keeps_its_value(#[case] before: &str, #[case] after: &str) {
     assert_eq!(value(&edited), value(before));
 }
 
-/// It is mended once, however much is put behind it.
+/// The last text is mended once, however much is put behind it.
 #[test]
 fn the_last_text_is_mended_once() {
     let edited = edit("l:\n- |\n  x", "l", |editor, list| {
