@@ -41,20 +41,21 @@
 //! let mut addition = Addition::new("plain@1.1.0".parse()?);
 //! addition.references.push("*=registry.example/plain:1.1.0".parse()?);
 //! let done = apply(&analysis, &profile, &[ProfileChange::Add(addition)], &[])?;
-//! assert!(done.text.contains("\
+//! let changed = done.source().ok_or("no text")?.text();
+//! assert!(changed.contains("\
 //!     - version: 1.0.0
 //!       architectures: [amd64] # for now
 //!     - version: 1.1.0
 //!       classification: preview
 //!       architectures: [amd64]
 //! "));
-//! assert!(done.text.ends_with("\
+//! assert!(changed.ends_with("\
 //!       - version: 1.1.0
 //!         image: registry.example/plain:1.1.0
 //! "));
 //!
 //! let back = apply(&done.analysis, &done.profile, &[ProfileChange::Remove("plain@1.1.0".parse()?)], &[])?;
-//! assert_eq!(back.text, text);
+//! assert_eq!(back.source().ok_or("no text")?.text(), text);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
