@@ -1,5 +1,7 @@
 //! Places in a text: byte spans, and the way from a byte offset to line and column.
 
+use memchr::memchr_iter;
+
 /// A stretch of a text, in bytes from the beginning of the file; `end` is exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -70,7 +72,10 @@ impl LineIndex {
     /// The index of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let starts = line_starts(text.as_bytes());
+        let newlines = || memchr_iter(b'\n', text.as_bytes());
+        let mut starts = Vec::with_capacity(newlines().count() + 1);
+        starts.push(0);
+        starts.extend(newlines().map(|at| at as u32 + 1));
         let mut characters = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;
@@ -123,28 +128,6 @@ impl LineIndex {
         let from = offset as usize / STRIDE * STRIDE;
         counted + count_characters(text.as_bytes().get(from..offset as usize).unwrap_or_default())
     }
-}
-
-/// Where each line begins. Lines are so short that a search for the end of each takes longer than to look at all bytes, eight at a time.
-fn line_starts(bytes: &[u8]) -> Vec<u32> {
-    const LOW: u64 = u64::from_ne_bytes([0x7F; 8]);
-    const NEWLINES: u64 = u64::from_ne_bytes([b'\n'; 8]);
-    let mut starts = Vec::with_capacity(bytes.iter().filter(|byte| **byte == b'\n').count() + 1);
-    starts.push(0);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut at = 0;
-    for word in words {
-        // The highest bit of each byte that is a line break, and no other.
-        let others = u64::from_le_bytes(*word) ^ NEWLINES;
-        let mut breaks = !(((others & LOW) + LOW) | others | LOW);
-        while breaks != 0 {
-            starts.push(at + breaks.trailing_zeros() / 8 + 1);
-            breaks &= breaks - 1;
-        }
-        at += 8;
-    }
-    starts.extend((at + 1..).zip(rest).filter(|(_, byte)| **byte == b'\n').map(|(next, _)| next));
-    starts
 }
 
 /// Counts the bytes that begin a character.
