@@ -26,7 +26,7 @@ pub(super) struct RefusalKey {
     pub(super) image: usize,
     /// The place of the version afterwards.
     pub(super) version: usize,
-    /// The class of the kubelet afterwards.
+    /// The number of the kubelet's version afterwards: a refusal names it.
     pub(super) kubelet: usize,
 }
 

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 use rootstock_core_model::DEFAULT_CRI;
-use rootstock_judge::{
-    Before, CompiledProfile, Judge, Obstacle, ObstacleKind, Offer, Pool, PoolProperties, Surroundings,
-};
+use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::{Timestamp, Version};
 
 use super::classified;
@@ -68,6 +66,8 @@ impl Numbers<String> {
 /// A kubelet's version, and which kubelets the profile's constraints cannot tell from it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kubelet {
+    /// The number of its version.
+    number: usize,
     class: usize,
 }
 
@@ -158,7 +158,7 @@ impl Memory {
         }
         let version: Version = text.parse().map_err(UpdateFailure::Kubelet)?;
         let accepted = profile.constraints().iter().map(|constraint| constraint.accepts(&version)).collect();
-        let kubelet = Kubelet { class: self.kubelet_classes.number(accepted) };
+        let kubelet = Kubelet { number: self.kubelets.len(), class: self.kubelet_classes.number(accepted) };
         if kubelet.class == self.kubelet_versions.len() {
             self.kubelet_versions.push(version);
         }
@@ -257,18 +257,16 @@ impl Memory {
         let (Some(asked), Ok(kubelet)) = (asked, kubelet) else { return refusals() };
         let (image, version) = offer.place;
         let hardware = change.keeps_image().then_some(asked.hardware);
-        let key = RefusalKey { hardware, image, version, kubelet: kubelet.class };
+        let key = RefusalKey { hardware, image, version, kubelet: kubelet.number };
         let (_, epoch) = self.lists_and_epoch(judge.profile(), judge.settings().now);
-        if let Some(known) = epoch.refusals.get(&key) {
-            return Arc::clone(known);
+        match epoch.refusals.entry(key) {
+            Entry::Occupied(known) => Arc::clone(known.get()),
+            Entry::Vacant(unknown) => {
+                let refusals = Arc::clone(unknown.insert(refusals()));
+                self.count();
+                refusals
+            }
         }
-        let refusals: Arc<[Obstacle]> = refusals();
-        // What is said of a kubelet names its version, and others of its class have another.
-        if refusals.iter().all(|refusal| refusal.kind() != ObstacleKind::Kubelet) {
-            epoch.refusals.insert(key, Arc::clone(&refusals));
-            self.count();
-        }
-        refusals
     }
 
     /// Whether the provider has no image for the pool.
