@@ -57,9 +57,9 @@ impl<'t> LineDiff<'t> {
         let (mut old_end, mut new_end) = (0, 0);
         let end = [old_lines.len()..old_lines.len(), new_lines.len()..new_lines.len()];
         let stays_between = regions.iter().chain([&end]).all(|[old, new]| {
-            let [stays, is] = [old_end..old.start, new_end..new.start];
+            let stays = old_lines.text_of(old_end..old.start) == new_lines.text_of(new_end..new.start);
             (old_end, new_end) = (old.end, new.end);
-            stays.len() == is.len() && old_lines.text_of(stays) == new_lines.text_of(is)
+            stays
         });
         if stays_between {
             return Self::within(old_lines, new_lines, &regions);

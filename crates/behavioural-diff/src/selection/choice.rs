@@ -74,8 +74,8 @@ impl Choice {
 
     /// The candidate that a reference belongs to.
     pub(super) fn position_of(&self, reference: &Reference<'_>) -> Option<usize> {
-        let is_of =
-            |one: &Candidate| one.path == **reference.artifact && one.capabilities == reference.image.capabilities;
+        let (path, capabilities) = (reference.image.path.artifact(), &reference.image.capabilities);
+        let is_of = |one: &Candidate| one.path == **path && one.capabilities == *capabilities;
         self.candidates.iter().position(is_of)
     }
 }

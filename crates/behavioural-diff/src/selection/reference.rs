@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::Arc;
 
-use rootstock_core_model::{Capabilities, FieldPath, Segment};
+use rootstock_core_model::{Capabilities, Segment};
 use rootstock_provider_api::ImageReference;
 
 /// The references of a profile by image and version, each in the order of the document.
@@ -26,8 +25,6 @@ pub(super) fn by_version(references: &[ImageReference]) -> ByVersion<'_> {
 #[derive(Debug)]
 pub(super) struct Reference<'a> {
     pub(super) image: &'a ImageReference,
-    /// Where the artifact stands that it is a reference of.
-    pub(super) artifact: &'a Arc<FieldPath>,
     /// The number of everything about it that a choice depends on.
     pub(super) shape: usize,
 }
@@ -65,7 +62,7 @@ pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes)
         .zip(declared)
         .map(|((image, counted), declared)| {
             let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
-            Reference { shape: number(&mut shapes.shapes, shape), artifact: image.path.artifact(), image }
+            Reference { shape: number(&mut shapes.shapes, shape), image }
         })
         .collect()
 }
