@@ -9,6 +9,15 @@ use rootstock_core_model::FieldPath;
 ///
 /// A profile has thousands of references, of some dozens of artifacts: those of one share its path, and the whole path is made when it is
 /// asked for.
+///
+/// ```
+/// use rootstock_core_model::FieldPath;
+/// use rootstock_provider_api::ReferencePath;
+///
+/// let version = FieldPath::root().field("versions").index(0);
+/// let path = ReferencePath::new(version.into(), Some(2), "ami");
+/// assert_eq!(path.to_string(), "versions[0].regions[2].ami");
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReferencePath {
     artifact: Arc<FieldPath>,
