@@ -1,0 +1,46 @@
+use rootstock_judge::{Pool, PoolProperties, Surroundings};
+use rstest::rstest;
+use serde_json::json;
+
+use crate::samples::{documented, profile, said};
+
+#[rstest]
+#[case::any("1.0.0", "1.30.0", None)]
+#[case::met("1.1.0", "1.31.2", None)]
+#[case::not_met("1.1.0", "1.30.0", Some("it works with kubelets `>= 1.31`, and the kubelet is `1.30.0`"))]
+#[case::another_constraint("1.2.0", "1.31.2", Some("it works with kubelets `< 1.31`, and the kubelet is `1.31.2`"))]
+#[case::the_same_constraint("1.3.0", "1.30.0", Some("it works with kubelets `>= 1.31`, and the kubelet is `1.30.0`"))]
+#[case::no_version("1.1.0", "newest", None)]
+#[case::two_terms(
+    "1.5.0",
+    "1.33.0",
+    Some("it works with kubelets `>= 1.31, < 1.33`, and the kubelet is `1.33.0`: `< 1.33` is not met")
+)]
+fn a_version_works_with_some_kubelets(#[case] version: &str, #[case] kubelet: &str, #[case] expected: Option<&str>) {
+    let profile = profile(&json!({"machineImages": [{"name": "os", "versions": [
+        {"version": "1.0.0"},
+        {"version": "1.1.0", "kubeletVersionConstraint": ">= 1.31"},
+        {"version": "1.2.0", "kubeletVersionConstraint": "< 1.31"},
+        {"version": "1.3.0", "kubeletVersionConstraint": ">= 1.31"},
+        {"version": "1.4.0", "kubeletVersionConstraint": "newer"},
+        {"version": "1.5.0", "kubeletVersionConstraint": ">= 1.31, < 1.33"},
+    ]}]}));
+    assert_eq!(profile.constraints().len(), 3, "each that can be read, once");
+    let judge = documented(&profile);
+    let offer = profile.offer("os", version).unwrap();
+    let expected: Vec<&str> = expected.into_iter().collect();
+    let around = Surroundings { kubernetes_version: kubelet, ..Surroundings::default() };
+    let pool = Pool::new(judge, PoolProperties::default(), around);
+    assert_eq!(said(&judge.kubelet(&pool, &offer)), expected);
+    // A pool's own version goes before that of the control plane.
+    let properties = PoolProperties { kubernetes_version: Some(kubelet), ..PoolProperties::default() };
+    let pool = Pool::new(judge, properties, Surroundings { kubernetes_version: "1.29.0", ..Surroundings::default() });
+    assert_eq!(said(&judge.kubelet(&pool, &offer)), expected);
+
+    let unreadable = profile.offer("os", "1.4.0").unwrap();
+    let said = said(&judge.works_with(&"1.30.0".parse().unwrap(), &unreadable));
+    assert!(
+        said[0].starts_with("it works with kubelets `newer`, and the kubelet is `1.30.0`: it cannot be read: "),
+        "{said:?}"
+    );
+}

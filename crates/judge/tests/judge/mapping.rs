@@ -1,0 +1,185 @@
+use rootstock_core_model::{ARCHITECTURE, FeatureGates};
+use rootstock_judge::{CompiledProfile, ImageDemand, Judge, ObstacleKind, Pool, PoolProperties, Surroundings};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::samples::{WITH_WORKERS, documented, gardener, profile, provided};
+
+const HERE: &[&str] = &[];
+
+/// Images of two disks: `1.0.0` is mapped everywhere, `1.1.0` in `eu` alone, `1.2.0` with the wrong disk.
+fn mapped(gates: FeatureGates) -> CompiledProfile {
+    let versions = ["1.0.0", "1.1.0", "1.2.0"].map(|version| {
+        let flavors = json!([{"architecture": ["amd64"], "disk": ["fast"]}]);
+        json!({"version": version, "capabilityFlavors": flavors})
+    });
+    let core = json!({
+        "type": "openstack",
+        "regions": [{"name": "eu"}, {"name": "us"}],
+        "machineCapabilities": [
+            {"name": "architecture", "values": ["amd64", "arm64"]}, {"name": "disk", "values": ["fast", "slow"]},
+        ],
+        "machineTypes": [
+            {"name": "fast", "capabilities": {"architecture": ["amd64"], "disk": ["fast"]}},
+            {"name": "slow", "capabilities": {"architecture": ["amd64"], "disk": ["slow"]}},
+        ],
+        "machineImages": [{"name": "os", "versions": versions}],
+    });
+    let flavor = |disk: &str, regions: &[&str]| -> Value {
+        let regions = regions.iter().map(|region| json!({"name": region, "id": format!("{region}-{disk}")}));
+        let regions: Vec<Value> = regions.collect();
+        json!([{"capabilities": {"architecture": ["amd64"], "disk": [disk]}, "regions": regions}])
+    };
+    let half = json!({
+        "apiVersion": "openstack.provider.extensions.gardener.cloud/v1alpha1",
+        "kind": "CloudProfileConfig",
+        "machineImages": [{"name": "os", "versions": [
+            {"version": "1.0.0", "capabilityFlavors": flavor("fast", &["eu", "us"])},
+            {"version": "1.1.0", "capabilityFlavors": flavor("fast", &["eu"])},
+            {"version": "1.2.0", "capabilityFlavors": flavor("slow", &["eu", "us"])},
+        ]}],
+    });
+    provided(gates, "openstack", &core, &half)
+}
+
+fn pool<'a>(judge: Judge<'a>, machine_type: &'a str, region: &'a str) -> Pool<'a> {
+    let properties = PoolProperties { machine_type, architecture: Some("amd64"), ..PoolProperties::default() };
+    Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() })
+}
+
+#[rstest]
+#[case::everywhere("1.0.0", "fast", "us", HERE)]
+#[case::in_this_region("1.1.0", "fast", "eu", HERE)]
+#[case::in_another_region("1.1.0", "fast", "us", &["no image is mapped for region `us`; there are mappings for `eu`"])]
+#[case::nobody_knows_the_machine_type("1.1.0", "unknown", "us", HERE)]
+#[case::the_region_does_not_matter("1.1.0", "fast", "", HERE)]
+#[case::it_is_the_flavor("1.0.0", "slow", "us", HERE)]
+fn a_version_needs_an_image(
+    #[case] version: &str,
+    #[case] machine_type: &str,
+    #[case] region: &str,
+    #[case] expected: &[&str],
+) {
+    let profile = mapped(FeatureGates::DEFAULT);
+    let judge = documented(&profile);
+    let offer = profile.offer("os", version).unwrap();
+    let pool = pool(judge, machine_type, region);
+    let obstacle = judge.mapping(&pool, &offer);
+    assert_eq!(crate::samples::said(&obstacle), expected);
+    // Asked for everything, it is said where nothing else is in the way.
+    assert_eq!(
+        judge.obstacles(&pool, &offer).iter().any(|one| one.kind() == ObstacleKind::Unmapped),
+        !expected.is_empty()
+    );
+    if let Some(obstacle) = obstacle {
+        assert_eq!(serde_json::to_value(&obstacle).unwrap()["elsewhere"], json!(true));
+    }
+    assert_eq!(judge.without_mappings().mapping(&pool, &offer), None);
+    assert_eq!(judge.without_mappings().choice(&pool, &offer), None);
+}
+
+/// The flavors of the profile fit, and those of its provider's half do not: then the image is missing.
+#[test]
+fn what_fits_and_is_mapped_to_something_else_is_missing() {
+    let profile = mapped(FeatureGates::DEFAULT);
+    let judge = documented(&profile);
+    let offer = profile.offer("os", "1.2.0").unwrap();
+    let pool = pool(judge, "fast", "eu");
+    let obstacle = judge.mapping(&pool, &offer);
+    assert_eq!(obstacle.as_ref().map(|obstacle| obstacle.kind().as_str()), Some("unmapped"));
+    assert_eq!(serde_json::to_value(&obstacle).unwrap()["elsewhere"], json!(false));
+}
+
+#[rstest]
+#[case("eu", Some("eu-fast"))]
+#[case("us", None)]
+fn the_choice_is_the_image_of_the_region(#[case] region: &str, #[case] expected: Option<&str>) {
+    let profile = mapped(FeatureGates::DEFAULT);
+    let judge = documented(&profile);
+    let choice = judge.choice(&pool(judge, "fast", region), &profile.offer("os", "1.1.0").unwrap()).unwrap();
+    let chosen = choice.map(|choice| serde_json::to_value(choice.reference).unwrap()["value"].clone());
+    assert_eq!(chosen.ok(), expected.map(|id| json!(id)));
+}
+
+/// Where the extension finds images in another way, nobody knows whether there is one.
+#[test]
+fn nobody_knows_what_is_found_elsewhere() {
+    let core = json!({
+        "type": "hcloud",
+        "regions": [{"name": "eu"}],
+        "machineTypes": [{"name": "plain"}],
+        "machineImages": [{"name": "os", "versions": [{"version": "1.0.0"}]}],
+    });
+    let half =
+        json!({"apiVersion": "hcloud.provider.extensions.gardener.cloud/v1alpha1", "kind": "CloudProfileConfig"});
+    let profile = provided(FeatureGates::DEFAULT, "hcloud", &core, &half);
+    let judge = documented(&profile);
+    let offer = profile.offer("os", "1.0.0").unwrap();
+    let pool = pool(judge, "plain", "eu");
+    assert!(judge.choice(&pool, &offer).is_some_and(|choice| choice.is_err()));
+    assert_eq!(judge.mapping(&pool, &offer), None);
+}
+
+/// With the architecture among the capabilities it is asked for there, too; Gardener asks for it by itself.
+#[test]
+fn a_pool_asks_for_its_architecture_and_more() {
+    let profile = mapped(WITH_WORKERS);
+    let asked = |judge: Judge<'_>| {
+        let properties = PoolProperties {
+            machine_type: "fast",
+            architecture: Some("amd64"),
+            gpu_type: Some("nvidia"),
+            ..PoolProperties::default()
+        };
+        let wish = judge.wish(&Pool::new(judge, properties, Surroundings::default()));
+        assert_eq!(wish.architecture.as_deref(), Some("amd64"));
+        let names: Vec<String> = wish.capabilities.iter().map(|(name, values)| format!("{name} {values:?}")).collect();
+        names
+    };
+    let by_gardener = [
+        r#"gardener-bootType ["standard"]"#,
+        r#"gardener-updateType ["rolling"]"#,
+        r#"gardener-gpuSupport ["nvidia"]"#,
+    ];
+    assert_eq!(asked(gardener(&profile)), by_gardener);
+    let as_documented = asked(documented(&profile));
+    assert_eq!(as_documented.len(), 4);
+    assert!(as_documented.contains(&format!(r#"{ARCHITECTURE} ["amd64"]"#)), "{as_documented:?}");
+}
+
+/// A worker that names no architecture has that of its machine type.
+#[test]
+fn a_request_names_what_is_known() {
+    let profile = profile(&json!({"machineTypes": [{"name": "arm", "architecture": "arm64"}]}));
+    let (machine_type, _) = profile.machine_type("arm").unwrap();
+    let plain = ImageDemand::default();
+    let request = plain.request("os", "1.0.0", Some("eu"), machine_type);
+    assert_eq!((request.image, request.version, request.region), ("os", "1.0.0", Some("eu")));
+    assert_eq!((request.machine_type, request.architecture), (Some("arm"), Some("arm64")));
+    assert!(request.worker_capabilities.is_none());
+    let mut demand = ImageDemand { architecture: Some("amd64".to_owned()), ..ImageDemand::default() };
+    demand.capabilities.insert("disk", vec!["fast".to_owned()]);
+    let request = demand.request("os", "1.0.0", None, machine_type);
+    assert_eq!(request.architecture, Some("amd64"));
+    assert_eq!(request.worker_capabilities, Some(&demand.capabilities));
+}
+
+/// As documented, what changes is refused; by Gardener by those extensions alone that look for the image themselves.
+#[rstest]
+#[case::looks_itself("aws", true)]
+#[case::does_not("openstack", false)]
+fn who_refuses_what_has_no_image(#[case] by: &str, #[case] by_gardener: bool) {
+    let half = json!({"apiVersion": format!("{by}.provider.extensions.gardener.cloud/v1alpha1"), "kind": "CloudProfileConfig"});
+    let profile = provided(FeatureGates::DEFAULT, by, &json!({"type": by}), &half);
+    for is_unchanged in [false, true] {
+        assert_eq!(documented(&profile).refuses_unmapped(is_unchanged), !is_unchanged);
+        assert_eq!(gardener(&profile).refuses_unmapped(is_unchanged), by_gardener);
+    }
+}
+
+#[test]
+fn nobody_refuses_for_a_provider_that_is_not_known() {
+    let profile = profile(&json!({"type": "mine"}));
+    assert!(!gardener(&profile).refuses_unmapped(false));
+    assert!(documented(&profile).refuses_unmapped(false));
+}

@@ -1,0 +1,43 @@
+use rootstock_judge::{Obstacle, Pool, PoolProperties, Surroundings};
+use rstest::rstest;
+use serde_json::json;
+
+use crate::samples::{documented, profile, said};
+
+/// A version that says nothing has containerd; one that says something has that and nothing else.
+#[rstest]
+#[case::default("1.0.0", None, &[], None)]
+#[case::by_name("1.0.0", Some("containerd"), &[], None)]
+#[case::another("1.0.0", Some("cri-o"), &[], Some("it has `containerd`, not the container runtime interface `cri-o`"))]
+#[case::written("1.1.0", Some("cri-o"), &[], None)]
+#[case::not_written("1.1.0", None, &[], Some("it has `cri-o`, not the container runtime interface `containerd`"))]
+#[case::not_among_two(
+    "1.2.0", Some("docker"), &[], Some("it has `containerd` and `cri-o`, not the container runtime interface `docker`")
+)]
+#[case::has_both("1.2.0", None, &["gvisor", "kata"], None)]
+#[case::lacks_one("1.2.0", None, &["gvisor", "runsc"], Some("it has the container runtimes `gvisor` and `kata`, and the worker needs `runsc`"))]
+#[case::lacks_all("1.2.0", Some("cri-o"), &["gvisor", "kata"], Some("it has no container runtimes beside `cri-o`, and the worker needs `gvisor` and `kata`"))]
+#[case::none_by_default("1.0.0", None, &["gvisor"], Some("it has no container runtimes beside `containerd`, and the worker needs `gvisor`"))]
+fn interface_and_runtimes(
+    #[case] version: &str,
+    #[case] cri: Option<&str>,
+    #[case] runtimes: &[&'static str],
+    #[case] expected: Option<&str>,
+) {
+    let profile = profile(&json!({"machineImages": [{"name": "os", "versions": [
+        {"version": "1.0.0"},
+        {"version": "1.1.0", "cri": [{"name": "cri-o"}]},
+        {"version": "1.2.0", "cri": [
+            {"name": "containerd", "containerRuntimes": [{"type": "gvisor"}, {"type": "kata"}]}, {"name": "cri-o"},
+        ]},
+    ]}]}));
+    let judge = documented(&profile);
+    let properties = PoolProperties { cri, container_runtimes: runtimes.to_vec(), ..PoolProperties::default() };
+    let pool = Pool::new(judge, properties, Surroundings::default());
+    let obstacle = judge.runtime(&pool, &profile.offer("os", version).unwrap());
+    assert_eq!(said(&obstacle), expected.into_iter().collect::<Vec<_>>());
+    let is_interface = expected.is_some_and(|text| text.contains("interface"));
+    if let Some(Obstacle::ContainerRuntime { missing, .. }) = obstacle {
+        assert_eq!(missing.is_empty(), is_interface);
+    }
+}

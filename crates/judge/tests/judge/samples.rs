@@ -1,0 +1,59 @@
+//! Profiles, pools and judges to ask.
+
+use rootstock_core_model::{
+    CanonicalProfile, CloudProfileSpec, FeatureGate, FeatureGates, Path, Quirks, RawObject, Semantics, Settings, Worker,
+};
+use rootstock_judge::{CompiledProfile, Judge, Obstacle, Pool, PoolProperties, ProviderHalf, Surroundings};
+use serde_json::Value;
+
+pub(crate) const WITH_WORKERS: FeatureGates = FeatureGates::DEFAULT.with(FeatureGate::WorkerCapabilities, true);
+
+fn spec(spec: &Value) -> CloudProfileSpec {
+    serde_json::from_value(spec.clone()).unwrap()
+}
+
+/// A profile of which the provider does not matter.
+pub(crate) fn profile(of: &Value) -> CompiledProfile {
+    under(FeatureGates::DEFAULT, of)
+}
+
+/// The same under other feature gates.
+pub(crate) fn under(gates: FeatureGates, of: &Value) -> CompiledProfile {
+    CompiledProfile::with_provider(CanonicalProfile::named("sample", spec(of)), gates, None).unwrap()
+}
+
+/// A profile with its provider's half.
+pub(crate) fn provided(gates: FeatureGates, by: &str, of: &Value, config: &Value) -> CompiledProfile {
+    let plugin = rootstock_providers::registry().unwrap().get(by).unwrap();
+    let config: RawObject = serde_json::from_value(config.clone()).unwrap();
+    let config = plugin.decode(&config, &Path::root("providerConfig"), &Quirks::NONE).config;
+    let half = ProviderHalf { plugin, config: Some(config) };
+    CompiledProfile::with_provider(CanonicalProfile::named("sample", spec(of)), gates, Some(half)).unwrap()
+}
+
+/// The first of March 2026.
+fn settings(semantics: Semantics) -> Settings {
+    Settings::new(semantics, "2026-03-01T00:00:00Z".parse().unwrap())
+}
+
+pub(crate) fn documented(profile: &CompiledProfile) -> Judge<'_> {
+    Judge::new(profile, settings(Semantics::Documented))
+}
+
+pub(crate) fn gardener(profile: &CompiledProfile) -> Judge<'_> {
+    Judge::new(profile, settings(Semantics::Gardener))
+}
+
+pub(crate) fn worker(of: &Value) -> Worker {
+    serde_json::from_value(of.clone()).unwrap()
+}
+
+/// A new pool anywhere.
+pub(crate) fn new_pool<'a>(judge: Judge<'a>, worker: &'a Worker) -> Pool<'a> {
+    Pool::new(judge, PoolProperties::from(worker), Surroundings::default())
+}
+
+/// What is in the way, in words.
+pub(crate) fn said<'o>(obstacles: impl IntoIterator<Item = &'o Obstacle>) -> Vec<String> {
+    obstacles.into_iter().map(ToString::to_string).collect()
+}
