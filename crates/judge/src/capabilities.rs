@@ -25,7 +25,8 @@ impl Judge<'_> {
         }
         let misfit = self.profile().catalog().misfit(machine_type, offer.compiled, demand)?;
         let misfit = Box::new(misfit);
-        Some(if self.fits_plain_workers(machine_type, offer, demand) && !pool.asks_as_before() {
+        // Never of a pool that asks as before: it is compared as a plain worker.
+        Some(if self.fits_plain_workers(machine_type, offer, demand) {
             Obstacle::WorkerCapabilities { misfit }
         } else {
             Obstacle::Capabilities { misfit }
