@@ -1,7 +1,6 @@
 //! `cargo xtask mutants`: small changes of the code, each of which some test must notice.
 //!
-//! A crate is tried with its own tests; the judge has none, and is tried by those who ask it. Survivors are killed by a test that
-//! states a law, or listed in docs/mutants.md with the reason.
+//! A crate is tried with its own tests. Survivors are killed by a test that states a law, or listed in docs/mutants.md with the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,37 +39,15 @@ struct Subject {
     package: &'static str,
     /// The files that are changed; all of the package without any.
     files: Option<&'static str>,
-    /// The packages whose tests are run.
-    tests: &'static [&'static str],
 }
 
 const SUBJECTS: [Subject; 6] = [
-    Subject {
-        name: "engine",
-        package: "rootstock-capability-engine",
-        files: None,
-        tests: &["rootstock-capability-engine"],
-    },
-    Subject { name: "versioning", package: "rootstock-versioning", files: None, tests: &["rootstock-versioning"] },
-    Subject {
-        name: "worker-capabilities",
-        package: "rootstock-worker-capabilities",
-        files: None,
-        tests: &["rootstock-worker-capabilities"],
-    },
-    Subject { name: "maintenance", package: "rootstock-maintenance", files: None, tests: &["rootstock-maintenance"] },
-    Subject {
-        name: "judge",
-        package: "rootstock-judge",
-        files: None,
-        tests: &["rootstock-judge", "rootstock-admission", "rootstock-maintenance", "rootstock-providers"],
-    },
-    Subject {
-        name: "editor",
-        package: "rootstock-document",
-        files: Some("crates/document/src/editor{.rs,/**}"),
-        tests: &["rootstock-document"],
-    },
+    Subject { name: "engine", package: "rootstock-capability-engine", files: None },
+    Subject { name: "versioning", package: "rootstock-versioning", files: None },
+    Subject { name: "worker-capabilities", package: "rootstock-worker-capabilities", files: None },
+    Subject { name: "maintenance", package: "rootstock-maintenance", files: None },
+    Subject { name: "judge", package: "rootstock-judge", files: None },
+    Subject { name: "editor", package: "rootstock-document", files: Some("crates/document/src/editor{.rs,/**}") },
 ];
 
 /// What came of one crate, as cargo-mutants writes it down.
@@ -146,20 +123,20 @@ impl Subject {
         // What schemas say is held against documents by the tests of those who write schemas.
         command.arg("--exclude-re=JsonSchema");
         if arguments.in_place {
-            command.arg("--in-place");
+            // Of what was built a change leaves nearly everything as it is.
+            command.env("CARGO_INCREMENTAL", "1").arg("--in-place");
         } else {
             command.arg(format!("--jobs={}", arguments.jobs));
         }
         command.arg("--output").arg(&folder);
-        for tests in self.tests {
-            command.arg(format!("--test-package={tests}"));
-        }
         if let Some(files) = self.files {
             command.args(["--file", files]);
         }
         if let Some(shard) = &arguments.shard {
             command.arg(format!("--shard={shard}")).arg("--sharding=round-robin");
         }
+        // Examples of the documentation are tests, too, and each is a program of its own.
+        command.args(["--", "--locked", "--tests"]);
         // Its exit status says that some were missed, which is for the list to judge; without outcomes it has failed.
         let outcomes = folder.join("mutants.out");
         remove(&outcomes)?;
