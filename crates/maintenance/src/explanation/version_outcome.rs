@@ -162,6 +162,7 @@ fn is_within_step(step: UpdateStep, version: &Version, current: &Version) -> boo
         UpdateStep::SameMajor | UpdateStep::NextMinor => same_major,
         UpdateStep::Latest => true,
         UpdateStep::NextMajor => !same_major,
-        UpdateStep::ConsecutiveMinor => same_major && version.minor() == current.minor().saturating_add(1),
+        // That is a step of Kubernetes, and not of images.
+        UpdateStep::ConsecutiveMinor => false,
     }
 }
