@@ -68,6 +68,7 @@ use PoolEffect::{Applied, Refused, Rolled, Unknown, Untouched, UpdatedInPlace};
 #[case::own_minor_dropped("kubernetes: {version: 1.32.9}", "maximum: 0", Rolled, &["spec.kubernetes.version"])]
 #[case::own_version_spelled_out("maximum: 0", "kubernetes: {version: 1.33.5}", Applied, &[])]
 #[case::labels("labels: {a: b}", "labels: {a: c}", Applied, &[])]
+#[case::label_of_a_runtime("labels: {a: containerd, b: c}", "labels: {b: c}", Applied, &[])]
 #[case::taints("maximum: 0", "taints: [{key: a, effect: NoSchedule}]", Applied, &[])]
 #[case::provider_config("providerConfig: {a: 1}", "providerConfig: {a: 2}", Unknown, &["providerConfig.a"])]
 #[case::data_volumes("maximum: 0", "dataVolumes: [{name: d, size: 1Gi}]", Unknown, &["dataVolumes[0].name", "dataVolumes[0].size"])]
@@ -175,6 +176,19 @@ fn in_place_pools_follow_kubelet_settings() {
     };
     let (old, new) = (side("100Mi"), side("200Mi"));
     assert_eq!(shown(&judge(&old, &new)).0, UpdatedInPlace);
+}
+
+/// The container runtime interface that the API fills in is no change, and any other is one, whatever else is refused.
+#[rstest]
+#[case::another("cri: {name: other}", &["cri.name"])]
+#[case::filled_in("cri: {name: containerd}", &[])]
+fn beside_what_is_refused_the_rest_is_told(#[case] new: &str, #[case] applied: &[&str]) {
+    let new = shoot("", &format!("updateStrategy: AutoInPlaceUpdate, {new}"), "");
+    let rollout = judge(&shoot("", "maximum: 1", ""), &new);
+    assert_eq!(shown(&rollout), (Refused, vec!["updateStrategy".to_owned()]));
+    let told = rollout.pools[0].applied.iter().map(|field| field.path.to_string());
+    let expected = applied.iter().map(|field| format!("spec.provider.workers[0].{field}"));
+    assert_eq!(told.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 /// What takes a new node is refused where nodes stay.

@@ -56,6 +56,39 @@ fn what_stays_without_anything_due_is_uneventful() {
     assert!(!Decision::Failed(failed).is_uneventful());
 }
 
+#[test]
+fn a_decision_has_a_stable_name() {
+    let failed = Failed { cause: None, expired_at: None, failure: Arc::new(UpdateFailure::NoImage) };
+    let decisions = [
+        Decision::NotDue,
+        Decision::UpToDate { higher: None },
+        Decision::Update(update(UpdateCause::Expired, Classification::Supported)),
+        Decision::Failed(failed),
+    ];
+    assert_eq!(decisions.each_ref().map(Decision::as_str), ["not-due", "up-to-date", "update", "failed"]);
+}
+
+/// Higher versions are a reason to stay only if the worker cannot have some of them.
+#[rstest]
+#[case::none_higher("1.0.0", &["amd64"], None)]
+#[case::all_fit("1.0.0", &["amd64", "arm64"], None)]
+#[case::one_does_not("1.0.1", &["arm64"], Some(1))]
+fn what_is_up_to_date_says_which_it_cannot_have(
+    #[case] other: &str,
+    #[case] architectures: &[&str],
+    #[case] dropped: Option<usize>,
+) {
+    let profile = compile(&json!({
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "updateStrategy": "patch", "versions": [
+            { "version": "1.0.0" }, { "version": other, "architectures": architectures }, { "version": "1.1.0" },
+        ] }],
+    }));
+    let decision = image(&profile, &worker("1.0.0", &json!({})), true, Semantics::Documented);
+    let Decision::UpToDate { higher } = decision else { panic!("{decision:?}") };
+    assert_eq!(higher.map(|higher| higher.dropped.iter().sum()), dropped);
+}
+
 #[rstest]
 #[case::nothing_named(UpdateFailure::NoImage, true)]
 #[case::stopped_elsewhere(UpdateFailure::Aborted { worker: "pool".to_owned() }, false)]

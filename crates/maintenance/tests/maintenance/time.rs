@@ -68,6 +68,8 @@ fn a_control_plane_climbs_minor_by_minor() {
     let until = timeline(&profile, &over, "2026-01-01T00:00:00Z", at("2026-06-01T00:00:00Z"));
     assert_eq!(until.len(), 3);
     assert_eq!(until[2], format!("{:?}", TimelineEnd::Horizon(at("2026-10-01T22:00:00Z"))));
+    let until_a_run = timeline(&profile, &over, "2026-01-01T00:00:00Z", at("2026-10-01T22:00:00Z"));
+    assert!(until_a_run[2].starts_with("2026-10-01T22:00:00Z, control-plane"), "{until_a_run:?}");
 }
 
 /// In the middle of a window maintenance runs at once; what changes within it waits for the next one.

@@ -110,6 +110,26 @@ fn nulls_are_nothing_and_bytes_are_text() {
     assert_eq!(unreadable(&items, 2), [Err(found()), Ok(String::new())]);
 }
 
+/// A mistake where rows do not look is one for those alone who ask about whole Shoots.
+#[rstest]
+#[case::alone(r#"{"metadata": {"name": "a"}, "spec": {"accessRestrictions": 7}}"#)]
+#[case::beside_a_null(r#"{"metadata": {"name": "a", "labels": null}, "spec": {"accessRestrictions": 7}}"#)]
+fn whole_shoots_are_read_whole(#[case] text: &str) {
+    let mut answers = Vec::new();
+    for_each_whole_shoot(
+        ShootStream::new("-", text.as_bytes()),
+        1,
+        || (),
+        |(), shoot| shoot.metadata.name.clone(),
+        |answer| {
+            answers.push(answer);
+            ControlFlow::Continue(())
+        },
+    );
+    let [FleetAnswer::Unreadable(found)] = &answers[..] else { panic!("{answers:?}") };
+    assert!(found.message.starts_with("item 1 (a) cannot be read as a Shoot: invalid type: "), "{found}");
+}
+
 /// Progress is told in bytes.
 #[test]
 fn a_stream_says_how_far_it_is() {

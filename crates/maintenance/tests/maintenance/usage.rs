@@ -91,8 +91,11 @@ fn merged_counts_are_counts() {
 fn every_version_is_reported() {
     let report = versions_report(&spec(&profile()), NOW, &Quirks::NONE);
     insta::assert_json_snapshot!(report);
-    let names = |need| serde_json::to_value(need).unwrap();
-    assert_eq!(names(Need::UpdateTarget), json!("update-target"));
+    for (need, name) in
+        [(Need::UpdateTarget, "update-target"), (Need::OnOffer, "on-offer"), (Need::Unneeded, "unneeded")]
+    {
+        assert_eq!((need.as_str(), serde_json::to_value(need).unwrap()), (name, json!(name)));
+    }
 }
 
 /// What a child offers is needed in its parent, and what only a child has is not missing there.
