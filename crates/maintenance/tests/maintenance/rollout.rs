@@ -163,6 +163,67 @@ fn reservations_have_defaults() {
     assert_eq!(shown(&judge(&side(""), &more)).1, ["spec.kubernetes.kubelet.kubeReserved.cpu"]);
 }
 
+/// What is set aside together is shown as one amount, as Kubernetes writes it.
+#[rstest]
+#[case::binary("kubeReserved: {memory: 1Gi}, systemReserved: {memory: 512Mi}", "memory", Some("1536Mi"))]
+#[case::kibibytes("kubeReserved: {memory: 1Ki}, systemReserved: {memory: 2Ki}", "memory", Some("3Ki"))]
+#[case::no_whole_kibibytes("kubeReserved: {memory: 1Ki}, systemReserved: {memory: 1}", "memory", Some("1025"))]
+#[case::decimal("kubeReserved: {memory: 1k}, systemReserved: {memory: 24}", "memory", Some("1024"))]
+#[case::small("kubeReserved: {cpu: 100m}, systemReserved: {cpu: 50m}", "cpu", Some("150m"))]
+#[case::not_an_amount("kubeReserved: {cpu: lots}, systemReserved: {cpu: 50m}", "cpu", Some("lots and 50m"))]
+fn reservations_are_shown_as_one_amount(#[case] new: &str, #[case] resource: &str, #[case] expected: Option<&str>) {
+    let side = |kubelet: &str| shoot("", &format!("kubernetes: {{kubelet: {{{kubelet}}}}}"), "");
+    let rollout = judge(&side("maxPods: 1"), &side(new));
+    let trigger = &rollout.pools[0].triggers[0].field;
+    assert!(trigger.path.to_string().ends_with(resource), "{trigger:?}");
+    assert_eq!((trigger.old.as_deref(), trigger.new.as_deref()), (None, expected));
+}
+
+/// Of kubelets without settings those that the API fills in are shown, each its own.
+#[test]
+fn each_reservation_has_its_own_default() {
+    let side = |kubelet: &str| shoot(&format!("kubernetes: {{version: 1.33.5{kubelet}}},"), "", "");
+    let rollout =
+        judge(&side(""), &side(", kubelet: {systemReserved: {cpu: 20m, memory: 1Gi, pid: 1k, ephemeralStorage: 1Gi}}"));
+    let shown = rollout.pools[0].triggers.iter().map(|trigger| {
+        let [old, new] = [&trigger.field.old, &trigger.field.new].map(|value| value.as_deref().unwrap_or("-"));
+        format!("{old} {new}")
+    });
+    assert_eq!(shown.collect::<Vec<_>>(), ["80m 100m", "1Gi 2Gi", "20k 21k", "- 1Gi"]);
+}
+
+/// Settings of a pool go before those of the Shoot, as soon as it has any and until it has none.
+#[rstest]
+#[case::gets_its_own("", "cpuManagerPolicy: static", &["kubernetes.kubelet.cpuManagerPolicy"])]
+#[case::loses_its_own("cpuManagerPolicy: static", "", &["kubernetes.kubelet.cpuManagerPolicy"])]
+fn a_pool_has_its_own_kubelet(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
+    let side = |own: &str, of_shoot: &str| {
+        let own = if own.is_empty() { String::new() } else { format!("kubernetes: {{kubelet: {{{own}}}}}") };
+        let reserved = "kubeReserved: {cpu: 80m, memory: 1Gi, pid: 20k}";
+        shoot(
+            &format!("kubernetes: {{version: 1.33.5, kubelet: {{maxPods: {of_shoot}}}}},"),
+            &own.replace("static", &format!("static, {reserved}")),
+            "",
+        )
+    };
+    let rollout = judge(&side(old, "1"), &side(new, "2"));
+    assert_eq!(shown(&rollout), (Rolled, triggers.iter().map(|&one| one.to_owned()).collect()));
+    let told = rollout.pools[0].applied.iter().chain(&rollout.pools[0].others).map(|field| field.path.to_string());
+    assert!(!told.collect::<Vec<_>>().contains(&"spec.kubernetes.kubelet.maxPods".to_owned()), "{rollout:?}");
+}
+
+/// Two spellings of one size are not the same for Gardener, which is said.
+#[rstest]
+#[case::spelled("50Gi", "51200Mi", true)]
+#[case::another("50Gi", "60Gi", false)]
+#[case::neither_is_a_size("big", "huge", false)]
+fn a_size_is_compared_as_text(#[case] old: &str, #[case] new: &str, #[case] is_said: bool) {
+    let side = |size: &str| shoot("", &format!("volume: {{size: {size}}}"), "");
+    let rollout = judge(&side(old), &side(new));
+    let because = &rollout.pools[0].triggers[0].field.because;
+    assert_eq!(because.contains("both are the same size"), is_said, "{because}");
+}
+
 #[test]
 fn in_place_pools_follow_kubelet_settings() {
     let side = |memory: &str| {
