@@ -131,3 +131,6 @@ fn candidate(offer: &Offer<'_>, at: Timestamp) -> UpdateCandidate {
         None => UpdateCandidate::new(offer.text(), classification),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -325,3 +325,6 @@ impl Memory {
         (&self.lists, epoch)
     }
 }
+
+#[cfg(test)]
+mod tests;
