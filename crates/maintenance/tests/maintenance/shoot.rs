@@ -1,7 +1,7 @@
 //! One Shoot: control plane and workers, their interplay, what would be refused.
 
 use rootstock_core_model::{Quirks, Semantics};
-use rootstock_maintenance::{Planner, ShootRow, UpdateCause};
+use rootstock_maintenance::{Moment, Planner, Planners, Profiles, ShootRow, UpdateCause};
 use rstest::rstest;
 use serde_json::json;
 
@@ -157,6 +157,39 @@ fn a_worker_left_too_far_behind_is_a_rejection() {
     let plan = plan(&profile, &shoot, Semantics::Documented);
     assert_eq!(plan.rejections[0].code(), "too-far-behind");
     insta::assert_snapshot!(plan.rejections[0], @"worker a: kubelet 1.26.8 would be more than three minors behind the control plane 1.30.4, so the update is refused as a whole; update the pool's Kubernetes version first");
+}
+
+/// Three minors are not too many.
+#[rstest]
+#[case::three("1.27.8", false)]
+#[case::four("1.26.8", true)]
+fn a_worker_may_be_three_minors_behind(#[case] own: &str, #[case] is_rejected: bool) {
+    let profile = simple("major", "1.0.0", "1.26.8 1.27.8 1.29.3:E 1.30.4");
+    let shoot = shoot(&json!({
+        "kubernetes": { "version": "1.29.3" },
+        "provider": { "workers": [pool("a", "os", "1.0.0", Some(own))] },
+    }));
+    assert_eq!(plan(&profile, &shoot, Semantics::Documented).is_rejected(), is_rejected);
+    // Who asks for the decisions alone gets the same answer.
+    let mut profiles = Profiles::new();
+    profiles.insert(profile);
+    let decisions = Planners::new(&profiles, Quirks::NONE).decisions(&ShootRow::from(&shoot), Moment::Instant(NOW));
+    assert_eq!(decisions.is_rejected(), is_rejected);
+}
+
+/// What Gardener finds without regard to case its validator does not.
+#[rstest]
+#[case("os", &[])]
+#[case("OS", &["image-name"])]
+fn the_validator_knows_images_by_their_exact_name(#[case] name: &str, #[case] expected: &[&str]) {
+    let profile = simple("major", "1.0.0 1.1.0", "1.30.4");
+    let shoot = shoot(&json!({
+        "maintenance": { "autoUpdate": { "machineImageVersion": true } },
+        "provider": { "workers": [pool("a", name, "1.0.0", None)] },
+    }));
+    let plan = plan(&profile, &shoot, Semantics::Gardener);
+    let codes: Vec<&str> = plan.rejections.iter().map(|rejection| rejection.code()).collect();
+    assert_eq!((codes, plan.has_updates()), (expected.to_vec(), true));
 }
 
 #[test]
