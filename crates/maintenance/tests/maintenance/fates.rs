@@ -53,6 +53,20 @@ use crate::samples::{NOW, simple, worker};
     "0.0.0 0.1.0 1.0.0",
     "not-higher out-of-reach out-of-reach | not-higher outranked target"
 )]
+#[case::not_available_yet(
+    "patch",
+    "1.0.0",
+    "1.0.0 1.0.1:U 1.0.2 1.1.0:U",
+    "not-higher unavailable target unavailable | not-higher outranked target out-of-reach"
+)]
+#[case::expired_patches("patch", "1.0.0", "1.0.0:E 1.0.1:E 1.0.2", "not-higher expired target")]
+#[case::expired_minors_and_nowhere_to_go("patch", "1.0.0", "1.0.0:E 1.1.0:E 2.0.0", "not-higher target out-of-reach")]
+#[case::expired_minors_and_no_major(
+    "minor",
+    "1.0.0",
+    "1.0.0:E 1.1.0:E",
+    "not-higher target | not-higher expired-level"
+)]
 fn fates(#[case] strategy: &str, #[case] current: &str, #[case] written: &str, #[case] expected: &str) {
     let profile = simple(strategy, written, "");
     let worker = worker(current, &json!({}));
@@ -64,4 +78,17 @@ fn fates(#[case] strategy: &str, #[case] current: &str, #[case] written: &str, #
     let (documented, gardener) = (fates(Quirks::NONE), fates(Quirks::GARDENER_1_150));
     let both = if documented == gardener { documented } else { format!("{documented} | {gardener}") };
     assert_eq!(both, expected);
+}
+
+/// Where nothing is due, that is why versions are not gone to, and not what they are.
+#[rstest]
+#[case::automatic(true, "not-higher target preview unavailable")]
+#[case::by_hand(false, "not-higher no-update-due preview unavailable")]
+fn nothing_is_due(#[case] is_automatic: bool, #[case] expected: &str) {
+    let profile = simple("major", "1.0.0 1.1.0 1.2.0:p 1.3.0:U", "");
+    let worker = worker("1.0.0", &json!({}));
+    let mut planner = Planner::new(&profile, Quirks::NONE);
+    let explained = planner.explain_image(&WorkerRow::from(&worker), "1.30.4", is_automatic, NOW).unwrap();
+    let names: Vec<_> = explained.versions.iter().map(|it| it.fate.as_str()).collect();
+    assert_eq!(names.join(" "), expected);
 }
