@@ -1,4 +1,6 @@
-use rootstock_judge::{Judge, Pool, PoolProperties, Surroundings};
+//! A version as a whole against an architecture.
+
+use rootstock_judge::{Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::json;
 
@@ -19,7 +21,7 @@ fn a_version_must_exist_for_the_architecture(
     let profile = profile(&json!({"machineImages": [{"name": "os", "versions": [
         {"version": "1.0.0", "architectures": ["amd64", "arm64"]}, {"version": "1.1.0", "architectures": ["amd64"]},
     ]}]}));
-    let judge: Judge<'_> = documented(&profile);
+    let judge = documented(&profile);
     let offer = profile.offer("os", version).unwrap();
     let pool = Pool::new(judge, PoolProperties { architecture, ..PoolProperties::default() }, Surroundings::default());
     assert_eq!(said(&judge.architecture(&pool, &offer)), expected);

@@ -1,5 +1,7 @@
+//! Flavors against machine type and worker, and for whom that counts.
+
 use rootstock_core_model::FeatureGates;
-use rootstock_judge::{Before, Judge, ObstacleKind, Pool, PoolProperties, Surroundings};
+use rootstock_judge::{Before, Judge, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -13,7 +15,7 @@ const OF_WORKER: &[&str] = &["worker-capabilities"];
 fn kinds(judge: Judge<'_>, pool: &Pool<'_>, version: &str, is_beside_architecture: bool) -> Vec<&'static str> {
     let offer = judge.profile().offer("os", version).unwrap();
     let ask = if is_beside_architecture { Judge::capabilities_beside_architecture } else { Judge::capabilities };
-    ask(judge, pool, &offer).iter().map(|obstacle| ObstacleKind::as_str(obstacle.kind())).collect()
+    ask(judge, pool, &offer).iter().map(|obstacle| obstacle.kind().as_str()).collect()
 }
 
 fn disks() -> Value {

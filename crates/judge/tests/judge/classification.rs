@@ -1,3 +1,5 @@
+//! Versions that have expired, or are not available yet.
+
 use rootstock_judge::{Before, CompiledProfile, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::json;

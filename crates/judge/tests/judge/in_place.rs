@@ -1,3 +1,5 @@
+//! From where nodes are updated in place.
+
 use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::json;

@@ -1,3 +1,5 @@
+//! The kubelets that a version works with.
+
 use rootstock_judge::{Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::json;

@@ -1,3 +1,5 @@
+//! Why a machine type cannot be chosen, whatever the image.
+
 use rootstock_judge::{MachineTypeObstacle, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::json;

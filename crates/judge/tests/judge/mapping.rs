@@ -1,3 +1,5 @@
+//! Whether the provider's half has an image, and which.
+
 use rootstock_core_model::{ARCHITECTURE, FeatureGates};
 use rootstock_judge::{CompiledProfile, ImageDemand, Judge, ObstacleKind, Pool, PoolProperties, Surroundings};
 use rstest::rstest;

@@ -1,3 +1,5 @@
+//! What is in the way, as JSON and in words.
+
 use rootstock_judge::{InPlaceObstacle, Obstacle, ObstacleKind};
 use rootstock_versioning::Classification;
 use rstest::rstest;

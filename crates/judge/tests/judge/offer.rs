@@ -1,3 +1,5 @@
+//! Image versions by place and by name.
+
 use rootstock_judge::{CompiledProfile, ImageVersionName};
 use rstest::rstest;
 use serde_json::json;

@@ -1,3 +1,5 @@
+//! A worker pool, as it is and as it was.
+
 use rootstock_core_model::{FeatureGates, Path};
 use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
 use rstest::rstest;

@@ -1,3 +1,5 @@
+//! Everything that is in the way at once, and what of it is refused.
+
 use rootstock_judge::{Before, CompiledProfile, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::json;

@@ -1,3 +1,5 @@
+//! Container runtime interfaces, and the runtimes on top of them.
+
 use rootstock_judge::{Obstacle, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
 use serde_json::json;

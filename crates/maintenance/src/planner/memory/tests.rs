@@ -53,7 +53,7 @@ fn what_is_large_counts_for_more(#[case] versions: usize, #[case] worker: Worker
     let mut memory = Memory::default();
     let list = ask(&mut memory, &profile, &worker);
     assert_eq!(memory.count, 1 + count);
-    // What is known already counts for nothing more, but for texts that are longer than any that make sense.
+    // What is known already has the list that it had.
     let second = ask(&mut memory, &profile, &WorkerRow { name: "other".into(), ..worker });
     assert_eq!((second, memory.lists.len()), (list, 1));
 }
