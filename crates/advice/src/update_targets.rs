@@ -1,5 +1,7 @@
 //! Where automatic updates lead: from a supported version to a deprecated one.
 
+use std::collections::HashMap;
+
 use rootstock_core_model::{Path, Source, Violation, counted};
 use rootstock_maintenance::{VersionReport, VersionsReport};
 use rootstock_versioning::Classification;
@@ -22,11 +24,12 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
 
 /// The first version from which an update leads to a deprecated one, and how many there are: one line for each list.
 fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
-    let is = |version: &VersionReport, classification: Classification| version.classification == classification;
+    // The first of each name comes last, and stays.
+    let named: HashMap<&str, &Classification> =
+        versions.iter().rev().map(|version| (version.version.as_str(), &version.classification)).collect();
     let leads_down = |version: &&VersionReport| {
-        let target = version.automatic_update.as_ref();
-        let target = target.and_then(|target| versions.iter().find(|other| other.version == *target));
-        is(version, Classification::Supported) && target.is_some_and(|target| is(target, Classification::Deprecated))
+        let target = version.automatic_update.as_deref().and_then(|target| named.get(target));
+        version.classification == Classification::Supported && target == Some(&&Classification::Deprecated)
     };
     let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| leads_down(version)).collect();
     let ((position, first), others) = found.split_first()?;

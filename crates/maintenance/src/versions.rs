@@ -2,8 +2,8 @@
 
 use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_versioning::{
-    Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateCandidate, UpdateError, UpdateTarget,
-    VersionLifecycle, image_target, kubernetes_target,
+    CandidatesByMinor, Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateCandidate, UpdateError,
+    UpdateTarget, VersionLifecycle, image_target, kubernetes_target,
 };
 use serde::Serialize;
 use strum::IntoStaticStr;
@@ -126,7 +126,7 @@ pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) 
     let lives: Vec<Life<'_>> =
         spec.kubernetes.offered().iter().map(|version| (version.version.as_str(), version.lifecycle())).collect();
     let kubernetes = report(&lives, at, &Rules { is_kubernetes: true, quirks }, |current, candidates, forced| {
-        kubernetes_target(current, candidates.iter(), forced, updates)
+        kubernetes_target(current, candidates.iter().copied(), forced, updates)
     });
     let images = spec.images().iter().map(|image| {
         let lives: Vec<Life<'_>> =
@@ -137,7 +137,7 @@ pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) 
             name: image.name.clone(),
             update_strategy: written.unwrap_or_else(|| strategy.to_string()),
             versions: report(&lives, at, &Rules { is_kubernetes: false, quirks }, |current, candidates, forced| {
-                image_target(current, candidates.iter(), strategy, forced, updates)
+                image_target(current, candidates.iter().copied(), strategy, forced, updates)
             }),
         }
     });
@@ -177,15 +177,16 @@ fn report(
     lives: &[Life<'_>],
     at: Timestamp,
     rules: &Rules<'_>,
-    target: impl for<'c> Fn(&str, &'c [UpdateCandidate], bool) -> Result<Option<UpdateTarget<'c>>, UpdateError>,
+    target: impl for<'c> Fn(&str, &[&'c UpdateCandidate], bool) -> Result<Option<UpdateTarget<'c>>, UpdateError>,
 ) -> Vec<VersionReport> {
     let candidates: Vec<UpdateCandidate> =
         lives.iter().map(|(version, life)| UpdateCandidate::new(version, life.at(at))).collect();
+    let by_minor = CandidatesByMinor::new(&candidates);
     lives
         .iter()
         .zip(&candidates)
         .map(|((version, life), candidate)| {
-            let to = |forced| target(version, &candidates, forced);
+            let to = |forced| target(version, by_minor.deciding_from(candidate), forced);
             let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
             let (forced_update, forced_update_fails) = match to(true) {
                 Ok(target) => (text(target), None),

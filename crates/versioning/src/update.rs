@@ -3,6 +3,7 @@
 //! Nothing here knows profiles or Shoots. Callers hand over the versions that come into question, classified at the instant
 //! they ask about, and get a [`UpdateDecision`].
 
+mod by_minor;
 mod image;
 mod kubernetes;
 mod walk;
@@ -14,6 +15,7 @@ use serde::Serialize;
 use crate::compare::without_suffix;
 use crate::{Classification, CompareError, Version, VersionError};
 
+pub use by_minor::CandidatesByMinor;
 pub use image::{ImageUpdateStrategy, UnknownStrategy, image_target, plan_image_update};
 pub use kubernetes::{kubernetes_target, plan_kubernetes_update};
 

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rootstock_versioning::{
-    Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateQuirks, UpdateStep, Version,
-    plan_image_update, plan_kubernetes_update,
+    CandidatesByMinor, Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks,
+    UpdateStep, UpdateTarget, Version, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,
 };
 
 /// A second planner, written down from the documents and from what Gardener was seen to do, without regard to speed.
@@ -373,6 +373,11 @@ proptest! {
     }
 
     #[test]
+    fn the_deciding_versions_decide(list in any_list(), quirks in every_quirk()) {
+        deciding_ones_decide(&list, quirks);
+    }
+
+    #[test]
     fn repeated_updates_come_to_rest(
         (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
     ) {
@@ -384,6 +389,54 @@ proptest! {
             }
         }
         prop_assert!(false, "still moving at {}", current);
+    }
+}
+
+/// Versions in any order, some of them twice or of the same precedence, 0.0.0 and what is no version.
+fn any_list() -> impl Strategy<Value = Vec<UpdateCandidate>> {
+    let numbers = (0..4_u64, 0..4_u64, 0..3_u64, 0..12_u8);
+    let text = numbers.prop_map(|(major, minor, patch, form)| match form {
+        0 => format!("{major}.{minor}.{patch}-rc"),
+        1 => format!("{major}.{minor}"),
+        2 => format!("v{major}.{minor}.{patch}"),
+        3 => format!("{major}.{minor}.{patch}+build"),
+        4 => format!("{major}.{minor}.{patch}.no"),
+        _ => format!("{major}.{minor}.{patch}"),
+    });
+    let classification =
+        prop::sample::select([&CLASSIFICATIONS[..], &[Classification::Unknown("other".to_owned())]].concat());
+    let one = (text, classification).prop_map(|(text, classification)| UpdateCandidate::new(&text, classification));
+    prop::collection::vec(one, 1..30)
+}
+
+fn every_quirk() -> impl Strategy<Value = UpdateQuirks> {
+    (any_quirks(), any::<bool>())
+        .prop_map(|(quirks, version_zero_is_special)| UpdateQuirks { version_zero_is_special, ..quirks })
+}
+
+/// From every version of a list, the versions that decide and the whole list lead to the same one, or to the same error.
+fn deciding_ones_decide(list: &[UpdateCandidate], quirks: UpdateQuirks) {
+    let by_minor = CandidatesByMinor::new(list);
+    for current in list {
+        let deciding = by_minor.deciding_from(current);
+        for forced in [false, true] {
+            let show = |found: Result<Option<UpdateTarget<'_>>, UpdateError>| {
+                found.map(|found| found.map(|target| (std::ptr::from_ref(target.candidate), target.step)))
+            };
+            let text = current.text();
+            assert_eq!(
+                show(kubernetes_target(text, deciding.iter().copied(), forced, quirks)),
+                show(kubernetes_target(text, list.iter(), forced, quirks)),
+                "Kubernetes {text} {forced} {quirks:?} {list:?}"
+            );
+            for strategy in ImageUpdateStrategy::ALL.iter().copied() {
+                assert_eq!(
+                    show(image_target(text, deciding.iter().copied(), strategy, forced, quirks)),
+                    show(image_target(text, list.iter(), strategy, forced, quirks)),
+                    "{text} {strategy:?} {forced} {quirks:?} {list:?}"
+                );
+            }
+        }
     }
 }
 
@@ -462,6 +515,7 @@ fn planners_agree(list: &[UpdateCandidate]) -> usize {
     }
     let mut tried = 0;
     for quirks in all {
+        deciding_ones_decide(list, quirks);
         for auto in [false, true] {
             for strategy in ImageUpdateStrategy::ALL.iter().copied() {
                 let decision = plan_image_update(CURRENT, list.iter(), strategy, auto, quirks);

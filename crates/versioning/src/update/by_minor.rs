@@ -1,0 +1,142 @@
+//! Updates from every version of a list: which few of its versions decide where they lead.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem::discriminant;
+use std::ops::Bound::{Excluded, Included, Unbounded};
+
+use crate::Version;
+
+use super::UpdateCandidate;
+
+/// Major and minor.
+type Minor = (u64, u64);
+
+/// For every minor of a list, the candidates that decide where updates from its versions lead.
+///
+/// An update goes to the highest version of some level, of one classification or another: all other versions of a list can be
+/// left out, and [`kubernetes_target`](super::kubernetes_target) and [`image_target`](super::image_target) say the same. It is
+/// for who asks about every version of a list, and would otherwise compare each with each.
+///
+/// ```
+/// use rootstock_versioning::{CandidatesByMinor, Classification, UpdateCandidate, UpdateQuirks, kubernetes_target};
+/// let versions: Vec<_> =
+///     (0..1000).map(|patch| UpdateCandidate::new(&format!("1.34.{patch}"), Classification::Supported)).collect();
+/// let by_minor = CandidatesByMinor::new(&versions);
+/// for current in &versions[..999] {
+///     let candidates = by_minor.deciding_from(current);
+///     assert_eq!(candidates.len(), 1);
+///     let target = kubernetes_target(current.text(), candidates.iter().copied(), false, UpdateQuirks::NONE)?.ok_or("nowhere")?;
+///     assert_eq!(target.candidate.text(), "1.34.999");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct CandidatesByMinor<'c> {
+    deciding: HashMap<Minor, Vec<&'c UpdateCandidate>>,
+}
+
+impl<'c> CandidatesByMinor<'c> {
+    /// Of a list, in the order of the profile.
+    #[must_use]
+    pub fn new(candidates: &'c [UpdateCandidate]) -> Self {
+        let mut kinds: HashMap<_, Kind> = HashMap::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            kinds.entry(discriminant(candidate.classification())).or_default().add(at, candidates);
+        }
+        let minors: BTreeSet<Minor> =
+            candidates.iter().filter_map(|candidate| candidate.version().map(minor_of)).collect();
+        let of_minor = |minor| {
+            let places: BTreeSet<usize> = kinds.values_mut().flat_map(|kind| kind.deciding(minor)).collect();
+            (minor, places.into_iter().filter_map(|at| candidates.get(at)).collect())
+        };
+        Self { deciding: minors.into_iter().map(of_minor).collect() }
+    }
+
+    /// The candidates that decide where updates from a version of the list lead, in the order of the profile.
+    ///
+    /// There are none if the text is no version, or of a minor of which the list has none.
+    #[must_use]
+    pub fn deciding_from(&self, current: &UpdateCandidate) -> &[&'c UpdateCandidate] {
+        let found = current.version().and_then(|version| self.deciding.get(&minor_of(version)));
+        found.map_or(&[], Vec::as_slice)
+    }
+}
+
+const fn minor_of(version: &Version) -> Minor {
+    (version.major(), version.minor())
+}
+
+/// The first of the highest versions of a level and the lowest, by their places in the list.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
+    highest: usize,
+    lowest: usize,
+}
+
+/// The candidates of one classification.
+#[derive(Debug, Default)]
+struct Kind {
+    /// The first that is no version: the error of whoever meets it.
+    unreadable: Option<usize>,
+    all: Option<Ends>,
+    majors: BTreeMap<u64, Ends>,
+    minors: BTreeMap<Minor, Ends>,
+    /// A version for each number that is the minor of one, whatever its major.
+    numbers: BTreeMap<u64, usize>,
+    /// The same of the majors below the one in question, and what is left of `minors` from there on.
+    numbers_below: BTreeMap<u64, usize>,
+    from_here: BTreeMap<Minor, usize>,
+}
+
+impl Kind {
+    fn add(&mut self, at: usize, candidates: &[UpdateCandidate]) {
+        let version = |at: usize| candidates.get(at).and_then(UpdateCandidate::version);
+        let Some(added) = version(at) else {
+            self.unreadable.get_or_insert(at);
+            return;
+        };
+        let widen = |ends: &mut Ends| {
+            if Some(added) > version(ends.highest) {
+                ends.highest = at;
+            }
+            if Some(added) < version(ends.lowest) {
+                ends.lowest = at;
+            }
+        };
+        let alone = Ends { highest: at, lowest: at };
+        widen(self.all.get_or_insert(alone));
+        self.majors.entry(added.major()).and_modify(widen).or_insert(alone);
+        self.minors.entry(minor_of(added)).and_modify(widen).or_insert(alone);
+        self.numbers.entry(added.minor()).or_insert(at);
+        self.from_here.entry(minor_of(added)).or_insert(at);
+    }
+
+    fn pop_below(&mut self, major: u64) -> Option<(Minor, usize)> {
+        let first = self.from_here.first_entry()?;
+        (first.key().0 < major).then(|| first.remove_entry())
+    }
+
+    /// What decides about updates from a minor; asked from the lowest minor to the highest.
+    fn deciding(&mut self, minor: Minor) -> impl Iterator<Item = usize> {
+        let (major, number) = minor;
+        while let Some(((_, number), at)) = self.pop_below(major) {
+            self.numbers_below.entry(number).or_insert(at);
+        }
+        // The highest of each level that an update goes through.
+        let levels = [self.all.as_ref(), self.majors.get(&major), self.minors.get(&minor)];
+        // A force update jumps to the nearest level, and Gardener's walk there ends at the lowest live version of the one after it.
+        let next_minors = self.minors.range((Excluded(minor), Included((major, u64::MAX)))).take(2);
+        let next_majors = self.majors.range((Excluded(major), Unbounded)).take(2);
+        let jumps = next_minors.map(|(_, ends)| ends).chain(next_majors.map(|(_, ends)| ends));
+        // On its way it counts the minors of other majors, of higher ones only if nothing ends it.
+        let above = (Excluded(number), Unbounded);
+        let counted = [self.numbers.range(above).next(), self.numbers_below.range(above).next()];
+        levels
+            .into_iter()
+            .flatten()
+            .map(|ends| ends.highest)
+            .chain(jumps.flat_map(|ends| [ends.highest, ends.lowest]))
+            .chain(counted.into_iter().flatten().map(|(_, at)| *at))
+            .chain(self.unreadable)
+    }
+}
