@@ -83,8 +83,8 @@ impl Question<'_> {
         let properties = PoolProperties { version: None, ..self.worker.properties(self.judge.profile()) };
         let pool = Pool::new(self.judge, properties, Surroundings::default());
         let obstacle = match kind {
-            ObstacleKind::Kubelet => None,
             ObstacleKind::InPlace => self.judge.in_place_from(Some(self.current), &offer),
+            // Of a kubelet there is neither.
             _ => self.judge.hardware(&pool, &offer).or_else(|| self.judge.runtime(&pool, &offer)),
         };
         let constraint = || offer.version.kubelet_version_constraint.as_deref().unwrap_or_default();

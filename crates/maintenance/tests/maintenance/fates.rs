@@ -67,6 +67,7 @@ use crate::samples::{NOW, simple, worker};
     "1.0.0:E 1.1.0:E",
     "not-higher target | not-higher expired-level"
 )]
+#[case::all_expired("major", "1.0.0", "1.0.0:E 1.1.0:E 2.0.0:E", "not-higher expired expired")]
 fn fates(#[case] strategy: &str, #[case] current: &str, #[case] written: &str, #[case] expected: &str) {
     let profile = simple(strategy, written, "");
     let worker = worker(current, &json!({}));

@@ -10,15 +10,18 @@ use crate::samples::{NOW, shoot, spec, versions};
 
 /// 1.0.0 is there for both architectures and in both regions, 1.1.0 for amd64 in `eu` alone.
 fn profile() -> CompiledProfile {
+    let both = |version| json!({ "version": version, "architectures": ["amd64", "arm64"] });
+    profile_with(&json!([{ "name": "os", "versions": [both("1.0.0"), both("1.1.0")] }]))
+}
+
+/// The same with other images; the provider's half is that of `os`.
+fn profile_with(images: &serde_json::Value) -> CompiledProfile {
     let profile = spec(&json!({
         "type": "openstack",
         "regions": [{ "name": "eu" }, { "name": "us" }],
         "kubernetes": { "versions": versions("1.30.4:E 1.31.1") },
         "machineTypes": [{ "name": "small" }, { "name": "arm", "architecture": "arm64" }],
-        "machineImages": [{ "name": "os", "versions": [
-            { "version": "1.0.0", "architectures": ["amd64", "arm64"] },
-            { "version": "1.1.0", "architectures": ["amd64", "arm64"] },
-        ] }],
+        "machineImages": images,
     }));
     let region = |name: &str, architecture: &str| json!({ "name": name, "id": format!("{name}-{architecture}"), "architecture": architecture });
     let config: RawObject = serde_json::from_value(json!({
@@ -101,4 +104,31 @@ fn a_warning_says_what_does_not_work() {
     let plan = Planner::new(&profile, Quirks::NONE).shoot(&ShootRow::from(&asked("us", "small", "1.0.0")), NOW);
     assert_eq!(plan.rejections[0].worker(), "a");
     insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`, so the update is refused as a whole; map the version in the provider's half of the profile, or take it out of both");
+}
+
+/// Gardener looks images up without regard to case, and admits them by their exact name: of `OS` nothing is said where `os` is
+/// meant, and what is known of one is not held against the other.
+#[test]
+fn images_whose_names_differ_in_case() {
+    let versions = json!([{ "version": "1.0.0" }, { "version": "1.1.0" }]);
+    let [upper, lower] = ["OS", "os"].map(|name| json!({ "name": name, "versions": versions }));
+    let shoot_with = |image: &str| {
+        let machine = json!({ "type": "small", "image": { "name": image, "version": "1.0.0" } });
+        shoot(&json!({
+            "region": "eu",
+            "maintenance": { "autoUpdate": { "machineImageVersion": true } },
+            "provider": { "workers": [{ "name": "a", "machine": machine }] },
+        }))
+    };
+    let (asks_upper, asks_lower) = (shoot_with("OS"), shoot_with("os"));
+    let said_of = |profile: &CompiledProfile, asked: &[&Shoot]| -> Vec<[Vec<&'static str>; 2]> {
+        let mut planner = Planner::new(profile, Quirks::GARDENER_1_150);
+        asked.iter().map(|shoot| said(&planner.shoot(&ShootRow::from(*shoot), NOW))).collect()
+    };
+    let alone = profile_with(&json!([upper]));
+    assert_eq!(said_of(&alone, &[&asks_lower]), [[vec!["image-name"], Vec::new()]]);
+    let both = profile_with(&json!([upper, lower]));
+    let (unmapped, mapped) = ([Vec::new(), vec!["unmapped"]], [Vec::new(), Vec::new()]);
+    assert_eq!(said_of(&both, &[&asks_upper, &asks_lower]), [unmapped.clone(), mapped.clone()]);
+    assert_eq!(said_of(&both, &[&asks_lower, &asks_upper]), [mapped, unmapped]);
 }

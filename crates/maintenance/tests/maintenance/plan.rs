@@ -103,3 +103,20 @@ fn a_refusal_names_the_kubelet_of_its_pool() {
         assert!(refused.contains(&format!("the kubelet is `{kubelet}`")), "{refused}");
     }
 }
+
+/// A stage that begins at this very instant has not begun: what came before it is still the last.
+#[test]
+fn the_date_is_that_of_the_last_stage_that_has_begun() {
+    let (expired, supported) = ("2026-01-10T00:00:00Z", "2026-01-20T00:00:00Z");
+    let life = json!([
+        { "classification": "expired", "startTime": expired },
+        { "classification": "supported", "startTime": supported },
+    ]);
+    let profile = compile(&json!({ "kubernetes": { "versions": [
+        { "version": "1.30.4", "lifecycle": life }, { "version": "1.31.1" },
+    ] } }));
+    let shoot = shoot(&json!({ "kubernetes": { "version": "1.30.4" } }));
+    let plan = Planner::new(&profile, Quirks::NONE).shoot(&ShootRow::from(&shoot), supported.parse().unwrap());
+    let update = plan.control_plane.as_ref().unwrap().decision.update().unwrap();
+    assert_eq!(update.expired_at, Some(expired.parse().unwrap()));
+}

@@ -307,3 +307,16 @@ fn a_forced_update_tells_since_when() {
     insta::assert_snapshot!(plan.workers[0].image.decision, @"the version in use expired on 2020-01-01T00:00:00Z: the latest supported version available");
     insta::assert_snapshot!(plan.control_plane.unwrap().decision, @"the version in use expired on 2020-01-01T00:00:00Z, but no patch of `1.30.4` and no version 1.31 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.31 to the profile, not a preview");
 }
+
+/// A pool whose image has expired, and goes nowhere, does not keep the control plane from its update.
+#[test]
+fn a_pool_that_stays_may_have_what_it_has() {
+    let profile = simple("major", "1.0.0:E", "1.30.4:E 1.31.1");
+    let machine = json!({ "type": "small", "image": { "name": "os", "version": "1.0.0" } });
+    let shoot = shoot(&json!({ "provider": { "workers": [{ "name": "a", "machine": machine }] } }));
+    for semantics in BOTH {
+        let plan = plan(&profile, &shoot, semantics);
+        assert_eq!(outcome(&plan.workers[0].image.decision), "failure");
+        assert_eq!((plan.rejections.len(), plan.has_changes()), (0, true), "{semantics:?}");
+    }
+}

@@ -72,6 +72,26 @@ fn a_control_plane_climbs_minor_by_minor() {
     assert!(until_a_run[2].starts_with("2026-10-01T22:00:00Z, control-plane"), "{until_a_run:?}");
 }
 
+/// What fails is told once, and again when something else fails, too.
+#[test]
+fn failures_are_told_when_they_are_new() {
+    let profile = compile(&json!({
+        "kubernetes": { "versions": [dated("1.30.4", "2026-03-31T23:59:59Z")] },
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [dated("1.0.0", "2026-06-30T23:59:59Z")] }],
+    }));
+    let machine = json!({ "type": "small", "image": { "name": "os", "version": "1.0.0" } });
+    let over = json!({ "provider": { "workers": [{ "name": "a", "machine": machine }] } });
+    assert_eq!(
+        timeline(&profile, &over, "2026-01-01T00:00:00Z", NO_HORIZON),
+        [
+            "2026-04-01T22:00:00Z, control-plane 1.30.4 fails: no-consecutive-minor",
+            "2026-07-01T22:00:00Z, control-plane 1.30.4 fails: no-consecutive-minor, machine-image 1.0.0 fails: end-of-life",
+            &end("2026-07-01T22:00:00Z"),
+        ]
+    );
+}
+
 /// In the middle of a window maintenance runs at once; what changes within it waits for the next one.
 #[test]
 fn a_window_is_used_once() {
