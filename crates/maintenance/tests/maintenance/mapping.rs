@@ -111,7 +111,7 @@ fn a_warning_says_what_does_not_work() {
 #[test]
 fn images_whose_names_differ_in_case() {
     let versions = json!([{ "version": "1.0.0" }, { "version": "1.1.0" }]);
-    let [upper, lower] = ["OS", "os"].map(|name| json!({ "name": name, "versions": versions }));
+    let [upper, lower, mixed] = ["OS", "os", "Os"].map(|name| json!({ "name": name, "versions": versions }));
     let shoot_with = |image: &str| {
         let machine = json!({ "type": "small", "image": { "name": image, "version": "1.0.0" } });
         shoot(&json!({
@@ -120,15 +120,17 @@ fn images_whose_names_differ_in_case() {
             "provider": { "workers": [{ "name": "a", "machine": machine }] },
         }))
     };
-    let (asks_upper, asks_lower) = (shoot_with("OS"), shoot_with("os"));
+    let [asks_upper, asks_lower, asks_mixed] = ["OS", "os", "Os"].map(shoot_with);
     let said_of = |profile: &CompiledProfile, asked: &[&Shoot]| -> Vec<[Vec<&'static str>; 2]> {
         let mut planner = Planner::new(profile, Quirks::GARDENER_1_150);
         asked.iter().map(|shoot| said(&planner.shoot(&ShootRow::from(*shoot), NOW))).collect()
     };
     let alone = profile_with(&json!([upper]));
     assert_eq!(said_of(&alone, &[&asks_lower]), [[vec!["image-name"], Vec::new()]]);
-    let both = profile_with(&json!([upper, lower]));
+    let all = profile_with(&json!([upper, lower, mixed]));
     let (unmapped, mapped) = ([Vec::new(), vec!["unmapped"]], [Vec::new(), Vec::new()]);
-    assert_eq!(said_of(&both, &[&asks_upper, &asks_lower]), [unmapped.clone(), mapped.clone()]);
-    assert_eq!(said_of(&both, &[&asks_lower, &asks_upper]), [mapped, unmapped]);
+    let asked = [&asks_upper, &asks_lower, &asks_mixed];
+    assert_eq!(said_of(&all, &asked), [unmapped.clone(), mapped.clone(), unmapped.clone()]);
+    let asked = [&asks_mixed, &asks_lower, &asks_upper];
+    assert_eq!(said_of(&all, &asked), [unmapped.clone(), mapped, unmapped]);
 }
