@@ -6,19 +6,32 @@ use rootstock_core_model::{
     FieldPath, FindingQuirks, NamespacedCloudProfileQuirks, Quirks, Segment, Semantics, Settings, Severity, Violation,
 };
 
-/// Says of each error that the other semantics would accept what it is about; `judge` judges the object under other settings.
-pub(crate) fn mark(violations: &mut [Violation], settings: &Settings, judge: impl Fn(&Settings) -> Vec<Violation>) {
-    let is_error = |violation: &&mut Violation| violation.severity == Severity::Error;
-    if !violations.iter_mut().any(|violation| is_error(&violation)) {
-        return;
+use crate::bounded;
+
+/// What is found, each error with whether the other semantics would accept what it is about; `judge` judges the object as it is
+/// asked about, and `judge_under` under other settings and without advice.
+pub(crate) fn marked(
+    settings: &Settings,
+    judge: impl Fn() -> Vec<Violation>,
+    judge_under: impl Fn(&Settings) -> Vec<Violation>,
+) -> Vec<Violation> {
+    let is_error = |violation: &Violation| violation.severity == Severity::Error;
+    let mut violations = judge();
+    if !violations.iter().any(is_error) {
+        return violations;
     }
     let semantics = [Semantics::Documented, Semantics::Gardener].into_iter();
-    let Some(own) = semantics.into_iter().find(|one| Quirks::of(*one) == settings.quirks) else { return };
-    let errors = |semantics: Semantics| -> Vec<Violation> {
+    let Some(own) = semantics.into_iter().find(|one| Quirks::of(*one) == settings.quirks) else { return violations };
+    // More than is told is not held beside what others find: it is found once more.
+    let is_too_much = violations.len() > bounded::MOST;
+    if is_too_much {
+        violations = Vec::new();
+    }
+    let errors = |semantics: Semantics| {
         let settings = Settings { quirks: telling_all(Quirks::of(semantics)), own_warnings: false, ..*settings };
-        judge(&settings).into_iter().filter(|found| found.severity == Severity::Error).collect()
+        judge_under(&settings).into_iter().filter(is_error)
     };
-    let theirs = errors(own.other());
+    let theirs: Vec<FieldPath> = errors(own.other()).map(|error| error.path).collect();
     let theirs = Told::new(&theirs);
     // Under Gardener's quirks the paths are others: there, all errors of a rule are accepted, or none.
     let ours = (own == Semantics::Gardener).then(|| {
@@ -28,13 +41,17 @@ pub(crate) fn mark(violations: &mut [Violation], settings: &Settings, judge: imp
         }
         accepted
     });
-    for violation in violations.iter_mut().filter(is_error) {
+    if is_too_much {
+        violations = judge();
+    }
+    for violation in violations.iter_mut().filter(|violation| is_error(violation)) {
         let is_accepted = match &ours {
             None => !theirs.says_anything_about(&violation.path),
             Some(ours) => ours.get(violation.rule.name).copied().unwrap_or(false),
         };
         violation.accepted_by = is_accepted.then(|| own.other());
     }
+    violations
 }
 
 /// What errors are about; there may be very many of them.
@@ -45,8 +62,8 @@ struct Told<'e> {
 }
 
 impl<'e> Told<'e> {
-    fn new(errors: &'e [Violation]) -> Self {
-        let paths: HashSet<&[Segment]> = errors.iter().map(|error| error.path.segments()).collect();
+    fn new(errors: &'e [FieldPath]) -> Self {
+        let paths: HashSet<&[Segment]> = errors.iter().map(FieldPath::segments).collect();
         let beginnings = paths.iter().flat_map(|path| beginnings(path)).collect();
         Self { paths, beginnings }
     }

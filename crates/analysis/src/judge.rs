@@ -35,10 +35,12 @@ pub(crate) fn cloud_profile(
     let children = if conditions.advice.is_some() { children } else { &[] };
     let judge = || {
         conditions.counts().cloud_profiles += 1;
-        let mut violations = violations_of(profile, written, old, children, conditions);
-        accepted_by::mark(&mut violations, &conditions.settings, |settings| {
-            violations_of(profile, written, old, children, &conditions.without_advice(settings))
-        });
+        let violations_under = |conditions: &_| violations_of(profile, written, old, children, conditions);
+        let violations = accepted_by::marked(
+            &conditions.settings,
+            || violations_under(conditions),
+            |settings| violations_under(&conditions.without_advice(settings)),
+        );
         Ok(written.located_with_all(violations))
     };
     let of = [on(conditions), on_any(old)].into_iter().chain(children.iter().map(|child| on(&child.written)));
@@ -61,8 +63,8 @@ fn violations_of(
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
     let stored = conditions.advice.as_ref().and_then(|_| checked.canonical());
-    let mut later = profile.left_to_extension().to_vec();
-    later.extend(checked.violations);
+    let mut later = checked.violations;
+    later.splice(..0, profile.left_to_extension().iter().cloned());
     // A half that is in order is so whatever was there before.
     let config = if profile.has_half_in_order(settings) {
         profile.config().cloned()
@@ -127,10 +129,12 @@ pub(crate) fn namespaced_cloud_profile(
 ) -> Arc<Judged> {
     let judge = || {
         conditions.counts().namespaced_cloud_profiles += 1;
-        let mut violations = violations_of_child(child, parent, old, conditions);
-        accepted_by::mark(&mut violations, &conditions.settings, |settings| {
-            violations_of_child(child, parent, old, &conditions.without_advice(settings))
-        });
+        let violations_under = |conditions: &_| violations_of_child(child, parent, old, conditions);
+        let violations = accepted_by::marked(
+            &conditions.settings,
+            || violations_under(conditions),
+            |settings| violations_under(&conditions.without_advice(settings)),
+        );
         Ok(child.located_with_all(violations))
     };
     conditions.remembered(&child.memos.judged, vec![on(conditions), on_any(parent), on_any(old)], judge)
@@ -201,9 +205,10 @@ pub(crate) fn shoot(
         conditions.counts().shoots += 1;
         let old = old.map(|old| stored_shoot(old));
         let operation = conditions.operation(old.as_ref());
-        let check = |settings| check_shoot(&written.object, operation, Judge::new(&compiled, settings)).violations;
-        let mut violations = written.with_later(check(settings));
-        accepted_by::mark(&mut violations, &settings, |settings| written.with_later(check(*settings)));
+        let check = |settings| {
+            written.with_later(check_shoot(&written.object, operation, Judge::new(&compiled, settings)).violations)
+        };
+        let violations = accepted_by::marked(&settings, || check(settings), |settings| check(*settings));
         Ok(written.located_with_all(violations))
     };
     conditions.remembered(&written.memos.judged, vec![on(conditions), on(profile), on_any(old)], judge)

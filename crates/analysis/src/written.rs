@@ -78,8 +78,9 @@ impl<T> Written<T> {
 
     /// What was found when it was read and later, each cause once.
     pub(crate) fn with_later(&self, later: Vec<Violation>) -> Vec<Violation> {
-        let later = without_echoes(&self.found, later);
-        self.found.iter().cloned().chain(later).collect()
+        let mut all = without_echoes(&self.found, later);
+        all.splice(..0, self.found.iter().cloned());
+        all
     }
 
     /// What was found when it was read and later, with places, and what of it is too much to be told.

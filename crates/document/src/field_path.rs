@@ -167,7 +167,8 @@ impl<'a> Path<'a> {
     /// The owned form.
     #[must_use]
     pub fn to_field_path(&self) -> FieldPath {
-        let mut segments = Vec::new();
+        let length = std::iter::successors(Some(self), |path| path.parent).count();
+        let mut segments = Vec::with_capacity(length.saturating_sub(1));
         let mut current = Some(self);
         while let Some(path) = current {
             match path.step {

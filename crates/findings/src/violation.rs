@@ -230,6 +230,8 @@ impl Violation {
     /// The same with a second place.
     #[must_use]
     pub fn with_related(mut self, path: FieldPath, note: impl Into<String>) -> Self {
+        // Nearly always the only one, of a finding that there may be very often.
+        self.related.reserve_exact(1);
         self.related.push(Related { path, span: None, note: note.into() });
         self
     }
