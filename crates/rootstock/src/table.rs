@@ -2,6 +2,7 @@
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
+use rootstock_core_model::counted;
 pub(crate) use rootstock_document::printable;
 use rootstock_document::shortened;
 
@@ -29,8 +30,13 @@ pub(crate) fn table_either_way(
     lines(if is_better { turned } else { upright }, width)
 }
 
-/// The header and the rows.
-fn lines(rows: Vec<Vec<String>>, width: usize) -> String {
+/// How many rows of a table are shown: nobody reads more, and each takes kilobytes while it is laid out.
+const MOST_ROWS: usize = 5_000;
+
+/// The header and the rows, and how many more there are.
+fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
+    let more = rows.len().saturating_sub(1 + MOST_ROWS);
+    rows.truncate(1 + MOST_ROWS);
     let rows: Vec<Vec<String>> = rows.into_iter().map(|row| row.into_iter().map(cell_text).collect()).collect();
     let least = least_widths(&rows);
     let fits = least_width(&least) <= width;
@@ -47,7 +53,8 @@ fn lines(rows: Vec<Vec<String>>, width: usize) -> String {
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
         }
     }
-    table.trim_fmt()
+    let text = table.trim_fmt();
+    if more > 0 { format!("{text}\nand {}; --format json has all", counted(more, "more row")) } else { text }
 }
 
 /// No name that Kubernetes takes is longer, and to break a word of a hundred thousand letters takes a second and three thousand lines.
@@ -132,5 +139,15 @@ mod tests {
         let rows = [vec!["one".to_owned(), "1\u{1b}".to_owned()]];
         let text = table(["a".to_owned(), "bb".to_owned()], rows, 40);
         assert_eq!(text, "| a   | bb      |\n|-----|---------|\n| one | 1\\u001b |");
+    }
+
+    #[test]
+    fn of_very_many_rows_the_first_are_shown() {
+        let shown = |rows: usize| {
+            let text = table(["a".to_owned()], (0..rows).map(|row| vec![row.to_string()]), 40);
+            (text.lines().count(), text.lines().last().map(str::to_owned))
+        };
+        assert_eq!(shown(MOST_ROWS), (MOST_ROWS + 2, Some("| 4999 |".to_owned())));
+        assert_eq!(shown(MOST_ROWS + 1), (MOST_ROWS + 3, Some("and 1 more row; --format json has all".to_owned())));
     }
 }

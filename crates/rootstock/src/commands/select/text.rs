@@ -11,6 +11,9 @@ use rootstock_versioning::Classification;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table, table_either_way};
 
+/// How many flavors the two steps are shown for: each has a column, or a line where they are turned round.
+const MOST_FLAVORS: usize = 200;
+
 pub(super) fn write(answer: &SelectAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
     let title = format!("{} with image {}{region}", answer.machine_type, answer.image);
@@ -68,9 +71,13 @@ fn write_version(
         writeln!(out, "the version has no capabilityFlavors: it is one flavor with everything left out")?;
     }
     let explanation = &version.explanation;
+    let flavors = explanation.capabilities.first().map_or(0, |row| row.flavors.len());
     if explanation.left_out > 0 {
         let values = counted(explanation.left_out, "value");
         writeln!(out, "\nthe two steps compare {values}, which are too many to be shown")?;
+    } else if flavors > MOST_FLAVORS {
+        let flavors = counted(flavors, "flavor");
+        writeln!(out, "\nthe two steps compare {flavors}, which are too many for a table; --format json has all")?;
     } else {
         write_steps(answer, version, width, out)?;
     }
