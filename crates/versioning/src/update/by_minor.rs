@@ -66,26 +66,20 @@ const fn minor_of(version: &Version) -> Minor {
     (version.major(), version.minor())
 }
 
-/// The first of the highest versions of a level and the lowest, by their places in the list.
-#[derive(Debug, Clone, Copy)]
-struct Ends {
-    highest: usize,
-    lowest: usize,
-}
-
 /// The candidates of one classification.
 #[derive(Debug, Default)]
 struct Kind {
     /// The first that is no version: the error of whoever meets it.
     unreadable: Option<usize>,
-    all: Option<Ends>,
-    majors: BTreeMap<u64, Ends>,
-    minors: BTreeMap<Minor, Ends>,
+    /// The highest of all, of each major and of each minor; the first of several of the same precedence.
+    all: Option<usize>,
+    majors: BTreeMap<u64, usize>,
+    minors: BTreeMap<Minor, usize>,
     /// A version for each number that is the minor of one, whatever its major.
     numbers: BTreeMap<u64, usize>,
-    /// The same of the majors below the one in question, and what is left of `minors` from there on.
+    /// The same of the majors below the one in question.
     numbers_below: BTreeMap<u64, usize>,
-    from_here: BTreeMap<Minor, usize>,
+    below: u64,
 }
 
 impl Kind {
@@ -95,48 +89,34 @@ impl Kind {
             self.unreadable.get_or_insert(at);
             return;
         };
-        let widen = |ends: &mut Ends| {
-            if Some(added) > version(ends.highest) {
-                ends.highest = at;
-            }
-            if Some(added) < version(ends.lowest) {
-                ends.lowest = at;
+        let raise = |highest: &mut usize| {
+            if Some(added) > version(*highest) {
+                *highest = at;
             }
         };
-        let alone = Ends { highest: at, lowest: at };
-        widen(self.all.get_or_insert(alone));
-        self.majors.entry(added.major()).and_modify(widen).or_insert(alone);
-        self.minors.entry(minor_of(added)).and_modify(widen).or_insert(alone);
+        raise(self.all.get_or_insert(at));
+        self.majors.entry(added.major()).and_modify(raise).or_insert(at);
+        self.minors.entry(minor_of(added)).and_modify(raise).or_insert(at);
         self.numbers.entry(added.minor()).or_insert(at);
-        self.from_here.entry(minor_of(added)).or_insert(at);
-    }
-
-    fn pop_below(&mut self, major: u64) -> Option<(Minor, usize)> {
-        let first = self.from_here.first_entry()?;
-        (first.key().0 < major).then(|| first.remove_entry())
     }
 
     /// What decides about updates from a minor; asked from the lowest minor to the highest.
     fn deciding(&mut self, minor: Minor) -> impl Iterator<Item = usize> {
         let (major, number) = minor;
-        while let Some(((_, number), at)) = self.pop_below(major) {
+        for (&(_, number), &at) in self.minors.range((self.below, 0)..(major, 0)) {
             self.numbers_below.entry(number).or_insert(at);
         }
-        // The highest of each level that an update goes through.
+        self.below = major;
+        // What an update goes through.
         let levels = [self.all.as_ref(), self.majors.get(&major), self.minors.get(&minor)];
-        // A force update jumps to the nearest level, and Gardener's walk there ends at the lowest live version of the one after it.
+        // A force update jumps to the nearest level, and Gardener's walk there ends in the one after it.
         let next_minors = self.minors.range((Excluded(minor), Included((major, u64::MAX)))).take(2);
         let next_majors = self.majors.range((Excluded(major), Unbounded)).take(2);
-        let jumps = next_minors.map(|(_, ends)| ends).chain(next_majors.map(|(_, ends)| ends));
+        let jumps = next_minors.map(|(_, at)| at).chain(next_majors.map(|(_, at)| at));
         // On its way it counts the minors of other majors, of higher ones only if nothing ends it.
         let above = (Excluded(number), Unbounded);
         let counted = [self.numbers.range(above).next(), self.numbers_below.range(above).next()];
-        levels
-            .into_iter()
-            .flatten()
-            .map(|ends| ends.highest)
-            .chain(jumps.flat_map(|ends| [ends.highest, ends.lowest]))
-            .chain(counted.into_iter().flatten().map(|(_, at)| *at))
-            .chain(self.unreadable)
+        let counted = counted.into_iter().flatten().map(|(_, at)| at);
+        levels.into_iter().flatten().chain(jumps).chain(counted).copied().chain(self.unreadable)
     }
 }

@@ -15,6 +15,7 @@ use rootstock_versioning::{
     CandidatesByMinor, Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks,
     UpdateStep, UpdateTarget, Version, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,
 };
+use rstest::rstest;
 
 /// A second planner, written down from the documents and from what Gardener was seen to do, without regard to speed.
 mod naive {
@@ -394,8 +395,9 @@ proptest! {
 
 /// Versions in any order, some of them twice or of the same precedence, 0.0.0 and what is no version.
 fn any_list() -> impl Strategy<Value = Vec<UpdateCandidate>> {
-    let numbers = (0..4_u64, 0..4_u64, 0..3_u64, 0..12_u8);
-    let text = numbers.prop_map(|(major, minor, patch, form)| match form {
+    // What is no version decides alone wherever it stands: it is rare.
+    let form = prop_oneof![1 => Just(4), 40 => 0..4_u8, 120 => Just(5)];
+    let text = (0..4_u64, 0..5_u64, 0..3_u64, form).prop_map(|(major, minor, patch, form)| match form {
         0 => format!("{major}.{minor}.{patch}-rc"),
         1 => format!("{major}.{minor}"),
         2 => format!("v{major}.{minor}.{patch}"),
@@ -405,6 +407,7 @@ fn any_list() -> impl Strategy<Value = Vec<UpdateCandidate>> {
     });
     let classification =
         prop::sample::select([&CLASSIFICATIONS[..], &[Classification::Unknown("other".to_owned())]].concat());
+    let classification = prop_oneof![2 => classification, 1 => Just(Classification::Expired)];
     let one = (text, classification).prop_map(|(text, classification)| UpdateCandidate::new(&text, classification));
     prop::collection::vec(one, 1..30)
 }
@@ -412,6 +415,23 @@ fn any_list() -> impl Strategy<Value = Vec<UpdateCandidate>> {
 fn every_quirk() -> impl Strategy<Value = UpdateQuirks> {
     (any_quirks(), any::<bool>())
         .prop_map(|(quirks, version_zero_is_special)| UpdateQuirks { version_zero_is_special, ..quirks })
+}
+
+/// Gardener's walk through all minors counts those of other majors: of lower ones always, of higher ones where nothing ends it.
+#[rstest]
+#[case::higher_major_hides_a_lower_one("2.0.0:E 3.1.0:s 1.1.0:p 2.2.0:s 2.2.1:E 2.3.0:s")]
+#[case::higher_major_alone("2.0.0:E 3.1.0:s 2.2.0:s 2.2.1:E 2.3.0:s")]
+#[case::nothing_ends_it("2.0.0:E 3.1.0:s 2.2.0:s 2.2.1:E")]
+#[case::several_lower_majors("1.3.0:p 2.1.0:p 3.0.0:E 3.2.0:s 3.2.1:E 3.3.0:s 0.1.0:p")]
+fn the_walk_through_other_majors(#[case] list: &str) {
+    let classified = |text: &str| match text {
+        "E" => Classification::Expired,
+        "p" => Classification::Preview,
+        _ => Classification::Supported,
+    };
+    let of = |one: &str| one.split_once(':').map(|(version, is)| UpdateCandidate::new(version, classified(is)));
+    let list: Vec<UpdateCandidate> = list.split(' ').map(|one| of(one).unwrap()).collect();
+    deciding_ones_decide(&list, UpdateQuirks::GARDENER_1_150);
 }
 
 /// From every version of a list, the versions that decide and the whole list lead to the same one, or to the same error.
