@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,17 +14,20 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use rustls::ServerConfig;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
+use crate::failure::Failure;
 use crate::http::Answer;
 use crate::patience::{Limits, Patient, Progress};
 use crate::tls::HANDSHAKE;
 
 /// How many connections are held at the same time; others wait until one ends.
 const MOST_CONNECTIONS: usize = 16_384;
+/// How many connections may wait to be accepted. Whoever comes when there are more tries again a second later.
+const MOST_WAITING: u32 = 4_096;
 /// How much of a request is read before it is asked for, headers included. What hyper takes by itself is seven times as much, for each
 /// connection.
 const MOST_BUFFERED: usize = 64 << 10;
@@ -31,6 +35,18 @@ const MOST_BUFFERED: usize = 64 << 10;
 const BREATH: Duration = Duration::from_millis(100);
 /// How long answers may take that are under way at the end.
 const DRAIN: Duration = Duration::from_secs(25);
+
+/// Opens a port.
+pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
+    let listener = || {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+        // So that a server that has just ended can be started again. Elsewhere it would let others take the port.
+        socket.set_reuseaddr(cfg!(unix))?;
+        socket.bind(address)?;
+        socket.listen(MOST_WAITING)
+    };
+    listener().map_err(|reason| Failure::Listen { address, reason })
+}
 
 /// Who answers requests.
 pub(crate) trait Service: Send + Sync + 'static {
@@ -118,6 +134,26 @@ async fn accept(
             tracing::warn!(%error, "a connection cannot be accepted");
             tokio::time::sleep(BREATH).await;
             None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    /// A burst of hundreds is held by the system until it is accepted: all connect, and none has to try again.
+    #[tokio::test]
+    async fn a_burst_of_connections_waits() {
+        let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();
+        let address = listener.local_addr().unwrap();
+        let connected: Vec<std::net::TcpStream> = (0..300)
+            .map(|_| std::net::TcpStream::connect_timeout(&address, Duration::from_millis(900)).unwrap())
+            .collect();
+        for _ in &connected {
+            listener.accept().await.unwrap();
         }
     }
 }

@@ -22,7 +22,7 @@ use crate::garden::files::Files;
 use crate::garden::publisher::Publisher;
 use crate::garden::source::{Source, Watcher};
 use crate::leaving::Leaving;
-use crate::listener;
+use crate::listener::{self, listen};
 use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
 use crate::priority;
@@ -71,8 +71,8 @@ impl Server {
     ) -> Result<Self, Failure> {
         let is_api_secret = arguments.admits_strangers()?;
         let tls = arguments.tls()?.map(|files| tls::open(&files)).transpose()?;
-        let (api, operations) = (listen(arguments.api_address).await?, listen(arguments.operations_address).await?);
-        let webhook = listen(arguments.webhook_address).await?;
+        let (api, operations) = (listen(arguments.api_address)?, listen(arguments.operations_address)?);
+        let webhook = listen(arguments.webhook_address)?;
         let configuration = Arc::unwrap_or_clone(configuration.into()).with_landscape(&arguments.landscape());
         let landscape = configuration.landscape().clone();
         let (source, access) = if arguments.cluster {
@@ -198,10 +198,6 @@ fn load_limits() -> LoadLimits {
 
 fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
-}
-
-async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
-    TcpListener::bind(address).await.map_err(|reason| Failure::Listen { address, reason })
 }
 
 /// Exchanges the certificate when its files change.
