@@ -31,7 +31,9 @@ pub(crate) fn marked(
         let settings = Settings { quirks: telling_all(Quirks::of(semantics)), own_warnings: false, ..*settings };
         judge_under(&settings).into_iter().filter(is_error)
     };
-    let theirs: Vec<FieldPath> = errors(own.other()).map(|error| error.path).collect();
+    let mut theirs: Vec<FieldPath> = errors(own.other()).map(|error| error.path).collect();
+    // They were collected where the errors stood.
+    theirs.shrink_to_fit();
     let theirs = Told::new(&theirs);
     // Under Gardener's quirks the paths are others: there, all errors of a rule are accepted, or none.
     let ours = (own == Semantics::Gardener).then(|| {

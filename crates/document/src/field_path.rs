@@ -168,7 +168,7 @@ impl<'a> Path<'a> {
     #[must_use]
     pub fn to_field_path(&self) -> FieldPath {
         let length = std::iter::successors(Some(self), |path| path.parent).count();
-        let mut segments = Vec::with_capacity(length.saturating_sub(1));
+        let mut segments = Vec::with_capacity(length);
         let mut current = Some(self);
         while let Some(path) = current {
             match path.step {
