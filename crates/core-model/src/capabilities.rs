@@ -138,7 +138,10 @@ impl Capabilities {
 
 impl<N: Into<String>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(N, L)> for Capabilities {
     fn from_iter<I: IntoIterator<Item = (N, L)>>(iter: I) -> Self {
-        let mut capabilities = Self::new();
+        let iter = iter.into_iter();
+        let least = iter.size_hint().0;
+        // Most maps have one entry or two, and there may be very many maps.
+        let mut capabilities = Self((least > 0).then(|| Arc::new(Vec::with_capacity(least))));
         for (name, values) in iter {
             capabilities.insert(name, values.into_iter().map(Into::into).collect());
         }

@@ -5,6 +5,7 @@
 //! memory counts from what its parent has held (Linux copies that peak), so this process stays small, and says so if it is not.
 
 mod cases;
+mod halves;
 mod inputs;
 mod pace;
 
@@ -118,7 +119,7 @@ pub(super) fn measure() -> Result<(), Failure> {
             outcome.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
         ]);
     };
-    for case in CASES {
+    for case in CASES.iter().chain(halves::CASES) {
         let (paths, bytes) = write_inputs(case, &folder)?;
         let bound = case.bound.unwrap_or_else(|| Bound::of(bytes));
         for arguments in case.runs {

@@ -1,4 +1,5 @@
-//! Hostile documents too large to keep: made here, refused or read in bounded time and memory.
+//! Hostile documents too large to keep: made here, refused or read in bounded memory. What they may take of time is held by
+//! `cargo xtask bench --hostile`.
 //!
 //! One test, so that the memory it looks at is its own.
 #![allow(
@@ -11,7 +12,6 @@
 )]
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use rootstock_core_model::read::{Body, File, read};
 use rootstock_core_model::{CloudProfile, Decode, Path, ReadLimits};
@@ -185,11 +185,8 @@ fn hostile_documents_cost_little() {
     let cases = cases();
     let inputs: usize = cases.iter().map(|(_, text, _)| text.len()).sum();
     for (name, text, expected) in &cases {
-        let start = Instant::now();
         let file = read(name, text.as_bytes(), &ReadLimits::DEFAULT);
         let found = first_finding(&file);
-        let took = start.elapsed();
-        println!("{took:>12.3?} {name}: {found:?}");
         match (expected, &found) {
             (None, None) => {}
             (None, Some((rule, _))) => assert_eq!(rule, "unknown-field", "{name}: {found:?}"),
@@ -199,8 +196,6 @@ fn hostile_documents_cost_little() {
             }
             (Some(_), None) => panic!("{name} is read"),
         }
-        // Without optimisation, on a busy machine; optimised it is a hundredth.
-        assert!(took < Duration::from_secs(60), "{name} took {took:?}");
     }
     if let Some(peak) = peak() {
         let most = inputs + (400 << 20);

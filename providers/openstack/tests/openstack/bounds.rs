@@ -1,6 +1,4 @@
-//! Hostile sizes are survived in bounded time.
-
-use std::time::{Duration, Instant};
+//! Hostile sizes are answered; `cargo xtask bench --hostile` holds what that may take.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{Capabilities, CloudProfile};
@@ -25,9 +23,7 @@ fn many(of: impl Fn(usize) -> Value) -> Value {
     (0..MANY).map(of).collect()
 }
 
-#[track_caller]
-fn assert_bounded(profile: &CloudProfile) {
-    let start = Instant::now();
+fn answer(profile: &CloudProfile) {
     for semantics in [Documented, Gardener] {
         let outcome = check(profile, semantics);
         let machine = Capabilities::new();
@@ -44,8 +40,6 @@ fn assert_bounded(profile: &CloudProfile) {
         drop(config.select_image(&profile.spec, &request, &settings(semantics)));
         drop(config.image_references(&profile.spec));
     }
-    // Generous, for slow machines and unoptimised builds: what is quadratic takes minutes.
-    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
 }
 
 const VERSION: &str = "/spec/providerConfig/machineImages/0/versions/0";
@@ -53,21 +47,21 @@ const VERSION: &str = "/spec/providerConfig/machineImages/0/versions/0";
 #[test]
 fn many_flavors() {
     let flavors = many(|index| json!({ "capabilities": { "architecture": ["amd64"] }, "image": index.to_string() }));
-    assert_bounded(&profile(&[(VERSION, json!({ "version": "1877.5.0", "capabilityFlavors": flavors }))]));
+    answer(&profile(&[(VERSION, json!({ "version": "1877.5.0", "capabilityFlavors": flavors }))]));
 }
 
 #[test]
 fn many_unregistered_values() {
     let values = many(|index| json!(format!("v{index}")));
     let flavor = json!({ "capabilities": { "hypervisor": values } });
-    assert_bounded(&profile(&[(VERSION, json!({ "version": "1877.5.0", "capabilityFlavors": [flavor] }))]));
+    answer(&profile(&[(VERSION, json!({ "version": "1877.5.0", "capabilityFlavors": [flavor] }))]));
 }
 
 #[test]
 fn many_images_that_do_not_match() {
     let core = many(|index| json!({ "name": format!("core-{index}"), "versions": [{ "version": "1.0.0" }] }));
     let provider = many(|index| json!({ "name": format!("provider-{index}"), "versions": [{ "version": "1.0.0" }] }));
-    assert_bounded(&profile(&[("/spec/machineImages", core), ("/spec/providerConfig/machineImages", provider)]));
+    answer(&profile(&[("/spec/machineImages", core), ("/spec/providerConfig/machineImages", provider)]));
 }
 
 #[test]
@@ -75,14 +69,14 @@ fn many_regions_on_both_sides() {
     let core = many(|index| json!({ "name": format!("core-{index}") }));
     let regions = many(|index| json!({ "name": format!("provider-{index}"), "id": "a" }));
     let version = json!({ "version": "1877.5.0", "regions": regions });
-    assert_bounded(&profile(&[("/spec/regions", core), (VERSION, version)]));
+    answer(&profile(&[("/spec/regions", core), (VERSION, version)]));
 }
 
 #[test]
 fn many_architectures_and_load_balancer_classes() {
     let regions = many(|index| json!({ "name": "europe", "id": "a", "architecture": format!("a{index}") }));
     let classes = many(|index| json!({ "name": format!("c{}", index / 2), "purpose": "vpn" }));
-    assert_bounded(&profile(&[
+    answer(&profile(&[
         (VERSION, json!({ "version": "1877.5.0", "regions": regions })),
         ("/spec/providerConfig/constraints/floatingPools/0", json!({ "name": "a", "loadBalancerClasses": classes })),
     ]));

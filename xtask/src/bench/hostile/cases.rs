@@ -64,6 +64,13 @@ const CHECKS: &[&[&str]] = &[
     &["check", "--no-config", "--diff", "@0"],
 ];
 
+const VERSIONS: &[&[&str]] = &[
+    &["check", "--no-config", "@0"],
+    &["check", "--no-config", "--semantics", "gardener", "--diff", "@0"],
+    &["versions", "@0"],
+    &["versions", "--semantics", "gardener", "--format", "json", "@0"],
+];
+
 /// The three sizes of flavors and values have one bound, which is stated for the largest.
 const FLAVORS: Option<Bound> = Some(bound(2, 150));
 const FUTURE: Option<Bound> = Some(bound(5, 106));
@@ -72,6 +79,27 @@ const FUTURE: Option<Bound> = Some(bound(5, 106));
 const FINDINGS: Option<Bound> = Some(bound(27, 330));
 
 pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "100 000 versions of one minor",
+        inputs: &[("one-minor.yaml", |to| {
+            let head = format!("{}  type: local\n  kubernetes:\n    versions:\n", inputs::HEAD);
+            inputs::numbered(to, &head, "    - {version: 1.30.", ", classification: supported}\n", 100_000)
+        })],
+        runs: VERSIONS,
+        bound: None,
+    },
+    Case {
+        name: "100 000 versions, each of its own minor",
+        inputs: &[("own-minors.yaml", |to| {
+            let head = format!(
+                "{}  type: local\n  machineImages:\n  - name: im\n    updateStrategy: patch\n    versions:\n",
+                inputs::HEAD
+            );
+            inputs::numbered(to, &head, "    - {version: 1.", ".0, classification: expired}\n", 100_000)
+        })],
+        runs: VERSIONS,
+        bound: None,
+    },
     Case {
         name: "1 000 flavors × 1 000 values",
         inputs: &[
