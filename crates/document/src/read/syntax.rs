@@ -34,6 +34,16 @@ pub(super) fn without_trailing_blanks(text: &str) -> &str {
     text
 }
 
+/// Whether the text of a block scalar has the line that it ends in as it is written: blanks belong to it where they are indented
+/// further than the text.
+pub(super) fn has_the_last_line(written: &str, text: &str) -> bool {
+    let last = written.rsplit('\n').next().unwrap_or_default();
+    let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    // How far the first line with a word in it is indented. What of that is part of the text is in the text, too.
+    let first = |text: &str| text.lines().find(|line| blanks(line) < line.len()).map_or(0, blanks);
+    blanks(last) < last.len() || last.len() > first(written).saturating_sub(first(text))
+}
+
 /// Where the `|` or `>` stands in what lies between a value and the text of a block scalar: on the last line that is not
 /// empty, with nothing but its own marks and a comment behind it.
 pub(super) fn block_scalar_header(before: &str) -> Option<usize> {

@@ -2,6 +2,7 @@
 //!
 //! Everything that knows granit-parser is in this file.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, Tag};
@@ -140,7 +141,11 @@ impl Reader<'_, '_> {
         };
         let text = match style {
             // At the end of a file without a final line break go-yaml adds none.
-            ScalarStyle::Literal | ScalarStyle::Folded if span.end == self.end().end && !self.text.ends_with('\n') => {
+            ScalarStyle::Literal | ScalarStyle::Folded
+                if span.end == self.end().end
+                    && !self.text.ends_with('\n')
+                    && syntax::has_the_last_line(self.lines_of(span), text) =>
+            {
                 text.strip_suffix('\n').unwrap_or(text)
             }
             _ => text,
@@ -159,6 +164,13 @@ impl Reader<'_, '_> {
         };
         let content = if as_written { Text::Source(written) } else { Text::Made(text) };
         if is_string { self.builder.text(span, content, anchor) } else { self.builder.plain(span, content, anchor) }
+    }
+
+    /// What stands there, from the beginning of the line.
+    fn lines_of(&self, span: Span) -> &str {
+        let Range { start, end } = span.range();
+        let before = self.source.get(..start).unwrap_or_default();
+        self.source.get(before.rfind('\n').map_or(0, |at| at + 1)..end).unwrap_or_default()
     }
 
     /// Where the `|` or `>` of a block scalar stands: the parser tells its text only.

@@ -16,6 +16,7 @@ use crate::editing::edit;
 #[case::strips("l: >2- # +\n   x", "l: >2- # +\n   x\nnew: 1")]
 #[case::repeated_text("k: &k |\n  x\nl: *k", "k: &k |\n  x\nl: *k\nnew: 1")]
 #[case::repeated_list("k: &k\n- |\n  x\nl: *k", "k: &k\n- |\n  x\nl: *k\nnew: 1")]
+#[case::blanks("l: |\n  x\n  ", "l: |\n  x\nnew: 1\n  ")]
 #[case::windows("l: |\r\n  x", "l: |-\r\n  x\r\nnew: 1")]
 fn the_last_text_keeps_its_value(#[case] before: &str, #[case] after: &str) {
     let one = || Fragment::Written("1".to_owned());
@@ -26,6 +27,31 @@ fn the_last_text_keeps_its_value(#[case] before: &str, #[case] after: &str) {
         serde_json::to_value(file.documents[0].raw().unwrap()).unwrap()["l"].clone()
     };
     assert_eq!(value(&edited), value(before));
+}
+
+/// The line that the file ends in is part of the text only where it is indented further.
+#[rstest]
+#[case("a: |\n  x", "x")]
+#[case("a: |\n  x\n  ", "x\n")]
+#[case("a: |\n  x\n ", "x\n")]
+#[case("a: |\n  x\n    ", "x\n  ")]
+#[case("a: |\r\n  x\r\n  ", "x\n")]
+#[case("a: >\n  x\n  ", "x\n")]
+#[case("a: |\n  x \n  ", "x \n")]
+#[case("a: |\n  x\n\n  ", "x\n")]
+#[case("a: |\n  x\n   \n  ", "x\n \n")]
+#[case("a: |2\n    x\n   ", "  x\n ")]
+#[case("a: |2\n    x\n  ", "  x\n")]
+#[case("a: |+\n  x", "x")]
+#[case("a: |+\n  x\n  ", "x\n")]
+#[case("a: |+\n  x\n\n  ", "x\n\n")]
+#[case("a: |-\n  x\n  ", "x")]
+#[case("a:\n- |\n  x\n ", "x\n")]
+fn a_text_in_front_of_blanks_that_no_line_break_ends(#[case] written: &str, #[case] value: &str) {
+    let file = read::read("a.yaml", written.as_bytes(), &ReadLimits::DEFAULT);
+    let found = serde_json::to_value(file.documents[0].raw().unwrap()).unwrap()["a"].clone();
+    let found = if found.is_array() { found[0].clone() } else { found };
+    assert_eq!(found, value);
 }
 
 /// The last text is mended once, however much is put behind it.
