@@ -123,7 +123,7 @@ impl<T> Written<T> {
     }
 }
 
-fn finding(violation: Violation, locator: &mut Locator<'_>) -> Finding {
+fn finding(mut violation: Violation, locator: &mut Locator<'_>) -> Finding {
     let located = locator.locate(&violation.path);
     let place = match (violation.span, located.node.key_span()) {
         (Some(span), _) => Place::exact(span),
@@ -131,13 +131,13 @@ fn finding(violation: Violation, locator: &mut Locator<'_>) -> Finding {
         (None, Some(key)) if violation.kind == ViolationKind::UnknownField && located.exact => Place::exact(key),
         (None, _) => Place::from(&located),
     };
-    let related = violation.related.iter().map(|related| RelatedPlace {
+    let related = std::mem::take(&mut violation.related).into_iter().map(|related| RelatedPlace {
         place: Some(match related.span {
             Some(span) => Place::exact(span),
             None => Place::from(&locator.locate(&related.path)),
         }),
-        path: related.path.clone(),
-        note: related.note.clone(),
+        path: related.path,
+        note: related.note,
     });
     let related = related.collect();
     Finding { place: Some(place), within: located.within, related, ..Finding::unlocated(violation) }

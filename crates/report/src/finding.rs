@@ -10,7 +10,7 @@ use rootstock_document::{Edit, Named};
 /// A [`Violation`] with its place.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// What is wrong.
+    /// What is wrong. The other places that belong to it are in `related`, once they have been found in the text.
     pub violation: Violation,
     /// The input it stands in.
     pub source: SourceId,
