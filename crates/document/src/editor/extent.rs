@@ -27,6 +27,10 @@ pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
     let start = node.span().start as usize;
     let mut line = line_start(text, start);
     let mut head = text.get(line..start)?;
+    // Of a value that was left out the place is behind the comment.
+    if node.span().is_empty() {
+        head = without_comment(head);
+    }
     loop {
         if let Some(rest) = head.trim_end_matches([' ', '\t']).strip_suffix('-') {
             return (rest.is_empty() || rest.ends_with([' ', '-'])).then_some(line + rest.len());
@@ -45,9 +49,13 @@ pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
             head = "";
             continue;
         }
-        let comment = above.find(" #").unwrap_or(above.len());
-        head = above.get(..comment)?.trim_end_matches([' ', '\t']);
+        head = without_comment(above);
     }
+}
+
+/// The dashes of a line with a comment behind them.
+fn without_comment(line: &str) -> &str {
+    line.split_once(" #").map_or(line, |(dashes, _)| dashes)
 }
 
 /// The byte behind the last one that belongs to a value itself: no comment, no line break.

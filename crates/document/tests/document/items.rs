@@ -14,6 +14,7 @@ use crate::fixes::path;
 #[case("l: [a, b]\n", "l: [a]\n")]
 #[case("l: [a, b, c, d]\n", "l: [a, c, d]\n")]
 #[case("l:\n-\n- b\n-\n", "l:\n-\n-\n")]
+#[case("l:\n- a\n- # later\n- c\n", "l:\n- a\n- c\n")]
 #[case("{\n  \"l\": [\n    \"a\",\n    \"b\"\n  ]\n}", "{\n  \"l\": [\n    \"a\"\n  ]\n}")]
 fn an_item_is_taken_out(#[case] before: &str, #[case] after: &str) {
     assert_eq!(edit(before, "l", |editor, list| editor.remove_items(list, &[1], true)).unwrap(), after);
@@ -24,6 +25,9 @@ fn an_item_is_taken_out(#[case] before: &str, #[case] after: &str) {
 #[case("l:\n  - a\n", "l:\n  - a\n  - b\n")]
 #[case("l:\n- [a]\nm: 1\n", "l:\n- [a]\n- b\nm: 1\n")]
 #[case("l:\n- a\n-\nm: 1\n", "l:\n- a\n-\n- b\nm: 1\n")]
+#[case("l:\n- a\n- # later\nm: 1\n", "l:\n- a\n- # later\n- b\nm: 1\n")]
+#[case("l:\n- a\n- # later", "l:\n- a\n- # later\n- b")]
+#[case("l:\n- a\n-\n  # later\nm: 1\n", "l:\n- a\n-\n- b\n  # later\nm: 1\n")]
 #[case("l: [a]\n", "l: [a, b]\n")]
 #[case("{\n  \"l\": [\n    \"a\"\n  ]\n}", "{\n  \"l\": [\n    \"a\",\n    \"b\"\n  ]\n}")]
 fn an_item_is_added(#[case] before: &str, #[case] after: &str) {
