@@ -84,7 +84,9 @@ impl Analysis {
         // What is found in all of them at once would stand there twice until the report has it.
         for some in documents.chunks(DOCUMENTS_AT_ONCE) {
             let found = made_of_each(some.iter().collect(), threads, |(document, _)| run.document(document));
-            for ((document, source), found) in some.iter().zip(found) {
+            for ((document, source), mut found) in some.iter().zip(found) {
+                // So that there is nothing left to sort where all of them stand together.
+                found.findings.sort_by(Finding::order);
                 notices.extend(found.notices);
                 let (source, number) = (*source, Some(report.documents.len()));
                 let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
@@ -101,7 +103,6 @@ impl Analysis {
             });
         });
         self.configuration().apply(&mut report, self.conditions().advice.is_some());
-        report.sort();
         Checked { report, notices }
     }
 }

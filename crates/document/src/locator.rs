@@ -89,6 +89,7 @@ impl<'a> Locator<'a> {
                 Segment::Index(_) => within.extend(name_of(node).map(|name| Named { list: list.to_owned(), name })),
             }
         }
+        within.shrink_to_fit();
         Located { node, span: shown(node), exact, within }
     }
 
