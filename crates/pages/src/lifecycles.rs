@@ -26,6 +26,8 @@ pub(crate) struct Lifecycles {
     pub(crate) axis: Axis,
     /// Kubernetes, then each image.
     pub(crate) groups: Vec<Group>,
+    /// Whether it is known who uses the versions; every line asks.
+    pub(crate) has_users: bool,
 }
 
 /// The versions of Kubernetes or of an image.
@@ -142,7 +144,7 @@ impl Lifecycles {
         for (image, before) in answer.report.machine_images.iter().zip(&before.report.machine_images) {
             groups.push(group(Some(&image.name), Some(&image.update_strategy), &image.versions, &before.versions));
         }
-        Self { axis, groups }
+        Self { axis, groups, has_users: false }
     }
 
     /// Adds who uses each version.
@@ -153,17 +155,13 @@ impl Lifecycles {
             .iter()
             .map(|one| ((one.image.as_deref(), one.version.as_str()), (one.users.shoots, one.users.pools)))
             .collect();
+        self.has_users = true;
         for group in &mut self.groups {
             for life in &mut group.lives {
                 life.users =
                     Some(users.get(&(group.image.as_deref(), life.version.as_str())).copied().unwrap_or_default());
             }
         }
-    }
-
-    /// Whether it is known who uses the versions.
-    pub(crate) fn has_users(&self) -> bool {
-        self.groups.iter().flat_map(|group| &group.lives).any(|life| life.users.is_some())
     }
 
     /// What happens next, soonest first: when, and which versions become what.
