@@ -5,7 +5,7 @@
 
 mod explanation;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rootstock_core_model::CapabilityDefinition;
@@ -247,8 +247,8 @@ impl Compatibility {
             let query = SelectQuery { machine_type, image, version: version.clone(), ..SelectQuery::default() };
             let answer = query.ask(over)?;
             for own in answer.versions.iter().flat_map(|version| &version.explanation.capabilities) {
-                let has =
-                    |(name, value): &(String, String)| *name == own.capability && own.machine_type.contains(value);
+                let values: HashSet<&String> = own.machine_type.iter().collect();
+                let has = |(name, value): &(String, String)| *name == own.capability && values.contains(value);
                 row.values.extend((0..).zip(&self.values).filter(|(_, one)| has(one)).map(|(place, _)| place));
             }
         }

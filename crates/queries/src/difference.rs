@@ -1,5 +1,6 @@
 //! Where the other semantics answer something else, and which quirks make them do so.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use rootstock_core_model::{Quirks, Semantics, Settings};
@@ -74,23 +75,29 @@ pub const fn decides_differently(semantics: Semantics) -> &'static str {
 pub(crate) type Offers = Vec<(String, String)>;
 
 /// What differs between two lists of offers, in words. Their order counts for the first one only, if it `leads`.
-pub(crate) fn offers_instead(ours: &Offers, theirs: &Offers, leads: bool) -> Vec<String> {
+pub(crate) fn offers_instead<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bool) -> Vec<String> {
     let mut instead = Vec::new();
-    let missing = |from: &Offers, of: &Offers| {
-        let missing = of.iter().filter(|(name, _)| !from.iter().any(|(known, _)| known == name));
+    // The first of a name is the one that counts.
+    let named = |offers: &'o Offers| -> HashMap<&'o str, &'o str> {
+        offers.iter().rev().map(|(name, with)| (name.as_str(), with.as_str())).collect()
+    };
+    let (our, their) = (named(ours), named(theirs));
+    let missing = |from: &HashMap<&str, &str>, of: &Offers| {
+        let missing = of.iter().filter(|(name, _)| !from.contains_key(name.as_str()));
         missing.map(|(name, _)| name.clone()).collect::<Vec<_>>()
     };
-    let (added, removed) = (missing(ours, theirs), missing(theirs, ours));
+    let (added, removed) = (missing(&our, theirs), missing(&their, ours));
     if !added.is_empty() {
         instead.push(format!("{} can be chosen as well", listed(&added)));
     }
     if !removed.is_empty() {
         instead.push(format!("{} cannot be chosen", listed(&removed)));
     }
-    for (name, with) in theirs {
-        if ours.iter().any(|(known, other)| known == name && other != with) {
-            instead.push(format!("{name} gets {with}"));
-        }
+    let others: Vec<&(String, String)> =
+        theirs.iter().filter(|(name, with)| our.get(name.as_str()).is_some_and(|other| other != with)).collect();
+    instead.extend(others.iter().take(LISTED).map(|(name, with)| format!("{name} gets {with}")));
+    if let Some(more @ 1..) = others.len().checked_sub(LISTED) {
+        instead.push(format!("{more} more get something else"));
     }
     if let (true, Some((ours, _)), Some((theirs, _))) = (leads, ours.first(), theirs.first())
         && ours != theirs
@@ -108,5 +115,38 @@ fn listed(names: &[String]) -> String {
     match names.len().checked_sub(LISTED) {
         Some(more @ 1..) => format!("{} and {more} more", shown.join(", ")),
         _ => shown.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `a=1 b=2` as offers.
+    fn offers(text: &str) -> Offers {
+        let pairs = text.split_whitespace().filter_map(|one| one.split_once('='));
+        pairs.map(|(name, with)| (name.to_owned(), with.to_owned())).collect()
+    }
+
+    #[test]
+    fn what_lists_offer_instead() {
+        let cases: [(&str, &str, bool, &[&str]); 8] = [
+            ("a=1 b=2", "a=1 b=2", true, &[]),
+            ("a=1", "a=1 b=2", true, &["b can be chosen as well"]),
+            ("a=1 b=2 c=3", "a=1", true, &["b, c cannot be chosen"]),
+            ("a=1 b=2", "b=2 a=1", false, &[]),
+            ("a=1 b=2", "b=2 a=1", true, &["b comes first"]),
+            ("a=1 b=2", "a=2 b=2", true, &["a gets 2"]),
+            ("a=1 a=2", "a=1 a=1", false, &[]),
+            (
+                "a=1 b=1 c=1 d=1 e=1 f=1 g=1",
+                "a=2 b=2 c=2 d=2 e=2 f=2 g=2",
+                false,
+                &["a gets 2", "b gets 2", "c gets 2", "d gets 2", "e gets 2", "2 more get something else"],
+            ),
+        ];
+        for (ours, theirs, leads, expected) in cases {
+            assert_eq!(offers_instead(&offers(ours), &offers(theirs), leads), expected, "{ours} | {theirs}");
+        }
     }
 }

@@ -6,13 +6,15 @@
 mod served;
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::discriminant;
 
 use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Worker};
 use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
 use serde::{Deserialize, Serialize};
 
-use crate::unknown::{named, region};
+use crate::unknown::{named, region_in};
 use crate::worker::{demand, require_gate};
 use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, UnknownName, WorkerDescription, WorkerField};
 
@@ -122,6 +124,18 @@ impl MatrixCell {
             (one, other) => one == other,
         }
     }
+
+    /// A number that cells share with all that look like them, and hardly with others.
+    fn look<'c>(cells: impl Iterator<Item = &'c Self>) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for cell in cells {
+            discriminant(cell).hash(&mut hasher);
+            if let Self::Ambiguous { flavors } = cell {
+                flavors.hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
 }
 
 impl Query for MatrixQuery {
@@ -136,8 +150,8 @@ impl Query for MatrixQuery {
         if self.worker.update_strategy.is_some() {
             require_gate(WorkerField::UpdateStrategy, &over.asked.settings)?;
         }
-        region(spec, self.region.as_deref())?;
         let compiled = over.compiled()?;
+        region_in(&compiled, self.region.as_deref())?;
         let catalog = compiled.catalog().catalog();
         let types = type_classes(spec, catalog, &self.machine_types)?;
         let versions = versions(spec, catalog, &self.images, &self.versions)?;
@@ -274,31 +288,37 @@ fn group(
 ) -> (Vec<MatrixColumn>, Vec<MatrixRow>) {
     let mut columns: Vec<MatrixColumn> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();
+    let mut alike: HashMap<(&str, u64), Vec<usize>> = HashMap::new();
     for (position, (image, version)) in versions.iter().enumerate() {
         let same = |first: usize| {
             cells.iter().all(|row| row.get(first).zip(row.get(position)).is_some_and(|(a, b)| a.looks_like(b)))
         };
-        let known = columns
-            .iter_mut()
-            .zip(&firsts)
-            .find(|(column, first)| column.image == image.name && same(**first))
-            .map(|(column, _)| column);
-        match known {
+        let look = MatrixCell::look(cells.iter().filter_map(|row| row.get(position)));
+        let candidates = alike.entry((image.name.as_str(), look)).or_default();
+        let known = candidates.iter().find(|column| firsts.get(**column).is_some_and(|first| same(*first)));
+        match known.and_then(|column| columns.get_mut(*column)) {
             Some(column) => column.versions.push(version.text.clone()),
             None => {
+                candidates.push(columns.len());
                 columns.push(MatrixColumn { image: image.name.clone(), versions: vec![version.text.clone()] });
                 firsts.push(position);
             }
         }
     }
     let mut rows: Vec<MatrixRow> = Vec::new();
+    let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
     for (class, row) in types.iter().zip(cells) {
         let cells: Vec<MatrixCell> = firsts.iter().filter_map(|first| row.get(*first).cloned()).collect();
-        let same = |known: &&mut MatrixRow| known.cells.iter().zip(&cells).all(|(a, b)| a.looks_like(b));
+        let same = |known: &MatrixRow| known.cells.iter().zip(&cells).all(|(a, b)| a.looks_like(b));
         let names = class.names.iter().map(|name| (*name).to_owned());
-        match rows.iter_mut().find(same) {
+        let candidates = alike.entry(MatrixCell::look(cells.iter())).or_default();
+        let known = candidates.iter().find(|place| rows.get(**place).is_some_and(same));
+        match known.and_then(|place| rows.get_mut(*place)) {
             Some(known) => known.machine_types.extend(names),
-            None => rows.push(MatrixRow { machine_types: names.collect(), cells }),
+            None => {
+                candidates.push(rows.len());
+                rows.push(MatrixRow { machine_types: names.collect(), cells });
+            }
         }
     }
     (columns, rows)

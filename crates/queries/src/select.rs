@@ -10,7 +10,7 @@ use rootstock_versioning::{Classification, Timestamp};
 use rootstock_worker_capabilities::CompiledDemand;
 use serde::{Deserialize, Serialize};
 
-use crate::unknown::{named, region};
+use crate::unknown::{named, placed, region_in};
 use crate::worker::{demand, require_gate};
 use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerField};
 
@@ -159,28 +159,31 @@ impl Query for SelectQuery {
             require_gate(WorkerField::UpdateStrategy, &settings)?;
         }
         let spec = over.profile.spec();
-        let (type_index, _) = named(spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
-        let (image_index, image) = named(spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
-        region(spec, self.region.as_deref())?;
+        let compiled = over.compiled()?;
+        let catalog = compiled.catalog().catalog();
+        let machine_type = catalog.machine_type(&self.machine_type);
+        let type_index = machine_type.map(|machine_type| machine_type.index);
+        placed(type_index, spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
+        let image_index = catalog.image(&self.image).map(|image| image.index);
+        let (image_index, image) = placed(image_index, spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
+        region_in(&compiled, self.region.as_deref())?;
         let versions: Vec<(usize, &MachineImageVersion)> = match &self.version {
             Some(version) => vec![named(image.offered(), |v| &v.version, version, NameKind::Version)?],
             None => image.offered().iter().enumerate().collect(),
         };
-        let compiled = over.compiled()?;
         let judge = Judge::new(&compiled, settings);
         worker.machine.machine_type.clone_from(&self.machine_type);
         let around = Surroundings { region: self.region.as_deref().unwrap_or_default(), ..Surroundings::default() };
         let pool = Pool::new(judge, PoolProperties::from(&worker), around);
         let demand = demand(&pool, judge)?;
-        let catalog = compiled.catalog().catalog();
         let mut left = MOST_VALUES;
+        let offers: Vec<Offer<'_>> = compiled.offers_at(image_index).collect();
         let answers = versions.into_iter().filter_map(|(index, written)| {
-            let offer = compiled.offers_at(image_index).nth(index)?;
-            let machine_type = catalog.machine_types().get(type_index)?;
+            let (offer, machine_type) = (offers.get(index)?, machine_type?);
             let comparison = Comparison { catalog, machine_type, version: offer.compiled, worker: demand };
-            Some(comparison.answer(judge, &pool, &offer, written, &mut left))
+            Some(comparison.answer(judge, &pool, offer, written, &mut left))
         });
-        let machine_type = spec.types().get(type_index).filter(|_| !catalog.is_legacy());
+        let machine_type = type_index.and_then(|place| spec.types().get(place)).filter(|_| !catalog.is_legacy());
         Ok(SelectAnswer {
             versions: answers.collect(),
             settings: over.asked.into(),

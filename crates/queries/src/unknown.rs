@@ -3,6 +3,7 @@
 use std::fmt;
 
 use rootstock_core_model::{CloudProfileSpec, VALID_ARCHITECTURES, architecture_called, nearest};
+use rootstock_judge::CompiledProfile;
 
 /// What a question names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
@@ -78,14 +79,32 @@ pub(crate) fn named<'a, T>(
     asked: &str,
     of: NameKind,
 ) -> Result<(usize, &'a T), UnknownName> {
-    let mut found = items.iter().enumerate().filter(|(_, item)| name(item) == asked);
-    found.next().ok_or_else(|| UnknownName::new(of, asked, items.iter().map(|item| name(item).as_str())))
+    placed(items.iter().position(|item| name(item) == asked), items, name, asked, of)
+}
+
+/// The same where the position has been looked up already.
+pub(crate) fn placed<'a, T>(
+    place: Option<usize>,
+    items: &'a [T],
+    name: impl Fn(&'a T) -> &'a String,
+    asked: &str,
+    of: NameKind,
+) -> Result<(usize, &'a T), UnknownName> {
+    let found = place.and_then(|place| Some((place, items.get(place)?)));
+    found.ok_or_else(|| UnknownName::new(of, asked, items.iter().map(|item| name(item).as_str())))
 }
 
 /// Whether the profile has the region asked for, if one is.
 pub(crate) fn region(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
     let regions = spec.regions.as_deref().unwrap_or_default();
     asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, NameKind::Region).map(drop))
+}
+
+/// The same of a profile that is asked about many.
+pub(crate) fn region_in(compiled: &CompiledProfile, asked: Option<&str>) -> Result<(), UnknownName> {
+    let Some(asked) = asked else { return Ok(()) };
+    let regions = compiled.spec().regions.as_deref().unwrap_or_default();
+    placed(compiled.region_index(asked), regions, |region| &region.name, asked, NameKind::Region).map(drop)
 }
 
 /// Whether the profile has the zones asked for: in the region, or in any if none is asked for.

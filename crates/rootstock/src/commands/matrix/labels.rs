@@ -1,5 +1,7 @@
 //! What rows and columns of the matrix are called.
 
+use std::collections::HashMap;
+
 use rootstock_queries::MatrixAnswer;
 
 use super::layout::Layout;
@@ -21,10 +23,11 @@ pub(super) struct Label {
 
 impl Labels {
     pub(super) fn new(answer: &MatrixAnswer, types: usize) -> Self {
-        let of_image = |image: &str| {
-            let columns = answer.columns.iter().filter(|column| column.image == image);
-            columns.map(|column| column.versions.len()).sum()
-        };
+        let mut of_images: HashMap<&str, usize> = HashMap::new();
+        for column in &answer.columns {
+            *of_images.entry(&column.image).or_default() += column.versions.len();
+        }
+        let of_image = |image: &str| of_images.get(image).copied().unwrap_or_default();
         Self {
             rows: answer.rows.iter().map(|row| names(&row.machine_types, types)).collect(),
             columns: answer
