@@ -120,9 +120,10 @@ fn compare(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut Vec<St
 
 fn compare_objects(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
     let (written, stored) = pair;
+    let (of_written, of_stored) = (written.by_key(), stored.by_key());
     for (key, value) in written.entries() {
         let path = path.clone().field(key.to_owned());
-        match stored.get(key) {
+        match of_stored.get(key) {
             Some(of_stored) => {
                 compare(registers, (value, of_stored), &path, found);
                 let filled_in = found.last_mut().filter(|last| last.change == StoredChange::Added && last.path == path);
@@ -136,7 +137,7 @@ fn compare_objects(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mu
             None => found.push(dropped(&path, value)),
         }
     }
-    for (key, value) in stored.entries().filter(|(key, value)| written.get(key).is_none() && !is_nothing(*value)) {
+    for (key, value) in stored.entries().filter(|(key, value)| of_written.get(key).is_none() && !is_nothing(*value)) {
         let path = path.clone().field(key.to_owned());
         let added = added(&path, value);
         found.push(match why_architecture(registers, stored, key) {
@@ -281,13 +282,14 @@ impl Serialize for InOrderOf<'_> {
             }
             NodeKind::Object => {
                 let written = self.written.filter(|written| written.kind() == NodeKind::Object);
+                let (of_written, of_stored) = (written.map(NodeRef::by_key), self.stored.by_key());
                 let mut map = serializer.serialize_map(None)?;
                 for (key, value) in written.into_iter().flat_map(NodeRef::entries) {
-                    if let Some(stored) = self.stored.get(key) {
+                    if let Some(stored) = of_stored.get(key) {
                         map.serialize_entry(key, &Self { written: Some(value), stored })?;
                     }
                 }
-                let new = |key: &str| written.is_none_or(|written| written.get(key).is_none());
+                let new = |key: &str| of_written.as_ref().is_none_or(|written| written.get(key).is_none());
                 for (key, stored) in self.stored.entries().filter(|(key, value)| new(key) && !value.is_null()) {
                     map.serialize_entry(key, &Self { written: None, stored })?;
                 }

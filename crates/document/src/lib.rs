@@ -61,4 +61,4 @@ pub use printable::{printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
 pub use span::{LineColumn, LineIndex, Span};
-pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};
+pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree};

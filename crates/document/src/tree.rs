@@ -5,6 +5,7 @@
 //! is ever copied out.
 
 mod builder;
+mod by_key;
 mod compact_size;
 mod compare;
 #[cfg(feature = "read")]
@@ -23,6 +24,7 @@ use std::sync::Arc;
 #[cfg(feature = "read")]
 pub(crate) use builder::Parsed;
 pub(crate) use builder::{Builder, Text};
+pub use by_key::ByKey;
 #[cfg(feature = "read")]
 pub(crate) use edited::Edited;
 pub(crate) use fault::{Fault, Oddity};

@@ -1,5 +1,7 @@
 //! A document with some fields set: everything else stays as it is, in its order.
 
+use std::collections::HashMap;
+
 use rootstock_core_model::{FieldPath, NodeKind, NodeRef, RawObject, Segment};
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
@@ -55,23 +57,24 @@ impl<'a> Overlay<'a> {
         Self { node: Some(root), depth: 0, settings: settings.iter().collect() }
     }
 
-    /// What lies one step further down.
-    fn below(&self, step: &Segment, node: Option<NodeRef<'a>>) -> Self {
-        let concerns = |setting: &&&Setting| setting.path.segments().get(self.depth) == Some(step);
-        Self { node, depth: self.depth + 1, settings: self.settings.iter().filter(concerns).copied().collect() }
-    }
-
-    /// The fields that are set at this node, each once.
-    fn fields(&self) -> Vec<&'a str> {
-        let mut fields = Vec::new();
+    /// The settings by the next step to what they set, and the steps in the order of the settings.
+    fn parted(&self) -> (HashMap<&'a Segment, Vec<&'a Setting>>, Vec<&'a Segment>) {
+        let (mut parts, mut steps) = (HashMap::<_, Vec<_>>::new(), Vec::new());
         for setting in &self.settings {
-            if let Some(Segment::Field(name)) = setting.path.segments().get(self.depth)
-                && !fields.contains(&name.as_ref())
-            {
-                fields.push(name.as_ref());
+            if let Some(step) = setting.path.segments().get(self.depth) {
+                let part = parts.entry(step).or_default();
+                if part.is_empty() {
+                    steps.push(step);
+                }
+                part.push(*setting);
             }
         }
-        fields
+        (parts, steps)
+    }
+
+    /// What lies one step further down.
+    fn below(&self, settings: Option<Vec<&'a Setting>>, node: Option<NodeRef<'a>>) -> Self {
+        Self { node, depth: self.depth + 1, settings: settings.unwrap_or_default() }
     }
 }
 
@@ -80,12 +83,13 @@ impl Serialize for Overlay<'_> {
         if let Some(own) = self.settings.iter().rev().find(|setting| setting.path.segments().len() == self.depth) {
             return own.value.serialize(serializer);
         }
+        let (mut parts, steps) = self.parted();
         match self.node {
             Some(node) if self.settings.is_empty() => node.serialize(serializer),
             Some(node) if node.kind() == NodeKind::List => {
                 let mut list = serializer.serialize_seq(None)?;
                 for (index, item) in node.items().enumerate() {
-                    list.serialize_element(&self.below(&Segment::Index(index), Some(item)))?;
+                    list.serialize_element(&self.below(parts.remove(&Segment::Index(index)), Some(item)))?;
                 }
                 list.end()
             }
@@ -93,11 +97,14 @@ impl Serialize for Overlay<'_> {
                 let node = self.node.filter(|node| node.kind() == NodeKind::Object);
                 let mut map = serializer.serialize_map(None)?;
                 for (key, value) in node.into_iter().flat_map(NodeRef::entries) {
-                    map.serialize_entry(key, &self.below(&Segment::Field(key.to_owned().into()), Some(value)))?;
+                    let settings = parts.remove(&Segment::Field(key.to_owned().into()));
+                    map.serialize_entry(key, &self.below(settings, Some(value)))?;
                 }
-                for field in self.fields().into_iter().filter(|field| node.is_none_or(|node| node.get(field).is_none()))
-                {
-                    map.serialize_entry(field, &self.below(&Segment::Field(field.to_owned().into()), None))?;
+                for step in steps {
+                    // What is there already has its settings.
+                    if let (Segment::Field(field), Some(settings)) = (step, parts.remove(step)) {
+                        map.serialize_entry(field.as_ref(), &self.below(Some(settings), None))?;
+                    }
                 }
                 map.end()
             }
