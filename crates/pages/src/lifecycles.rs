@@ -206,7 +206,7 @@ fn sort(lives: &mut [Life]) {
 impl Life {
     fn new(now: &VersionReport, before: &VersionReport, axis: &Axis) -> Self {
         let stage = Stage(now.classification.clone());
-        let mut bars = Vec::new();
+        let mut bars = Vec::with_capacity(before.transitions.len() + 1);
         let (mut from, mut is) = (None, &before.classification);
         for change in &before.transitions {
             bars.extend(Bar::new(is, from, Some(change.after), axis));

@@ -1,12 +1,14 @@
 //! `default`: Shoots as the mutator would leave them, and what it filled in and why.
 
+use std::collections::HashMap;
+
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
 use rootstock_analysis::{Written, full_name};
-use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot};
+use rootstock_core_model::{FieldPath, RawObject, Segment, Settings, Shoot};
 use rootstock_judge::Judge;
 use serde::{Deserialize, Serialize};
 
-use crate::difference::compare;
+use crate::difference::{compare, few, gets};
 use crate::overlay::Setting;
 use crate::shoots::profile_of;
 use crate::{AppliedSettings, Difference, FilledDocument, NoAnswer, Query, ShootsAsked};
@@ -110,22 +112,20 @@ fn defaulted(written: &Written<Shoot>, over: ShootsAsked<'_>) -> Result<Defaulte
     })
 }
 
+/// What is filled in, by its place.
+fn by_path(answer: &MutatedShoot) -> HashMap<&[Segment], &str> {
+    answer.filled.iter().map(|filled| (filled.path.segments(), filled.value.as_str())).collect()
+}
+
 /// What the second answer fills in instead of the first.
 fn instead(ours: &MutatedShoot, theirs: &MutatedShoot) -> Vec<String> {
-    let value_of = |answer: &MutatedShoot, path: &FieldPath| {
-        answer.filled.iter().find(|filled| filled.path == *path).map(|filled| filled.value.clone())
-    };
-    let mut instead = Vec::new();
-    for filled in &theirs.filled {
-        if value_of(ours, &filled.path).as_ref() != Some(&filled.value) {
-            instead.push(format!("{} gets `{}`", filled.path, filled.value));
-        }
-    }
-    for filled in &ours.filled {
-        if value_of(theirs, &filled.path).is_none() {
-            instead.push(format!("nothing is filled in at {}", filled.path));
-        }
-    }
+    let (our, their) = (by_path(ours), by_path(theirs));
+    let others = theirs.filled.iter().filter(|filled| our.get(filled.path.segments()) != Some(&filled.value.as_str()));
+    let mut instead = gets(others.map(|filled| (&filled.path, format!("`{}`", filled.value))));
+    let missing = ours.filled.iter().filter(|filled| !their.contains_key(filled.path.segments()));
+    instead.extend(few(missing.map(|filled| format!("nothing is filled in at {}", filled.path)), |more| {
+        format!("nothing is filled in at {more} more places")
+    }));
     if theirs.violations.is_empty() != ours.violations.is_empty() {
         instead.push(match theirs.violations.first() {
             Some(violation) => format!("the Shoot is refused: {violation}"),

@@ -93,18 +93,27 @@ pub(crate) fn offers_instead<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bo
     if !removed.is_empty() {
         instead.push(format!("{} cannot be chosen", listed(&removed)));
     }
-    let others: Vec<&(String, String)> =
-        theirs.iter().filter(|(name, with)| our.get(name.as_str()).is_some_and(|other| other != with)).collect();
-    instead.extend(others.iter().take(LISTED).map(|(name, with)| format!("{name} gets {with}")));
-    if let Some(more @ 1..) = others.len().checked_sub(LISTED) {
-        instead.push(format!("{more} more get something else"));
-    }
+    let others = theirs.iter().filter(|(name, with)| our.get(name.as_str()).is_some_and(|other| other != with));
+    instead.extend(gets(others.map(|(name, with)| (name, with))));
     if let (true, Some((ours, _)), Some((theirs, _))) = (leads, ours.first(), theirs.first())
         && ours != theirs
     {
         instead.push(format!("{theirs} comes first"));
     }
     instead
+}
+
+/// What gets something else, as far as anybody reads it, and how many more there are.
+pub(crate) fn gets(others: impl Iterator<Item = (impl fmt::Display, impl fmt::Display)>) -> Vec<String> {
+    few(others.map(|(name, with)| format!("{name} gets {with}")), |more| format!("{more} more get something else"))
+}
+
+/// The first of some sentences, and one about how many more there are.
+pub(crate) fn few(mut sentences: impl Iterator<Item = String>, rest: impl Fn(usize) -> String) -> Vec<String> {
+    let mut few: Vec<String> = sentences.by_ref().take(LISTED).collect();
+    let more = sentences.count();
+    few.extend((more > 0).then(|| rest(more)));
+    few
 }
 
 /// How many names a sentence lists.

@@ -161,8 +161,9 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
     let steps = &shoot.steps;
     // Every run knows all subjects, in the same order.
     let count = steps.first().map_or(0, |step| step.items().count());
-    for index in 0..count {
-        let runs = steps.iter().filter_map(|step| Some((step, step.items().nth(index)?)));
+    let mut items: Vec<_> = steps.iter().map(ShootPlan::items).collect();
+    for _ in 0..count {
+        let runs = steps.iter().zip(&mut items).filter_map(|(step, items)| Some((step, items.next()?)));
         let runs = runs.filter(|(_, item)| !item.decision.is_uneventful());
         let mut previous = None;
         for (step, item) in runs {
