@@ -25,7 +25,7 @@ pub struct ByKey<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// The values by their keys; none where this is no object.
+    /// The values by their keys; none where this is not an object.
     #[must_use]
     pub fn by_key(self) -> ByKey<'a> {
         // The first of a key counts, as for `get`.
