@@ -1,6 +1,6 @@
 //! Updates from every version of a list: which few of its versions decide where they lead.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::mem::discriminant;
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
@@ -10,6 +10,9 @@ use super::UpdateCandidate;
 
 /// Major and minor.
 type Minor = (u64, u64);
+
+/// Places in the list, by minors or, with a zero behind it, by one number: maps of one type are one piece of code.
+type Places = BTreeMap<Minor, usize>;
 
 /// For every minor of a list, the candidates that decide where updates from its versions lead.
 ///
@@ -32,24 +35,34 @@ type Minor = (u64, u64);
 /// ```
 #[derive(Debug, Clone)]
 pub struct CandidatesByMinor<'c> {
-    deciding: HashMap<Minor, Vec<&'c UpdateCandidate>>,
+    /// From the lowest minor to the highest.
+    deciding: Vec<(Minor, Vec<&'c UpdateCandidate>)>,
 }
 
 impl<'c> CandidatesByMinor<'c> {
     /// Of a list, in the order of the profile.
     #[must_use]
     pub fn new(candidates: &'c [UpdateCandidate]) -> Self {
-        let mut kinds: HashMap<_, Kind> = HashMap::new();
+        let (mut kinds, mut minors) = (Vec::<(_, Kind)>::new(), Places::new());
         for (at, candidate) in candidates.iter().enumerate() {
-            kinds.entry(discriminant(candidate.classification())).or_default().add(at, candidates);
+            let of = discriminant(candidate.classification());
+            match kinds.iter_mut().find(|(known, _)| *known == of) {
+                Some((_, kind)) => kind.add(at, candidates),
+                None => {
+                    let mut kind = Kind::default();
+                    kind.add(at, candidates);
+                    kinds.push((of, kind));
+                }
+            }
+            minors.extend(candidate.version().map(|version| (minor_of(version), at)));
         }
-        let minors: BTreeSet<Minor> =
-            candidates.iter().filter_map(|candidate| candidate.version().map(minor_of)).collect();
         let of_minor = |minor| {
-            let places: BTreeSet<usize> = kinds.values_mut().flat_map(|kind| kind.deciding(minor)).collect();
-            (minor, places.into_iter().filter_map(|at| candidates.get(at)).collect())
+            let deciding = kinds.iter_mut().flat_map(|(_, kind)| kind.deciding(minor));
+            // In the order of the list, each once.
+            let places: Places = deciding.map(|at| (key(at as u64), at)).collect();
+            (minor, places.into_values().filter_map(|at| candidates.get(at)).collect())
         };
-        Self { deciding: minors.into_iter().map(of_minor).collect() }
+        Self { deciding: minors.into_keys().map(of_minor).collect() }
     }
 
     /// The candidates that decide where updates from a version of the list lead, in the order of the profile.
@@ -57,13 +70,18 @@ impl<'c> CandidatesByMinor<'c> {
     /// There are none if the text is no version, or of a minor of which the list has none.
     #[must_use]
     pub fn deciding_from(&self, current: &UpdateCandidate) -> &[&'c UpdateCandidate] {
-        let found = current.version().and_then(|version| self.deciding.get(&minor_of(version)));
-        found.map_or(&[], Vec::as_slice)
+        let Some(minor) = current.version().map(minor_of) else { return &[] };
+        let found = self.deciding.binary_search_by(|(other, _)| other.cmp(&minor)).ok();
+        found.and_then(|at| self.deciding.get(at)).map_or(&[], |(_, deciding)| deciding)
     }
 }
 
 const fn minor_of(version: &Version) -> Minor {
     (version.major(), version.minor())
+}
+
+const fn key(number: u64) -> Minor {
+    (number, 0)
 }
 
 /// The candidates of one classification.
@@ -73,12 +91,12 @@ struct Kind {
     unreadable: Option<usize>,
     /// The highest of all, of each major and of each minor; the first of several of the same precedence.
     all: Option<usize>,
-    majors: BTreeMap<u64, usize>,
-    minors: BTreeMap<Minor, usize>,
+    majors: Places,
+    minors: Places,
     /// A version for each number that is the minor of one, whatever its major.
-    numbers: BTreeMap<u64, usize>,
+    numbers: Places,
     /// The same of the majors below the one in question.
-    numbers_below: BTreeMap<u64, usize>,
+    numbers_below: Places,
     below: u64,
 }
 
@@ -95,26 +113,26 @@ impl Kind {
             }
         };
         raise(self.all.get_or_insert(at));
-        self.majors.entry(added.major()).and_modify(raise).or_insert(at);
+        self.majors.entry(key(added.major())).and_modify(raise).or_insert(at);
         self.minors.entry(minor_of(added)).and_modify(raise).or_insert(at);
-        self.numbers.entry(added.minor()).or_insert(at);
+        self.numbers.entry(key(added.minor())).or_insert(at);
     }
 
     /// What decides about updates from a minor; asked from the lowest minor to the highest.
     fn deciding(&mut self, minor: Minor) -> impl Iterator<Item = usize> {
         let (major, number) = minor;
-        for (&(_, number), &at) in self.minors.range((self.below, 0)..(major, 0)) {
-            self.numbers_below.entry(number).or_insert(at);
+        for (&(_, number), &at) in self.minors.range(key(self.below)..key(major)) {
+            self.numbers_below.entry(key(number)).or_insert(at);
         }
         self.below = major;
         // What an update goes through.
-        let levels = [self.all.as_ref(), self.majors.get(&major), self.minors.get(&minor)];
+        let levels = [self.all.as_ref(), self.majors.get(&key(major)), self.minors.get(&minor)];
         // A force update jumps to the nearest level, and Gardener's walk there ends in the one after it.
         let next_minors = self.minors.range((Excluded(minor), Included((major, u64::MAX)))).take(2);
-        let next_majors = self.majors.range((Excluded(major), Unbounded)).take(2);
+        let next_majors = self.majors.range((Excluded(key(major)), Unbounded)).take(2);
         let jumps = next_minors.map(|(_, at)| at).chain(next_majors.map(|(_, at)| at));
         // On its way it counts the minors of other majors, of higher ones only if nothing ends it.
-        let above = (Excluded(number), Unbounded);
+        let above = (Excluded(key(number)), Unbounded);
         let counted = [self.numbers.range(above).next(), self.numbers_below.range(above).next()];
         let counted = counted.into_iter().flatten().map(|(_, at)| at);
         levels.into_iter().flatten().chain(jumps).chain(counted).copied().chain(self.unreadable)
