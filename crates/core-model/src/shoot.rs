@@ -7,6 +7,7 @@
 mod fields;
 mod maintenance;
 mod worker;
+mod workers_by_name;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,7 @@ pub use worker::{
     UpdateStrategy, Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine,
     WorkerVolume,
 };
+pub use workers_by_name::WorkersByName;
 
 use crate::{AccessRestriction, ObjectMeta, RawObject};
 

@@ -1,6 +1,6 @@
 //! A Shoot that is about to be let in, as the provider sees it.
 
-use rootstock_core_model::{Path, Quirks, Settings, Shoot, Violation, Worker};
+use rootstock_core_model::{Path, Quirks, Settings, Shoot, Violation, Worker, WorkersByName};
 
 /// A Shoot, what it was before, and what it is judged under.
 #[derive(Debug, Clone, Copy)]
@@ -14,12 +14,6 @@ pub struct ShootChange<'a> {
 }
 
 impl<'a> ShootChange<'a> {
-    /// The worker pool of that name as it was before; `None` for a new one.
-    #[must_use]
-    pub fn old_worker(&self, name: &str) -> Option<&'a Worker> {
-        self.old?.spec.provider.workers.iter().find(|worker| worker.name == name)
-    }
-
     /// The departures in force.
     #[must_use]
     pub const fn quirks(&self) -> &'a Quirks {
@@ -35,8 +29,9 @@ impl<'a> ShootChange<'a> {
         let spec = Path::root("spec");
         let provider = spec.field("provider");
         let list = provider.field("workers");
+        let old_workers = WorkersByName::new(self.old.map_or(&[], |old| &old.spec.provider.workers));
         for (index, worker) in self.shoot.spec.provider.workers.iter().enumerate() {
-            check(worker, self.old_worker(&worker.name), &list.index(index), &mut findings);
+            check(worker, old_workers.get(&worker.name), &list.index(index), &mut findings);
         }
         findings
     }

@@ -1,7 +1,7 @@
 //! What an update of a CloudProfile takes away from those who use it.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfile, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, Settings,
@@ -128,7 +128,8 @@ impl Check<'_> {
     fn images(&self, findings: &mut Vec<Violation>) {
         let mut images: BTreeMap<&str, Names> = BTreeMap::new();
         let mut versions: BTreeMap<(&str, &str), Names> = BTreeMap::new();
-        let is_gone = |image: &str| self.removals.images.contains(&image);
+        let gone: HashSet<&str> = self.removals.images.iter().copied().collect();
+        let is_gone = |image: &str| gone.contains(image);
         for (shoot, _) in &self.related.shoots {
             for (image, version) in image_versions(shoot).filter(|(i, v)| self.removals.has_image_version(i, v)) {
                 // Of an image that is gone altogether that is said once.
@@ -157,25 +158,38 @@ impl Check<'_> {
         for (image, names) in images {
             findings.push(image_in_use(image, None, self.names(&names), &list));
         }
+        // The first of a name comes last, and stays.
+        let places: HashMap<&str, usize> = self
+            .new
+            .spec
+            .images()
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(place, image)| (image.name.as_str(), place))
+            .collect();
         for ((image, version), names) in versions {
-            let place = self.new.spec.images().iter().position(|it| it.name == image).unwrap_or_default();
+            let place = places.get(image).copied().unwrap_or_default();
             findings.push(image_in_use(image, Some(version), self.names(&names), &list.index(place).field("versions")));
         }
     }
 
     fn added_images(&self, findings: &mut Vec<Violation>) {
         let list = SPEC.field("machineImages");
-        let is_new = |name: &str| self.old.spec.images().iter().all(|old| old.name != name);
-        for (place, image) in self.new.spec.images().iter().enumerate().filter(|(_, image)| is_new(&image.name)) {
-            let mut names = Names::default();
-            let has_it = |child: &&&NamespacedCloudProfile| child.spec.images().iter().any(|it| it.name == image.name);
-            self.related.children.iter().filter(has_it).for_each(|child| names.add_child(child));
-            if !names.is_empty() {
+        let known: HashSet<&str> = self.old.spec.images().iter().map(|image| image.name.as_str()).collect();
+        let mut owners: HashMap<&str, Names> = HashMap::new();
+        for child in &self.related.children {
+            let own: BTreeSet<&str> = child.spec.images().iter().map(|image| image.name.as_str()).collect();
+            own.into_iter().for_each(|image| owners.entry(image).or_default().add_child(child));
+        }
+        let images = self.new.spec.images().iter().enumerate();
+        for (place, image) in images.filter(|(_, image)| !known.contains(image.name.as_str())) {
+            if let Some(names) = owners.get(image.name.as_str()) {
                 let item = list.index(place);
                 let detail = format!(
                     "image `{}` cannot be added while {} has an image of this name: it would become an override",
                     image.name,
-                    self.names(&names).text()
+                    self.names(names).text()
                 );
                 findings.push(
                     Violation::forbidden(&MACHINE_IMAGE_OF_CHILDREN, &item.field("name"), detail)

@@ -1,6 +1,6 @@
 //! What an update of a CloudProfile takes away, and what it adds.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, MachineImage};
 
@@ -23,15 +23,17 @@ impl<'a> Removals<'a> {
         let was = old.kubernetes.offered().iter().map(|version| version.version.as_str());
         let mut removals =
             Self { kubernetes: was.filter(|version| !left.contains(version)).collect(), ..Self::default() };
+        let images_left = by_name(new.images(), |image| &image.name);
         for image in old.images() {
-            let left = new.images().iter().filter(|left| left.name == image.name);
-            if left.clone().next().is_none() {
+            let left = images_left.get(image.name.as_str());
+            if left.is_none() {
                 removals.images.push(&image.name);
             }
-            removals.add_versions(image, left);
+            removals.add_versions(image, left.into_iter().flatten().copied());
         }
+        let definitions_left = by_name(new.capability_definitions(), |definition| &definition.name);
         for definition in old.capability_definitions() {
-            let left = new.capability_definitions().iter().filter(|left| left.name == definition.name);
+            let left = definitions_left.get(definition.name.as_str()).into_iter().flatten();
             let left: HashSet<&String> = left.flat_map(|left| &left.values).collect();
             let gone = definition.values.iter().filter(|value| !left.contains(value));
             let gone: Vec<&str> = gone.map(String::as_str).collect();
@@ -56,4 +58,13 @@ impl<'a> Removals<'a> {
     pub(super) fn has_image_version(&self, image: &str, version: &str) -> bool {
         self.image_versions.get(image).is_some_and(|versions| versions.contains(version))
     }
+}
+
+/// All items of each name.
+fn by_name<T>(items: &[T], name: impl Fn(&T) -> &String) -> HashMap<&str, Vec<&T>> {
+    let mut by_name: HashMap<&str, Vec<&T>> = HashMap::new();
+    for item in items {
+        by_name.entry(name(item)).or_default().push(item);
+    }
+    by_name
 }

@@ -43,16 +43,18 @@ pub(super) fn check(
     let provider = spec.field("provider");
     let list = provider.field("workers");
     worker_form::check(&shoot.spec.provider.workers, &list, &mut findings);
+    let old_workers = operation.old_workers();
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
+        let old = old_workers.get(&worker.name);
         if !unsettled.kubernetes && !unsettled.worker_kubernetes.contains(&index) {
-            check_skew(shoot, operation, worker, &path, &mut findings);
+            check_skew(shoot, operation.old().zip(old), worker, &path, &mut findings);
         }
         check_values(quirks, worker, &path, &mut findings);
         if !unsettled.images.contains(&index) {
             check_image(worker, &path, &mut findings);
         }
-        if let Some(old) = operation.old_worker(&worker.name) {
+        if let Some(old) = old {
             check_change(worker, old, &path, &mut findings);
         }
     }
@@ -97,7 +99,7 @@ fn first_too_far(version: &str) -> Option<String> {
 /// Workers follow the control plane, at most three minors behind, and never go back.
 fn check_skew(
     shoot: &Shoot,
-    operation: ShootOperation<'_>,
+    old: Option<(&Shoot, &Worker)>,
     worker: &Worker,
     item: &Path<'_>,
     findings: &mut Vec<Violation>,
@@ -107,7 +109,6 @@ fn check_skew(
     let kubernetes = item.field("kubernetes");
     let path = kubernetes.field("version");
     let forbidden = |rule, detail: String| Violation::forbidden(rule, &path, detail);
-    let old = operation.old().zip(operation.old_worker(&worker.name));
     if let Some((old_shoot, old)) = old {
         let before = old.kubernetes_version().unwrap_or(&old_shoot.spec.kubernetes.version);
         // Where both follow the control plane it has been said there.

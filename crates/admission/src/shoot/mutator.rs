@@ -94,16 +94,18 @@ pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'
     if mutated.shoot.metadata.deletion_timestamp.is_some() {
         return mutated;
     }
+    let old_workers = operation.old_workers();
     for index in 0..mutated.shoot.spec.provider.workers.len() {
         let path = list.index(index);
         let Some(worker) = mutated.shoot.spec.provider.workers.get(index) else { continue };
+        let old = old_workers.get(&worker.name);
         let around = Surroundings {
-            before: operation.before(&worker.name),
+            before: operation.before(old),
             region: &mutated.shoot.spec.region,
             kubernetes_version: &mutated.shoot.spec.kubernetes.version,
             passes_over_unknown_architecture: true,
         };
-        let old = operation.old_worker(&worker.name).and_then(|old| old.machine.image.as_ref());
+        let old = old.and_then(|old| old.machine.image.as_ref());
         match machine_image::choose(judge, worker, old, around, &path) {
             Ok((image, mut filled)) => {
                 mutated.filled.append(&mut filled);

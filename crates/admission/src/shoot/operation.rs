@@ -1,6 +1,6 @@
 //! What is done with a Shoot, and what came of it.
 
-use rootstock_core_model::{Severity, Shoot, Violation, Worker};
+use rootstock_core_model::{Severity, Shoot, Violation, Worker, WorkersByName};
 use rootstock_judge::Before;
 
 use super::Filled;
@@ -13,19 +13,18 @@ use crate::Operation;
 pub type ShootOperation<'a> = Operation<'a, Shoot>;
 
 impl<'a> ShootOperation<'a> {
-    /// What is known of a worker pool of that name as it was before.
-    pub(crate) fn before(&self, worker: &str) -> Before<'a> {
-        match (self, self.old_worker(worker)) {
+    /// What is known of a worker pool that was this one before, if it was there.
+    pub(crate) fn before(&self, old: Option<&'a Worker>) -> Before<'a> {
+        match (self, old) {
             (Self::State, _) => Before::Unknown,
             (_, Some(old)) => Before::Pool(old.into()),
             (_, None) => Before::Nothing,
         }
     }
 
-    /// The worker pool of that name as it was before; `None` for a new one.
-    #[must_use]
-    pub fn old_worker(&self, name: &str) -> Option<&'a Worker> {
-        self.old()?.spec.provider.workers.iter().find(|worker| worker.name == name)
+    /// The worker pools as they were before.
+    pub(crate) fn old_workers(&self) -> WorkersByName<'a> {
+        WorkersByName::new(self.old().map_or(&[], |old| &old.spec.provider.workers))
     }
 }
 

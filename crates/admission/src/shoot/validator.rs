@@ -165,16 +165,17 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     }
     let list = provider.field("workers");
     let mut leaking = None;
+    let old_workers = scope.operation.old_workers();
     for (index, worker) in scope.shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
+        let old = old_workers.get(&worker.name);
         let around = Surroundings {
-            before: scope.operation.before(&worker.name),
+            before: scope.operation.before(old),
             region: &scope.shoot.spec.region,
             kubernetes_version: version,
             passes_over_unknown_architecture: true,
         };
         let pool = Pool::at(scope.judge, worker.into(), around, &path);
-        let old = scope.operation.old_worker(&worker.name);
         let scope = WorkerScope { shoot: *scope, worker, old, pool, index };
         let found = findings.len();
         check_machine(&scope, &path, findings);

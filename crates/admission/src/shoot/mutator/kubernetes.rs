@@ -33,8 +33,9 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
     }
     let provider = spec.field("provider");
     let list = provider.field("workers");
+    let old_workers = operation.old_workers();
     for (index, worker) in mutated.shoot.spec.provider.workers.iter_mut().enumerate() {
-        let old = operation.old_worker(&worker.name).and_then(|old| old.kubernetes_version());
+        let old = old_workers.get(&worker.name).and_then(|old| old.kubernetes_version());
         let Some(version) = worker.kubernetes.as_mut().and_then(|kubernetes| kubernetes.version.as_mut()) else {
             continue;
         };
