@@ -19,6 +19,8 @@ pub use edit::{Edit, apply_edits};
 pub use fragment::{Copied, Field, Fragment, Item};
 pub use obstacle::EditObstacle;
 
+use std::collections::HashSet;
+
 use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments, own_fields, stands_in};
 use crate::editor::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
 use crate::editor::style::Style;
@@ -237,15 +239,17 @@ impl<'a> Editor<'a> {
     /// As [`replace_fields`](Self::replace_fields), when an alias repeats what goes, and when nothing would be left but in
     /// brackets.
     pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), EditObstacle> {
-        if keys.iter().all(|key| object.get(key).is_none()) {
+        let by_key = object.by_key();
+        let keys: HashSet<&str> = keys.iter().copied().filter(|key| by_key.get(key).is_some()).collect();
+        if keys.is_empty() {
             return Ok(());
         }
         self.check_object(object)?;
-        let gone = own_fields(object).into_iter().filter(|field| field.key().is_some_and(|key| keys.contains(&key)));
+        let gone = own_fields(object).into_iter().filter(|field| field.key().is_some_and(|key| keys.contains(key)));
         for field in gone {
             self.check_not_repeated_elsewhere(field)?;
         }
-        match removal::of_fields(object, self.text, |key| keys.contains(&key)) {
+        match removal::of_fields(object, self.text, |key| keys.contains(key)) {
             Some(edits) => self.edits.extend(edits),
             None => {
                 return Err(self.obstacle(

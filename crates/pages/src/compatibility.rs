@@ -241,6 +241,10 @@ impl Compatibility {
             return Ok(());
         };
         let version = image.offered().first().map(|version| version.version.clone());
+        let mut places: HashMap<&str, Vec<(usize, &String)>> = HashMap::new();
+        for (place, (name, value)) in self.values.iter().enumerate() {
+            places.entry(name).or_default().push((place, value));
+        }
         for row in &mut self.rows {
             let machine_type = row.machine_types.first().cloned().unwrap_or_default();
             let image = image.name.clone();
@@ -248,8 +252,8 @@ impl Compatibility {
             let answer = query.ask(over)?;
             for own in answer.versions.iter().flat_map(|version| &version.explanation.capabilities) {
                 let values: HashSet<&String> = own.machine_type.iter().collect();
-                let has = |(name, value): &(String, String)| *name == own.capability && values.contains(value);
-                row.values.extend((0..).zip(&self.values).filter(|(_, one)| has(one)).map(|(place, _)| place));
+                let own = places.get(own.capability.as_str()).into_iter().flatten();
+                row.values.extend(own.filter(|(_, value)| values.contains(value)).map(|(place, _)| *place));
             }
         }
         Ok(())

@@ -109,12 +109,11 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
     let mut groups: Vec<(&StoredDifference, usize)> = Vec::new();
     for change in changes.iter().filter(|change| change.change != StoredChange::Rewritten) {
         let same = |one: &StoredDifference| {
-            one.change == change.change
-                && one.because == change.because
-                && one.after == change.after
-                && one.after.is_some()
+            one.change == change.change && one.because == change.because && one.after == change.after
         };
-        match groups.iter_mut().find(|(one, _)| same(one)) {
+        // What is dropped is told each by itself.
+        let known = change.after.as_ref().and_then(|_| groups.iter_mut().find(|(one, _)| same(one)));
+        match known {
             Some((_, times)) => *times += 1,
             None => groups.push((change, 1)),
         }
