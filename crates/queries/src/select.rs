@@ -163,7 +163,7 @@ impl Query for SelectQuery {
         let catalog = compiled.catalog().catalog();
         let machine_type = catalog.machine_type(&self.machine_type);
         let type_index = machine_type.map(|machine_type| machine_type.index);
-        placed(type_index, spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
+        let (_, declared) = placed(type_index, spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
         let image_index = catalog.image(&self.image).map(|image| image.index);
         let (image_index, image) = placed(image_index, spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
         region_in(&compiled, self.region.as_deref())?;
@@ -183,7 +183,7 @@ impl Query for SelectQuery {
             let comparison = Comparison { catalog, machine_type, version: offer.compiled, worker: demand };
             Some(comparison.answer(judge, &pool, offer, written, &mut left))
         });
-        let machine_type = type_index.and_then(|place| spec.types().get(place)).filter(|_| !catalog.is_legacy());
+        let machine_type = Some(declared).filter(|_| !catalog.is_legacy());
         Ok(SelectAnswer {
             versions: answers.collect(),
             settings: over.asked.into(),
