@@ -5,14 +5,12 @@ mod axis;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
-use rootstock_core_model::{Semantics, Settings, counted};
+use rootstock_core_model::{ExpirableVersion, MachineImageVersion, Semantics, counted};
 use rootstock_maintenance::VersionReport;
-use rootstock_queries::{
-    Asked, ProfileAsked, Query as _, UsageAnswer, VersionsAnswer, VersionsQuery, decides_differently,
-};
-use rootstock_versioning::{Classification, Timestamp, Version};
+use rootstock_queries::{ProfileAsked, Query as _, UsageAnswer, VersionsAnswer, VersionsQuery, decides_differently};
+use rootstock_versioning::{Classification, Timestamp, Version, VersionLifecycle};
 
-pub(crate) use axis::Axis;
+pub(crate) use axis::{Axis, Percent};
 
 use crate::instant::{DAY, Instant};
 
@@ -103,22 +101,23 @@ impl Stage {
 pub(crate) struct Bar {
     /// What the version is.
     pub(crate) stage: Stage,
-    /// Where it begins, in percent.
-    pub(crate) x: String,
-    /// How wide it is, in percent.
-    pub(crate) width: String,
-    /// From when to when, in words.
-    pub(crate) title: String,
+    /// The last instant before it; `None` for what has always been.
+    from: Option<Timestamp>,
+    /// Its last instant; `None` for what stays.
+    to: Option<Timestamp>,
+    /// Where it begins.
+    pub(crate) x: Percent,
+    /// How wide it is.
+    pub(crate) width: Percent,
 }
 
 impl Lifecycles {
-    /// Asks for every version, and for what it was before.
+    /// Asks for every version, and looks at what was written of it for what it was before.
     pub(crate) fn ask(over: ProfileAsked<'_>) -> Self {
         let now = over.asked.settings.now;
-        let answer = versions(over);
+        let answer: Result<VersionsAnswer, Infallible> = VersionsQuery {}.ask(over);
+        let Ok(answer) = answer;
         let past = Timestamp::from_unix_seconds(now.unix_seconds().saturating_sub(PAST * DAY));
-        let settings = Settings { now: past, ..over.asked.settings };
-        let before = versions(ProfileAsked { asked: Asked { settings, ..over.asked }, ..over });
         let last = answer.report.rows().flat_map(|(_, one)| one.transitions.iter().map(|change| change.after)).max();
         let axis = Axis::new(past, now, last);
         let other: BTreeMap<(Option<&str>, &str), &VersionReport> = answer
@@ -127,22 +126,26 @@ impl Lifecycles {
             .map(|other| ((other.image.as_deref(), other.version.as_str()), &other.other))
             .collect();
         let semantics = over.asked.semantics.other();
-        let group = |image: Option<&str>, strategy: Option<&str>, now: &[VersionReport], before: &[VersionReport]| {
-            let lives = now.iter().zip(before).map(|(report, before)| {
-                let other = other.get(&(image, report.version.as_str()));
-                let difference = other.map(|other| difference(semantics, report, other));
-                Life { difference, ..Life::new(report, before, &axis) }
+        let group = |image: Option<String>, update_strategy: Option<String>, lives: &mut Lives<'_>| {
+            let lives = lives.map(|(report, written)| {
+                let other = other.get(&(image.as_deref(), report.version.as_str()));
+                let difference = other.map(|other| difference(semantics, &report, other));
+                Life { difference, ..Life::new(report, written, past, &axis) }
             });
             let mut lives: Vec<Life> = lives.collect();
             sort(&mut lives);
-            Group { image: image.map(str::to_owned), update_strategy: strategy.map(str::to_owned), lives }
+            Group { image, update_strategy, lives }
         };
+        let (report, spec) = (answer.report, over.profile.spec());
         let mut groups = Vec::new();
-        if !answer.report.kubernetes.is_empty() {
-            groups.push(group(None, None, &answer.report.kubernetes, &before.report.kubernetes));
+        if !report.kubernetes.is_empty() {
+            let written = spec.kubernetes.offered().iter().map(ExpirableVersion::lifecycle);
+            groups.push(group(None, None, &mut report.kubernetes.into_iter().zip(written)));
         }
-        for (image, before) in answer.report.machine_images.iter().zip(&before.report.machine_images) {
-            groups.push(group(Some(&image.name), Some(&image.update_strategy), &image.versions, &before.versions));
+        for (image, written) in report.machine_images.into_iter().zip(spec.images()) {
+            let written = written.offered().iter().map(MachineImageVersion::lifecycle);
+            let lives = &mut image.versions.into_iter().zip(written);
+            groups.push(group(Some(image.name), Some(image.update_strategy), lives));
         }
         Self { axis, groups, has_users: false }
     }
@@ -178,6 +181,9 @@ impl Lifecycles {
     }
 }
 
+/// Versions with what is written of their lives.
+type Lives<'p> = dyn Iterator<Item = (VersionReport, VersionLifecycle<'p>)> + 'p;
+
 /// A version becomes something else.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Change<'l> {
@@ -191,48 +197,39 @@ pub(crate) struct Change<'l> {
     pub(crate) stage: &'l Stage,
 }
 
-fn versions(over: ProfileAsked<'_>) -> VersionsAnswer {
-    let answer: Result<_, Infallible> = VersionsQuery {}.ask(over);
-    match answer {
-        Ok(answer) => answer,
-    }
-}
-
 /// Newest first; versions that cannot be compared stay in the order of the profile, behind the others.
 fn sort(lives: &mut [Life]) {
     lives.sort_by_cached_key(|life| std::cmp::Reverse(life.version.parse::<Version>().ok()));
 }
 
 impl Life {
-    fn new(now: &VersionReport, before: &VersionReport, axis: &Axis) -> Self {
-        let stage = Stage(now.classification.clone());
-        let mut bars = Vec::with_capacity(before.transitions.len() + 1);
-        let (mut from, mut is) = (None, &before.classification);
-        for change in &before.transitions {
+    fn new(now: VersionReport, written: VersionLifecycle<'_>, past: Timestamp, axis: &Axis) -> Self {
+        let stage = Stage(now.classification);
+        let transitions = written.transitions(past);
+        let mut bars = Vec::with_capacity(transitions.len() + 1);
+        let (mut from, mut is) = (None, &written.at(past));
+        for change in &transitions {
             bars.extend(Bar::new(is, from, Some(change.after), axis));
             (from, is) = (Some(change.after), &change.classification);
         }
         bars.extend(Bar::new(is, from, None, axis));
-        let becomes: Vec<(Instant, Stage)> = now
-            .transitions
-            .iter()
-            .map(|change| (Instant(change.after), Stage(change.classification.clone())))
-            .collect();
+        let becomes = now.transitions.into_iter().map(|change| (Instant(change.after), Stage(change.classification)));
+        let becomes: Vec<(Instant, Stage)> = becomes.collect();
         let ends = becomes.iter().any(|(_, stage)| stage.0 == Classification::Expired);
-        let forced = match (&now.forced_update, &now.forced_update_fails) {
+        let forced = match (now.forced_update, now.forced_update_fails) {
             _ if !ends && stage.0 != Classification::Expired => None,
-            (Some(to), _) => Some(Ok(to.clone())),
-            (None, Some(why)) => Some(Err(why.clone())),
+            (Some(to), _) => Some(Ok(to)),
+            (None, Some(why)) => Some(Err(why)),
             (None, None) => None,
         };
         Self {
-            version: now.version.clone(),
+            version: now.version,
             stage,
             is_classified: now.is_classified,
             bars,
             becomes,
             choosers: now.choosers.in_words(),
-            automatic: now.automatic_update.clone(),
+            automatic: now.automatic_update,
             forced,
             users: None,
             difference: None,
@@ -257,7 +254,7 @@ impl Life {
 
     /// The time line for those who do not see it.
     pub(crate) fn in_words(&self) -> String {
-        let bars: Vec<&str> = self.bars.iter().map(|bar| bar.title.as_str()).collect();
+        let bars: Vec<String> = self.bars.iter().map(Bar::title).collect();
         bars.join(", ")
     }
 }
@@ -279,15 +276,19 @@ impl Bar {
 
     /// The part of a stage that is on the axis, if there is any.
     fn new(is: &Classification, from: Option<Timestamp>, to: Option<Timestamp>, axis: &Axis) -> Option<Self> {
-        let stage = Stage(is.clone());
         let (x, width) = axis.span(from, to)?;
-        let title = match (from, to) {
-            (None, None) => stage.name().to_owned(),
-            (Some(from), None) => format!("{} after {}", stage.name(), Instant(from)),
-            (None, Some(to)) => format!("{} until {}", stage.name(), Instant(to)),
-            (Some(from), Some(to)) => format!("{} from {} until {}", stage.name(), Instant(from), Instant(to)),
-        };
-        Some(Self { stage, x, width, title })
+        Some(Self { stage: Stage(is.clone()), from, to, x, width })
+    }
+
+    /// From when to when, in words.
+    pub(crate) fn title(&self) -> String {
+        let stage = self.stage.name();
+        match (self.from, self.to) {
+            (None, None) => stage.to_owned(),
+            (Some(from), None) => format!("{stage} after {}", Instant(from)),
+            (None, Some(to)) => format!("{stage} until {}", Instant(to)),
+            (Some(from), Some(to)) => format!("{stage} from {} until {}", Instant(from), Instant(to)),
+        }
     }
 }
 

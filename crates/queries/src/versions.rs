@@ -74,11 +74,11 @@ fn next_change(report: &VersionsReport) -> Option<Timestamp> {
 fn differences(report: &VersionsReport, over: ProfileAsked<'_>) -> Vec<OtherVersion> {
     let other: Semantics = over.asked.semantics.other();
     let other = versions_report(over.profile.spec(), over.asked.settings.now, &Quirks::of(other));
-    let pairs = report.rows().zip(other.rows()).filter(|((_, one), (_, other))| one != other);
-    let difference = |(_, (image, other)): (_, (Option<&str>, &VersionReport))| OtherVersion {
-        image: image.map(str::to_owned),
-        version: other.version.clone(),
-        other: other.clone(),
-    };
-    pairs.map(difference).collect()
+    let theirs = other.machine_images.into_iter().flat_map(|image| {
+        let name = Some(image.name);
+        image.versions.into_iter().map(move |version| (name.clone(), version))
+    });
+    let theirs = other.kubernetes.into_iter().map(|version| (None, version)).chain(theirs);
+    let pairs = report.rows().zip(theirs).filter(|((_, one), (_, other))| *one != other);
+    pairs.map(|(_, (image, other))| OtherVersion { image, version: other.version.clone(), other }).collect()
 }

@@ -1,5 +1,7 @@
 //! Where instants lie on the time lines of a page.
 
+use std::fmt;
+
 use rootstock_versioning::Timestamp;
 
 use crate::instant::DAY;
@@ -18,12 +20,23 @@ pub(crate) struct Axis {
 }
 
 /// A line at the beginning of a month, and what stands at it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Tick {
-    /// Where, in percent.
-    pub(crate) x: String,
+    /// Where.
+    pub(crate) x: Percent,
     /// The month, or the year in January.
     pub(crate) label: String,
+}
+
+/// A share of the axis, in percent with two places.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Percent(f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.2}", self.0);
+        write!(f, "{}%", text.trim_end_matches('0').trim_end_matches('.'))
+    }
 }
 
 impl Axis {
@@ -43,15 +56,15 @@ impl Axis {
     }
 
     /// Today's line.
-    pub(crate) fn today(self) -> String {
-        percent(self.at(self.now))
+    pub(crate) fn today(self) -> Percent {
+        Percent(self.at(self.now))
     }
 
     /// Beginning and width of a stretch of time; `None` if nothing of it is on the axis.
-    pub(crate) fn span(self, from: Option<Timestamp>, to: Option<Timestamp>) -> Option<(String, String)> {
+    pub(crate) fn span(self, from: Option<Timestamp>, to: Option<Timestamp>) -> Option<(Percent, Percent)> {
         let from = from.map_or(0.0, |from| self.at(from.unix_seconds()));
         let to = to.map_or(100.0, |to| self.at(to.unix_seconds()));
-        (to > from).then(|| (percent(from), percent(to - from)))
+        (to > from).then(|| (Percent(from), Percent(to - from)))
     }
 
     /// The quarters of the years.
@@ -64,16 +77,10 @@ impl Axis {
             let at = format!("{year:04}-{month:02}-01T00:00:00Z").parse::<Timestamp>().ok()?.unix_seconds();
             let is_shown = at > self.from && at < self.to;
             let label = if month == 1 { year.to_string() } else { label.to_owned() };
-            is_shown.then(|| Tick { x: percent(self.at(at)), label })
+            is_shown.then(|| Tick { x: Percent(self.at(at)), label })
         });
         ticks.collect()
     }
-}
-
-fn percent(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{text}%")
 }
 
 #[cfg(test)]
@@ -85,8 +92,8 @@ mod tests {
         let at = |text: &str| -> Timestamp { text.parse().unwrap() };
         let axis = Axis::new(at("2026-01-01T00:00:00Z"), at("2026-05-01T00:00:00Z"), None);
         assert_eq!(axis.span(None, Some(at("2025-01-01T00:00:00Z"))), None);
-        assert_eq!(axis.span(None, None), Some(("0%".to_owned(), "100%".to_owned())));
-        assert_eq!(axis.today(), "30.77%");
+        assert_eq!(axis.span(None, None), Some((Percent(0.0), Percent(100.0))));
+        assert_eq!(axis.today().to_string(), "30.77%");
         let labels: Vec<String> = axis.ticks().into_iter().map(|tick| tick.label).collect();
         assert_eq!(labels, ["Apr", "Jul", "Oct", "2027"]);
         let far = Axis::new(at("2026-01-01T00:00:00Z"), at("2026-05-01T00:00:00Z"), Some(at("2099-01-01T00:00:00Z")));
