@@ -103,7 +103,7 @@ impl Window<'_> {
                 }
                 let detail = format!(
                     "after {instant} this manifest is refused, although nothing of it has changed: {}",
-                    if error.detail.is_empty() { error.to_string() } else { error.detail.clone() }
+                    if error.detail.is_empty() { error.to_string().into() } else { error.detail.clone() }
                 );
                 let mut violation = Violation::advice(&NEXT_APPLY_REFUSED, &Path::object(), error.bad.clone(), detail)
                     .with_help(error.help.clone());

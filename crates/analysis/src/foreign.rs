@@ -48,7 +48,7 @@ fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
             changes: vec![Change::Replace { path: path.clone(), text: meant.to_owned() }],
         };
         let mut violation = Violation::not_supported(&KIND_NEARLY_CHECKED, path, written, supported).with_fix(fix);
-        violation.detail = format!("documents of this {field} are not checked; {}", violation.detail);
+        violation.detail = format!("documents of this {field} are not checked; {}", violation.detail).into();
         violation
     };
     let (kind, version) = (object.kind.as_str(), object.api_version.as_str());

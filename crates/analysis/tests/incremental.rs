@@ -143,7 +143,7 @@ fn what_is_removed_is_missed_by_those_who_use_it() {
     // The child is judged without its parent, and its Shoot is not.
     assert_eq!(judged, counts(0, 1, 0, 0));
     let findings = world.check().report.findings.into_iter().map(|finding| finding.violation);
-    let missed: Vec<String> =
+    let missed: Vec<_> =
         findings.filter(|found| found.rule.name == "shoot-without-profile").map(|found| found.detail).collect();
     assert!(missed.iter().any(|detail| detail.contains("its CloudProfile `local` is not among")), "{missed:?}");
     assert!(!world.remove(Role::Checked, "local.yaml"));

@@ -1,5 +1,7 @@
 //! The rules of the reader and the decoder.
 
+use std::borrow::Cow;
+
 use crate::{BadValue, FieldPath, Rule, Source, Violation, ViolationKind};
 
 rootstock_findings::rules! {
@@ -49,7 +51,7 @@ rootstock_findings::rules! {
 /// assert_eq!(found.to_string(), "spec.colour: Unknown field: there is no field `colour` here");
 /// ```
 #[must_use]
-pub fn unknown_field(path: impl Into<FieldPath>, detail: impl Into<String>) -> Violation {
+pub fn unknown_field(path: impl Into<FieldPath>, detail: impl Into<Cow<'static, str>>) -> Violation {
     Violation::new(&UNKNOWN_FIELD, ViolationKind::UnknownField, path, BadValue::None, detail)
 }
 

@@ -1,5 +1,6 @@
 //! What is wrong: one type for every finding, of core rules, providers and the reader alike.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean};
@@ -89,11 +90,11 @@ pub struct Violation {
     /// The offending value.
     pub bad: BadValue,
     /// What is wrong, what is allowed: one lower-case sentence without a full stop.
-    pub detail: String,
+    pub detail: Cow<'static, str>,
     /// How much it matters; usually the rule's own.
     pub severity: Severity,
     /// What to write instead, for a person; empty when the detail says it already.
-    pub help: String,
+    pub help: Cow<'static, str>,
     /// Every value that it is about, where one sentence is about several; empty where that is the offending value alone.
     #[serde(skip)]
     pub covers: Vec<String>,
@@ -114,7 +115,7 @@ impl Violation {
         kind: ViolationKind,
         path: impl Into<FieldPath>,
         bad: impl Into<BadValue>,
-        detail: impl Into<String>,
+        detail: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self {
             rule,
@@ -124,7 +125,7 @@ impl Violation {
             bad: bad.into(),
             detail: detail.into(),
             severity: rule.severity,
-            help: String::new(),
+            help: Cow::Borrowed(""),
             covers: Vec::new(),
             related: Vec::new(),
             fix: None,
@@ -134,7 +135,7 @@ impl Violation {
 
     /// A value must be given.
     #[must_use]
-    pub fn required(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<String>) -> Self {
+    pub fn required(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(rule, ViolationKind::Required, path, BadValue::None, detail)
     }
 
@@ -144,7 +145,7 @@ impl Violation {
         rule: &'static Rule,
         path: impl Into<FieldPath>,
         bad: impl Into<BadValue>,
-        detail: impl Into<String>,
+        detail: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self::new(rule, ViolationKind::Invalid, path, bad, detail)
     }
@@ -157,7 +158,7 @@ impl Violation {
 
     /// A value must not be given.
     #[must_use]
-    pub fn forbidden(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<String>) -> Self {
+    pub fn forbidden(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(rule, ViolationKind::Forbidden, path, BadValue::None, detail)
     }
 
@@ -184,7 +185,7 @@ impl Violation {
             detail.push_str(&format!(" and {} more", left_out.len()));
         }
         let help = did_you_mean(bad.as_str(), listed.iter().map(AsRef::as_ref));
-        Self { help, ..Self::new(rule, ViolationKind::NotSupported, path, bad, detail) }
+        Self::new(rule, ViolationKind::NotSupported, path, bad, detail).with_help(help)
     }
 
     /// A value is accepted, and should be another.
@@ -193,14 +194,14 @@ impl Violation {
         rule: &'static Rule,
         path: impl Into<FieldPath>,
         about: impl Into<BadValue>,
-        detail: impl Into<String>,
+        detail: impl Into<Cow<'static, str>>,
     ) -> Self {
         Self::new(rule, ViolationKind::Advice, path, about, detail)
     }
 
     /// The same with another sentence.
     #[must_use]
-    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+    pub fn with_detail(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
         self.detail = detail.into();
         self
     }
@@ -214,7 +215,7 @@ impl Violation {
 
     /// The same with advice.
     #[must_use]
-    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+    pub fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = help.into();
         self
     }

@@ -2,6 +2,7 @@
 
 mod excerpt;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rootstock_core_model::{Severity, counted};
@@ -75,7 +76,7 @@ pub(crate) struct ShownFinding {
     /// The names of the list items on the way.
     pub(crate) within: Vec<(String, String)>,
     /// What to write instead.
-    pub(crate) help: String,
+    pub(crate) help: Cow<'static, str>,
     /// That the other semantics accept it.
     pub(crate) accepted: Option<String>,
     /// The lines; none of what is told in one line only.

@@ -1,5 +1,7 @@
 //! The form of a `providerConfig`: whether it is the provider's at all, and what of it could not be read.
 
+use std::borrow::Cow;
+
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{
     Applicability, Change, Decode, FieldPath, Fix, Path, RawObject, Scalar, Source, Violation, ViolationKind,
@@ -37,7 +39,7 @@ impl ConfigForm {
             let removed =
                 extension.removed_fields.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
             if let Some(field) = removed {
-                field.advice.clone_into(&mut violation.help);
+                violation.help = Cow::Borrowed(field.advice);
                 violation.fix = Some(removal(raw, field, &violation.path));
             }
         }

@@ -141,7 +141,7 @@ fn a_former_name_leads_to_the_new_one() {
     let registry = Registry::builder().with(&ACME).build().unwrap();
     assert_eq!(registry.called_now("parcel"), Some("acme"));
     let outcome = registry.check_cloud_profile(&spec, &settings);
-    let help: Vec<&str> = outcome.violations.iter().map(|found| found.help.as_str()).collect();
+    let help: Vec<&str> = outcome.violations.iter().map(|found| &*found.help).collect();
     assert_eq!(help, ["the provider is called `acme` now"]);
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Fields are only ever added within a version of the form. `docs/json-output.md` describes them all.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -74,12 +75,12 @@ pub struct FindingAnswer {
     /// The offending value; `null` where the kind carries none.
     pub bad: BadValue,
     /// What is wrong and what is allowed.
-    pub detail: String,
+    pub detail: Cow<'static, str>,
     /// The whole finding in Kubernetes' own form.
     pub message: String,
     /// What to write instead.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub help: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub help: Cow<'static, str>,
     /// The other semantics, where these accept what the finding is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<Semantics>,

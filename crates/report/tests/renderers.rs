@@ -257,7 +257,7 @@ fn annotations_for_github() {
     let mut answer = answer();
     let hostile = &mut answer.findings[0];
     hostile.location.file = "odd,name:50%.yaml".to_owned();
-    hostile.help = "first\r\n::error::second".to_owned();
+    hostile.help = "first\r\n::error::second".into();
     insta::assert_snapshot!(written(|out| github::render(&answer, out)));
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn load(
     let (name, bytes) = input::require(&arguments.path, run.streams)?;
     let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
-    let why = analysis.unreadable(Role::Checked, &name).next().map(|why| why.detail.clone());
+    let why = analysis.unreadable(Role::Checked, &name).next().map(|why| why.detail.to_string());
     if let Some(detail) = why {
         return Err(Unusable::Unreadable { file: name, detail }.into());
     }

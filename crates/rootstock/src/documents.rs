@@ -94,7 +94,7 @@ pub(crate) fn require(
 ) -> Result<String, Failure> {
     let (name, bytes) = input::require(path, streams)?;
     analysis.set(role, &name, &bytes);
-    let why = analysis.unreadable(role, &name).next().map(|why| why.detail.clone());
+    let why = analysis.unreadable(role, &name).next().map(|why| why.detail.to_string());
     match why {
         Some(detail) => Err(Unusable::Unreadable { file: name, detail }.into()),
         None => Ok(name),

@@ -19,8 +19,8 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         let path = path.index(index);
         let path = path.field("region");
         if let Some(first) = seen.get(gateway.region.as_str()) {
-            let mut violation = Violation::duplicate(&ACME_GATEWAY_REPEATED, &path, gateway.region.as_str());
-            violation.detail = "this region has a gateway already; keep one of them".to_owned();
+            let violation = Violation::duplicate(&ACME_GATEWAY_REPEATED, &path, gateway.region.as_str())
+                .with_detail("this region has a gateway already; keep one of them");
             checker.report(violation.with_related(first.clone(), "the earlier gateway"));
         } else {
             seen.insert(&gateway.region, path.to_field_path());

@@ -22,11 +22,11 @@ pub(crate) fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHal
     for (index, entry) in config.machine_types.iter().flatten().enumerate() {
         let (path, name) = (list.index(index), entry.name.as_str());
         if of_parent.contains(name) {
-            checker.report_overridden(&path, &format!("is for machine type `{name}`, which is the parent's"));
+            checker.report_overridden(&path, format!("is for machine type `{name}`, which is the parent's"));
         }
         if !own.contains(name) && (checker.follow_ups() || !of_parent.contains(name)) {
             let detail = format!("is for machine type `{name}`, which `spec.machineTypes` does not have here");
-            checker.report_without_counterpart(&path, &detail);
+            checker.report_without_counterpart(&path, detail);
         }
     }
 }

@@ -97,6 +97,6 @@ fn require<T>(list: &[T], what: &str, path: &Path<'_>, checker: &mut Checker<'_>
     }
 }
 
-fn wrong(path: &Path<'_>, value: &str, detail: &str, checker: &mut Checker<'_>) {
+fn wrong(path: &Path<'_>, value: &str, detail: &'static str, checker: &mut Checker<'_>) {
     checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, path, value, detail));
 }

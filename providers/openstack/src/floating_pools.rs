@@ -43,7 +43,7 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         if first != index {
             let mut violation =
                 Violation::duplicate(&OPENSTACK_FLOATING_POOL_REPEATED, &path.field("name"), pool.name.as_str());
-            violation.detail = "is listed already for the same region and domain; merge the two entries".to_owned();
+            violation.detail = "is listed already for the same region and domain; merge the two entries".into();
             checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
         }
         let classes = pool.load_balancer_classes.as_deref().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! `spec.bastion`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use rootstock_core_model::{
@@ -245,7 +246,7 @@ fn unknown_name<'a>(
     path: &Path<'_>,
     name: &str,
     known: impl Iterator<Item = &'a str>,
-    detail: impl Into<String>,
+    detail: impl Into<Cow<'static, str>>,
 ) -> Violation {
     Violation::invalid(rule, path, name, detail).with_help(did_you_mean(name, known))
 }

@@ -81,7 +81,7 @@ fn folded(unfit: Vec<Violation>) -> Vec<Violation> {
         if !others.is_empty() {
             let so =
                 format!(", and so it is for {} ({})", counted(others.len(), "other machine type"), listed(&others));
-            first.detail.push_str(&so);
+            first.detail.to_mut().push_str(&so);
             let all = std::iter::once(first.bad.as_str().to_owned()).chain(others);
             first = first.covering(all.collect::<Vec<_>>());
         }
@@ -109,6 +109,7 @@ fn check_name(
             if !violation.help.is_empty() {
                 violation
                     .help
+                    .to_mut()
                     .push_str("; the provider creates machines by this name, so it must know the new one, too");
             }
             violation

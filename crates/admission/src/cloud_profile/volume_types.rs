@@ -66,7 +66,7 @@ fn check_name(
     invalid: &'static Rule,
     path: &Path<'_>,
     text: &str,
-    when_missing: &str,
+    when_missing: &'static str,
     findings: &mut Vec<Violation>,
 ) {
     if text.is_empty() {

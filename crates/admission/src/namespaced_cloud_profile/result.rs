@@ -85,7 +85,7 @@ fn at_home(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
         (Some(path), _) => Some(Violation { path, related, ..violation }),
         // Of two that exclude each other the parent's was found wanting.
         (None, Some(path)) => {
-            let help = "change the one here: the other is the parent's".to_owned();
+            let help = "change the one here: the other is the parent's".into();
             let path = match violation.path.segments().last() {
                 Some(Segment::Field(field)) => path.field(field.clone()),
                 _ => path,

@@ -107,7 +107,7 @@ fn a_row_of_the_table_of_errors(
     #[values(Semantics::Documented, Semantics::Gardener)] semantics: Semantics,
 ) {
     let outcome = check_cloud_profile(&example_with(changes), Operation::State, &settings(semantics));
-    let details: Vec<&str> = outcome.errors().map(|violation| violation.detail.as_str()).collect();
+    let details: Vec<&str> = outcome.errors().map(|violation| &*violation.detail).collect();
     assert!(details.iter().any(|detail| detail.starts_with(text)), "{details:#?}");
 }
 

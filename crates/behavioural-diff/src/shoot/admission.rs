@@ -112,8 +112,9 @@ impl<'c, 'a> Judge<'c, 'a> {
         let [before, after] = [self.old, self.new].map(|side| {
             let mut counted: BTreeMap<RefusedUpdate, usize> = BTreeMap::new();
             for violation in errors(side, &stored) {
-                let refusal =
-                    RefusedUpdate { worker: worker(&violation), rule: violation.rule.name, message: violation.detail };
+                let worker = worker(&violation);
+                let message = violation.detail.into_owned();
+                let refusal = RefusedUpdate { worker, rule: violation.rule.name, message };
                 *counted.entry(refusal).or_default() += 1;
             }
             counted

@@ -246,10 +246,10 @@ impl Shoot {
 /// A field of an earlier version: what it said has no effect any more, and nothing is lost with it.
 fn removed(key: &str, path: &Path<'_>) -> Violation {
     let detail = format!("`{key}` is not part of the API any more, and has no effect");
-    let title = "remove it".to_owned();
+    let title = "remove it";
     let changes = vec![Change::Remove { path: path.to_field_path() }];
-    unknown_field(path, detail).with_severity(Severity::Warning).with_help(title.as_str()).with_fix(Fix {
-        title,
+    unknown_field(path, detail).with_severity(Severity::Warning).with_help(title).with_fix(Fix {
+        title: title.to_owned(),
         applicability: Applicability::Suggested,
         changes,
     })

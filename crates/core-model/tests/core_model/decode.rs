@@ -218,7 +218,7 @@ fn help_for_unknown_fields(#[case] spec: &str, #[case] help: &str) {
     let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
     let (_, found) = decode::<CloudProfile>(file.documents[0].raw().unwrap().node(), &Path::object());
     let unknown: Vec<&str> =
-        found.iter().filter(|one| one.rule.name == "unknown-field").map(|one| one.help.as_str()).collect();
+        found.iter().filter(|one| one.rule.name == "unknown-field").map(|one| &*one.help).collect();
     assert_eq!(unknown.len(), 1, "{found:?}");
     assert!(unknown[0].starts_with(help) && (help.ends_with(' ') || unknown[0] == help), "{unknown:?}");
     let renames = found.iter().any(|one| one.rule.name == "unknown-field" && one.fix.is_some());

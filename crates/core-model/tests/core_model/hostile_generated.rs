@@ -161,11 +161,12 @@ fn first_finding(file: &File) -> Option<(String, String)> {
     let mut first = None;
     for document in &file.documents {
         for violation in rootstock_core_model::violations(&document.problems) {
-            first = first.or_else(|| Some((violation.rule.name.to_owned(), violation.detail.clone())));
+            first = first.or_else(|| Some((violation.rule.name.to_owned(), violation.detail.to_string())));
         }
         if let Body::Object(object) = &document.body {
             let (_, violations) = object.raw.decode::<CloudProfile>(&Path::object());
-            let found = violations.first().map(|violation| (violation.rule.name.to_owned(), violation.detail.clone()));
+            let found =
+                violations.first().map(|violation| (violation.rule.name.to_owned(), violation.detail.to_string()));
             // Unknown fields of these documents are their nature, not their hostility.
             first = first.or(found);
         }

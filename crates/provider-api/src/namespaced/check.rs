@@ -3,6 +3,7 @@
 //! What the profile has of its own must be mapped; what it maps must be its own. An override of a parent's version needs
 //! no entry: the parent has one.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rootstock_core_model::{
@@ -106,14 +107,14 @@ impl NamespacedHalf<'_> {
 
 impl Checker<'_> {
     /// Reports that what stands at `path` in a NamespacedCloudProfile is the parent's to say.
-    pub fn report_overridden(&mut self, path: &Path<'_>, detail: &str) {
+    pub fn report_overridden(&mut self, path: &Path<'_>, detail: impl Into<Cow<'static, str>>) {
         self.report(
             Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, path, detail).with_help("remove the entry"),
         );
     }
 
     /// Reports that what stands at `path` is about something that the core half does not have.
-    pub fn report_without_counterpart(&mut self, path: &Path<'_>, detail: &str) {
+    pub fn report_without_counterpart(&mut self, path: &Path<'_>, detail: impl Into<Cow<'static, str>>) {
         self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, path, detail));
     }
 }

@@ -65,7 +65,7 @@ fn check_provider(
         let mut violation =
             Violation::not_supported(&OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED, &path, name, &names);
         if let Some(near) = nearest(name, names.iter().copied()) {
-            violation.help = format!("did you mean `{near}`?");
+            violation.help = format!("did you mean `{near}`?").into();
         }
         findings.push(violation);
     }
@@ -111,14 +111,14 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
             );
             if let Some(alike) = offered.iter().find(|one| one.name == class.name) {
                 let fields = listed(differing(alike, class));
-                violation.detail = format!("the class of that name in the profile has another {fields}");
+                violation.detail = format!("the class of that name in the profile has another {fields}").into();
             }
-            violation.help = format!(
+            let help = format!(
                 "use the IDs, the subnet name and the tags of one of the classes of floating pool `{}`; name and purpose \
                  are free",
                 pool.name
             );
-            findings.push(violation);
+            findings.push(violation.with_help(help));
         }
     }
 }

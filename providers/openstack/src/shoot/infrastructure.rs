@@ -57,10 +57,8 @@ pub(super) fn check(
             let mut violation = Violation::not_supported(&OPENSTACK_FLOATING_POOL_NOT_OFFERED, &path, name, &names);
             let near = nearest(name, names.iter().map(String::as_str).filter(|one| !one.contains('*')));
             violation.help = match near {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    "`rootstock resolve` shows which entry of the profile is for which region and domain".to_owned()
-                }
+                Some(near) => format!("did you mean `{near}`?").into(),
+                None => "`rootstock resolve` shows which entry of the profile is for which region and domain".into(),
             };
             findings.push(violation);
         }

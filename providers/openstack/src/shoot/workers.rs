@@ -99,7 +99,7 @@ fn check_server_group(
 }
 
 fn check_node_template(template: &NodeTemplate, path: &Path<'_>, findings: &mut Vec<Violation>) {
-    let mut report = |path: &Path<'_>, amount: &Quantity, detail: &str| {
+    let mut report = |path: &Path<'_>, amount: &Quantity, detail: &'static str| {
         findings.push(Violation::invalid(&OPENSTACK_NODE_TEMPLATE_AMOUNT, path, amount.to_string(), detail));
     };
     let capacity = path.field("capacity");

@@ -127,12 +127,13 @@ fn check_equal(scope: &Scope<'_>, version: &MachineImageVersion, list: &Path<'_>
             seen.insert(key, k);
             continue;
         };
-        let mut violation = Violation::duplicate(&FLAVORS_EQUAL, &list.index(k), rendered(&flavor.0));
-        violation.detail = format!(
+        let violation = Violation::duplicate(&FLAVORS_EQUAL, &list.index(k), rendered(&flavor.0));
+        let detail = format!(
             "after defaulting this flavor equals capabilityFlavors[{first}]: an omitted capability means all its values, \
              and no machine type can tell the two apart"
         );
-        let violation = violation.with_help("remove one of them, or name the capability in which they differ");
+        let violation =
+            violation.with_detail(detail).with_help("remove one of them, or name the capability in which they differ");
         findings.push(with_first(violation, list.index(*first).to_field_path()));
     }
 }

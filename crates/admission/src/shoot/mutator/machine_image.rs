@@ -296,8 +296,8 @@ impl<'a> Choice<'a> {
             "the profile has no machine image of that name".to_owned(),
         );
         violation.help = match nearest(name, names.clone()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("its images are {}", rootstock_core_model::listed(names.collect::<Vec<_>>())),
+            Some(near) => format!("did you mean `{near}`?").into(),
+            None => format!("its images are {}", rootstock_core_model::listed(names.collect::<Vec<_>>())).into(),
         };
         Box::new(violation)
     }

@@ -49,7 +49,7 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     let eligible: Vec<&str> = offered.iter().filter(is_eligible).map(|version| version.version.as_str()).collect();
     let mut violation = Violation::not_supported(&SHOOT_KUBERNETES_VERSION_NOT_OFFERED, path, new, &eligible);
     if eligible.is_empty() {
-        "the profile offers no Kubernetes version".clone_into(&mut violation.detail);
+        violation.detail = "the profile offers no Kubernetes version".into();
     }
     if let Some(version) = same.next() {
         let classification = now(version);
@@ -57,14 +57,14 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
             Classification::Expired => ("has expired, and nothing new may be created with it", ""),
             _ => ("is not available yet", "wait until its first stage begins, or take another version"),
         };
-        violation.detail = format!("the version {what}; {}", violation.detail);
-        help.clone_into(&mut violation.help);
+        violation.detail = format!("the version {what}; {}", violation.detail).into();
+        violation.help = help.into();
         if classification == Classification::Expired && scope.operation == ShootOperation::State {
             violation.severity = Severity::Warning;
         }
     }
     if violation.help.is_empty() {
-        violation.help = help(new, &eligible);
+        violation.help = help(new, &eligible).into();
     }
     Some(violation)
 }

@@ -45,7 +45,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let Some(machine_type) = same.next() else {
         let mut violation = Violation::not_supported(&WORKER_MACHINE_TYPE_UNKNOWN, &path, name, &fitting);
         if fitting.is_empty() {
-            "no machine type of the profile fits".clone_into(&mut violation.detail);
+            violation.detail = "no machine type of the profile fits".into();
         }
         findings.push(violation);
         return;

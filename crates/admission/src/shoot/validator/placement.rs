@@ -60,7 +60,7 @@ fn check_access_restrictions(scope: &ShootScope<'_>, findings: &mut Vec<Violatio
             &names,
         );
         if names.is_empty() {
-            violation.detail = format!("region `{}` offers no access restrictions", shoot.region);
+            violation.detail = format!("region `{}` offers no access restrictions", shoot.region).into();
         }
         findings.push(violation);
     }

@@ -21,7 +21,7 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let mut violation = Violation::not_supported(&SHOOT_REGION_UNKNOWN, &spec.field("region"), region, &names);
     if names.is_empty() {
-        "the profile has no regions".clone_into(&mut violation.detail);
+        violation.detail = "the profile has no regions".into();
     }
     findings.push(violation);
 }

@@ -46,7 +46,7 @@ fn details_begin_to_the_letter(#[case] mut profile: Value, #[case] edit: Edit, #
         let mut settings = settings(semantics);
         settings.gates = settings.gates.with(FeatureGate::CloudProfileCapabilities, !text.contains("feature gate"));
         let outcome = check_cloud_profile(&decode(&profile), Operation::State, &settings);
-        let details: Vec<&str> = outcome.violations.iter().map(|violation| violation.detail.as_str()).collect();
+        let details: Vec<&str> = outcome.violations.iter().map(|violation| &*violation.detail).collect();
         assert!(details.iter().any(|detail| detail.starts_with(text)), "{semantics:?}: {details:#?}");
     }
 }

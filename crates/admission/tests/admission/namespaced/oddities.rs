@@ -80,7 +80,7 @@ fn capabilities_below_a_legacy_parent_are_forbidden_or_lost() {
     );
     assert_eq!(gardener, NOTHING);
     let found = check(&own, &parent(LEGACY), Operation::Create, Semantics::Documented);
-    let helps: Vec<&str> = found.violations.iter().map(|violation| violation.help.as_str()).collect();
+    let helps: Vec<&str> = found.violations.iter().map(|violation| &*violation.help).collect();
     assert!(helps[0].contains("of CloudProfile `"), "{helps:?}");
     let architecture =
         child("{machineTypes: [{name: own, cpu: '1', gpu: '0', memory: 1Gi, capabilities: {architecture: [arm64]}}]}");

@@ -5,7 +5,7 @@ use rootstock_core_model::{Semantics, Severity, Violation};
 use crate::shoots::support::{check, compiled, settings, spec, with_worker};
 
 fn told(violations: &[Violation]) -> String {
-    let texts = violations.iter().map(|violation| match violation.help.as_str() {
+    let texts = violations.iter().map(|violation| match &*violation.help {
         "" => violation.to_string(),
         help => format!("{violation}\n  help: {help}"),
     });
