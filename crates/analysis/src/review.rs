@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use crate::analysis::Analysis;
@@ -123,16 +124,32 @@ pub enum ReviewText {
     Indented,
 }
 
-/// What is looked at first.
+/// A review; its `request` is read, or passed over.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Envelope<'a> {
+struct Envelope<'a, R> {
     #[serde(borrow, default)]
     kind: Cow<'a, str>,
     #[serde(borrow, default)]
     api_version: Cow<'a, str>,
-    #[serde(borrow, default)]
-    request: Option<&'a RawValue>,
+    #[serde(default = "no_request")]
+    request: Option<R>,
+}
+
+/// No request: `default` by itself would ask for an empty one.
+const fn no_request<R>() -> Option<R> {
+    None
+}
+
+impl<R> Envelope<'_, R> {
+    /// What is asked, if this calls itself a review.
+    fn request(self) -> Result<R, NotAReview> {
+        if (self.kind.as_ref(), self.api_version.as_ref()) != (KIND, API_VERSION) {
+            let (kind, api_version) = (self.kind.into_owned(), self.api_version.into_owned());
+            return Err(NotAReview::OtherKind { kind, api_version });
+        }
+        self.request.ok_or(NotAReview::NoRequest)
+    }
 }
 
 /// What is compared of two objects.
@@ -149,13 +166,14 @@ impl<'a> AdmissionReview<'a> {
     ///
     /// Why it is none.
     pub fn read(text: &'a [u8]) -> Result<Self, NotAReview> {
-        let envelope: Envelope<'a> = serde_json::from_slice(text)?;
-        if (envelope.kind.as_ref(), envelope.api_version.as_ref()) != (KIND, API_VERSION) {
-            let (kind, api_version) = (envelope.kind.into_owned(), envelope.api_version.into_owned());
-            return Err(NotAReview::OtherKind { kind, api_version });
+        match serde_json::from_slice::<Envelope<'a, AdmissionRequest<'a>>>(text) {
+            Ok(envelope) => envelope.request().map(Self),
+            // That something else asks for something else is no mistake in it.
+            Err(malformed) => {
+                serde_json::from_slice::<Envelope<'_, IgnoredAny>>(text)?.request()?;
+                Err(malformed.into())
+            }
         }
-        let request = envelope.request.ok_or(NotAReview::NoRequest)?;
-        Ok(Self(serde_json::from_str(request.get())?))
     }
 
     /// What answers to it repeat.
@@ -319,6 +337,10 @@ mod tests {
     #[case::json("{", "this is not an AdmissionReview: EOF")]
     #[case::list("[]", "its kind is ``")]
     #[case::other(r#"{"kind":"Pod","apiVersion":"v1"}"#, "its kind is `Pod`, its apiVersion `v1`")]
+    #[case::other_request(
+        r#"{"request":{"uid":1},"kind":"TokenReview","apiVersion":"authentication.k8s.io/v1"}"#,
+        "its kind is `TokenReview`, its apiVersion `authentication.k8s.io/v1`"
+    )]
     #[case::beta(
         r#"{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1beta1"}"#,
         "its apiVersion `admission.k8s.io/v1beta1`"
