@@ -2,6 +2,7 @@
 
 mod backoff;
 mod known;
+mod troubles;
 mod watching;
 
 use std::sync::Arc;

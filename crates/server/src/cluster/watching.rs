@@ -18,6 +18,7 @@ use tokio::sync::mpsc::Sender;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::backoff::Backoff;
+use super::troubles::Troubles;
 
 /// After which the API server is asked to end a watch, in seconds, so that connections to replicas of it even out.
 const WATCH_SECONDS: u32 = 240;
@@ -114,13 +115,12 @@ pub(super) struct Watched {
     backoff: Backoff,
     /// Whether the API server answered when it was last asked.
     is_answering: bool,
-    /// What went wrong last, so that it is told once.
-    trouble: Option<String>,
+    troubles: Troubles,
 }
 
 impl Watched {
     pub(super) fn new(client: Client, kind: Kind, told: Sender<Told>) -> Self {
-        Self { client, kind, told, version: None, backoff: Backoff::default(), is_answering: true, trouble: None }
+        Self { client, kind, told, version: None, backoff: Backoff::default(), is_answering: true, troubles: Troubles::default() }
     }
 
     /// Goes on until nobody listens.
@@ -140,7 +140,7 @@ impl Watched {
                     tracing::info!(kind = self.kind.name(), "the watch is too old; what there is is listed anew");
                     self.version = None;
                 }
-                Err(Ended::Refused(why) | Ended::Failed(why)) => self.complain(why),
+                Err(Ended::Refused(why) | Ended::Failed(why)) => self.complain(&why),
             }
             if begun.elapsed() > LASTING {
                 self.backoff.reset();
@@ -217,16 +217,15 @@ impl Watched {
     }
 
     /// Says what is wrong, once.
-    fn complain(&mut self, why: String) {
-        if self.trouble.as_ref() != Some(&why) {
+    fn complain(&mut self, why: &str) {
+        if self.troubles.is_news(why) {
             tracing::warn!(kind = self.kind.name(), "cannot be watched, and is served as it was: {why}");
-            self.trouble = Some(why);
         }
     }
 
     /// The API server answers.
     async fn recover(&mut self) -> Result<(), Ended> {
-        if self.trouble.take().is_some() {
+        if self.troubles.are_over() {
             tracing::info!(kind = self.kind.name(), "is watched again");
         }
         self.tell(News::Same).await
