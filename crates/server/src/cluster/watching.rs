@@ -120,7 +120,15 @@ pub(super) struct Watched {
 
 impl Watched {
     pub(super) fn new(client: Client, kind: Kind, told: Sender<Told>) -> Self {
-        Self { client, kind, told, version: None, backoff: Backoff::default(), is_answering: true, troubles: Troubles::default() }
+        Self {
+            client,
+            kind,
+            told,
+            version: None,
+            backoff: Backoff::default(),
+            is_answering: true,
+            troubles: Troubles::default(),
+        }
     }
 
     /// Goes on until nobody listens.
