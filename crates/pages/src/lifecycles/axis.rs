@@ -64,7 +64,7 @@ impl Axis {
     pub(crate) fn span(self, from: Option<Timestamp>, to: Option<Timestamp>) -> Option<(Percent, Percent)> {
         let from = from.map_or(0.0, |from| self.at(from.unix_seconds()));
         let to = to.map_or(100.0, |to| self.at(to.unix_seconds()));
-        (to > from).then(|| (Percent(from), Percent(to - from)))
+        (to > from).then_some((Percent(from), Percent(to - from)))
     }
 
     /// The quarters of the years.
