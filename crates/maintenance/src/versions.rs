@@ -190,8 +190,7 @@ fn report(
             let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
             let (forced_update, forced_update_fails) = match to(true) {
                 Ok(target) => (text(target), None),
-                // There may be one for every version: copied, it has no more room than it needs.
-                Err(error) => (None, Some(error.to_string().as_str().to_owned())),
+                Err(error) => (None, Some(error.to_string())),
             };
             VersionReport {
                 version: (*version).to_owned(),
