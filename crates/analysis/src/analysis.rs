@@ -69,7 +69,7 @@ impl Analysis {
         let webhooks =
             |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
         let is_read_anew = webhooks(self.settings()) != webhooks(&settings);
-        self.change(|conditions| conditions.settings = settings, *self.settings() != settings);
+        self.change(|conditions| conditions.set_settings(settings), *self.settings() != settings);
         if is_read_anew {
             self.read_anew();
         }
@@ -363,7 +363,7 @@ impl Analysis {
     /// ```
     pub fn render(&self, child: &Child) -> Result<Arc<Profile>, NoProfile> {
         let parent = self.index().parent_of(&child.object);
-        let of = vec![on(&self.conditions), on_any(parent)];
+        let of = vec![on(&self.conditions.reading), on_any(parent)];
         let rendered =
             child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.conditions).map(Arc::new));
         rendered.as_ref().clone()

@@ -40,6 +40,8 @@ pub struct JudgementCounts {
 pub(crate) struct Conditions {
     pub(crate) registry: Arc<Registry>,
     pub(crate) settings: Settings,
+    /// Another one when something changes that decides how objects are read and rendered: the instant does not.
+    pub(crate) reading: Arc<()>,
     pub(crate) judgement: Judgement,
     pub(crate) advice: Option<AdviceOptions>,
     /// Whether judgements are not kept: whoever asks once needs them once.
@@ -50,7 +52,23 @@ pub(crate) struct Conditions {
 impl Conditions {
     /// A desired state, without advice.
     pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
-        Self { registry, settings, judgement: Judgement::State, advice: None, forgets: false, counts: Arc::default() }
+        Self {
+            registry,
+            settings,
+            reading: Arc::default(),
+            judgement: Judgement::State,
+            advice: None,
+            forgets: false,
+            counts: Arc::default(),
+        }
+    }
+
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        let read_by = |settings: &Settings| (settings.quirks, settings.gates, settings.extension_webhooks);
+        if read_by(&self.settings) != read_by(&settings) {
+            self.reading = Arc::default();
+        }
+        self.settings = settings;
     }
 
     /// What is made of these things: the kept one, if it was made of the very same, or else a new one.
@@ -74,7 +92,9 @@ impl Conditions {
 
     /// The same under other settings, without advice: for another opinion.
     pub(crate) fn without_advice(&self, settings: &Settings) -> Self {
-        Self { settings: *settings, advice: None, ..self.clone() }
+        let mut other = Self { advice: None, ..self.clone() };
+        other.set_settings(*settings);
+        other
     }
 
     /// The same for objects that are only referred to: a desired state, without advice.

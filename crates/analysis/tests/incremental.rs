@@ -212,6 +212,12 @@ fn a_profile_is_made_once() {
     let key = ProfileKey::namespaced("garden-dev", "ours");
     let (one, other) = (world.profile(&key).unwrap(), world.profile(&key).unwrap());
     assert!(std::sync::Arc::ptr_eq(&one, &other));
+    // A webhook judges each review at another instant, beside the same profiles.
+    let mut later = world.clone();
+    later.set_settings(Settings { now: "2027-01-01T00:00:00Z".parse().unwrap(), ..*world.settings() });
+    assert!(std::sync::Arc::ptr_eq(&one, &later.profile(&key).unwrap()));
+    later.set_settings(Settings::new(Semantics::Gardener, world.settings().now));
+    assert!(!std::sync::Arc::ptr_eq(&one, &later.profile(&key).unwrap()));
     assert_eq!(one.parent().unwrap().name(), "local");
     assert!(one.config().is_some());
     let missing = world.profile(&ProfileKey::global("none")).unwrap_err();
