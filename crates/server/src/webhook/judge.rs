@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{AdmissionReview, Analysis, ProfileKey, ReviewOperation, ReviewText, Strictness};
-use rootstock_core_model::{Severity, ViolationKind};
+use rootstock_core_model::{CloudProfile, Severity, Shoot, ViolationKind};
 use rootstock_report::Finding;
 use rootstock_versioning::Timestamp;
 use tokio::time::Instant;
@@ -20,6 +20,9 @@ const NAME: &str = "object";
 
 /// Who judges reviews.
 pub(crate) trait Judge: Send + Sync + 'static {
+    /// Whether a small review is judged in no time, however large that is what it is held against.
+    fn is_brief(&self, review: &AdmissionReview<'_>) -> bool;
+
     /// The answer to a review, and what became of it. After `deadline` nobody waits for it.
     fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome);
 }
@@ -34,6 +37,17 @@ pub(crate) struct GardenJudge {
 }
 
 impl Judge for GardenJudge {
+    fn is_brief(&self, review: &AdmissionReview<'_>) -> bool {
+        // A Shoot is held against what is compiled already. An update of a profile is held against all who use it, and a
+        // NamespacedCloudProfile is judged together with its parent.
+        let is_brief = match review.kind() {
+            Shoot::KIND => true,
+            CloudProfile::KIND => review.operation() == ReviewOperation::Create,
+            _ => false,
+        };
+        is_brief || review.why_not_judged().is_some()
+    }
+
     fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
         if let Some(why) = review.why_not_judged() {
             return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why));
@@ -68,7 +82,7 @@ impl GardenJudge {
         analysis.set_configuration(Arc::clone(&self.configuration));
         analysis.set_strictness(Strictness::WhatGardenerRefuses);
         let mut more = Vec::new();
-        let is_shoot = review.kind() == rootstock_core_model::Shoot::KIND;
+        let is_shoot = review.kind() == Shoot::KIND;
         if review.operation() == ReviewOperation::Update && !is_shoot {
             let key = match review.namespace() {
                 "" => ProfileKey::global(review.name()),

@@ -19,14 +19,24 @@ const LIMITS: LoadLimits = LoadLimits { judges: 1, large_judges: 1, bytes: 1 << 
 struct Mild;
 
 impl Judge for Mild {
+    fn is_brief(&self, _: &AdmissionReview<'_>) -> bool {
+        true
+    }
+
     fn judge<'r>(&self, review: &'r AdmissionReview<'r>, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
         (ReviewAnswer::allowed(review.uid()), Outcome::Allowed { warnings: 0 })
     }
 }
 
-struct Panicking;
+struct Panicking {
+    is_brief: bool,
+}
 
 impl Judge for Panicking {
+    fn is_brief(&self, _: &AdmissionReview<'_>) -> bool {
+        self.is_brief
+    }
+
     fn judge<'r>(&self, _: &'r AdmissionReview<'r>, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
         panic!("a mistake")
     }
@@ -39,6 +49,10 @@ struct Waiting {
 }
 
 impl Judge for Waiting {
+    fn is_brief(&self, _: &AdmissionReview<'_>) -> bool {
+        false
+    }
+
     fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
         self.began.lock().unwrap().send(()).unwrap();
         let _ = self.go.lock().unwrap().recv();
@@ -84,9 +98,10 @@ async fn post(address: SocketAddr, query: &str, body: &str) -> TcpStream {
     send(address, &head, body).await
 }
 
+#[rstest]
 #[tokio::test]
-async fn a_panic_answers_its_review_and_the_next_one_is_judged() {
-    let (address, _end) = serve(Webhook::new(Panicking, LIMITS, Arc::default())).await;
+async fn a_panic_answers_its_review_and_the_next_one_is_judged(#[values(true, false)] is_brief: bool) {
+    let (address, _end) = serve(Webhook::new(Panicking { is_brief }, LIMITS, Arc::default())).await;
     for _ in 0..2 {
         let (status, review) = answer(&mut post(address, "", REVIEW).await).await;
         assert_eq!(
@@ -118,6 +133,31 @@ async fn what_there_is_no_room_for_is_refused_at_once_with_its_uid() {
     assert_eq!((status, &review["response"]), (200, &expected));
     drop(let_go);
     assert_eq!(answer(&mut first).await.1["response"], json!({"uid": "u-1", "allowed": true}));
+}
+
+/// Reviews that are judged where they are read: the second is read before the first is judged.
+#[tokio::test]
+async fn what_there_is_no_room_for_is_refused_before_anything_brief_is_judged() {
+    let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
+    let rest_of = |uid: &str| REVIEW.replace("u-1", uid).split_off(1);
+    let mut streams = Vec::new();
+    for uid in ["u-1", "u-2"] {
+        // All but the body, so that both are waited for.
+        let length = rest_of(uid).len() + 1;
+        let head = format!("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {length}");
+        streams.push(send(address, &head, "{").await);
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    for (stream, uid) in streams.iter().zip(["u-1", "u-2"]) {
+        let rest = rest_of(uid);
+        assert_eq!(stream.try_write(rest.as_bytes()).unwrap(), rest.len());
+    }
+    let mut allowed = Vec::new();
+    for mut stream in streams {
+        allowed.push(answer(&mut stream).await.1["response"]["allowed"] == true);
+    }
+    allowed.sort_unstable();
+    assert_eq!(allowed, [false, true]);
 }
 
 #[tokio::test]
