@@ -172,10 +172,7 @@ impl Analysis {
             if self.input(role, &name).is_some_and(|input| input.is_of(&bytes)) {
                 return None;
             }
-            let text = InputText::new(&name, &bytes);
-            // What is made of the text needs the room.
-            drop(bytes);
-            Some(Input::read(role, text, &self.conditions))
+            Some(Input::read(role, InputText::new(&name, bytes), &self.conditions))
         });
         read.into_iter().flatten().for_each(|input| self.put(input));
     }

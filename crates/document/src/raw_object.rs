@@ -136,7 +136,7 @@ impl<'de> Deserialize<'de> for RawObject {
                     return Ok(raw);
                 }
                 const LIMITS: ReadLimits = ReadLimits::DEFAULT;
-                let mut builder = Builder::new("".into(), 0, &LIMITS);
+                let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
                 inner.deserialize_any(Grow(&mut builder))?;
                 Ok(RawObject::from(builder.finish().0))
             }

@@ -42,7 +42,7 @@ pub struct Tree(Arc<Parts>);
 #[derive(Debug)]
 struct Parts {
     /// The whole file.
-    source: Arc<str>,
+    source: Arc<String>,
     /// Scalars that the source does not hold in the form they mean.
     extra: String,
     nodes: Vec<Node>,
@@ -105,7 +105,7 @@ impl Tree {
 
     /// The text of the whole file that spans point into; empty for a tree that was not read from text.
     #[must_use]
-    pub fn source(&self) -> &Arc<str> {
+    pub fn source(&self) -> &Arc<String> {
         &self.0.source
     }
 
@@ -158,7 +158,7 @@ impl Default for Tree {
         NULL.get_or_init(|| {
             let node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
             Tree(Arc::new(Parts {
-                source: Arc::from(""),
+                source: Arc::default(),
                 extra: String::new(),
                 nodes: vec![node],
                 effective: Vec::new(),

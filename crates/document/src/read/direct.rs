@@ -36,7 +36,7 @@ impl From<Fault> for Declined {
 type Accepted<T = ()> = Result<T, Declined>;
 
 /// Reads the one document in `chunk` of `source`; `None` is no verdict about it.
-pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Option<Parsed> {
+pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Option<Parsed> {
     let bytes = source.as_bytes().get(..chunk.end as usize)?;
     let start = chunk.start as usize;
     if !text_check::is_for_us(bytes.get(start..)?) {

@@ -37,7 +37,7 @@ impl File {
         self.in_place(edit, &text, limits)
     }
 
-    fn text_with(&self, edit: &Edit) -> Option<Arc<str>> {
+    fn text_with(&self, edit: &Edit) -> Option<Arc<String>> {
         let text = self.source.text();
         let (before, after) = (text.get(..edit.span.start)?, text.get(edit.span.end..)?);
         text.get(edit.span.clone())?;
@@ -48,7 +48,7 @@ impl File {
         Some(edited.into())
     }
 
-    fn in_place(&self, edit: &Edit, text: &Arc<str>, limits: &ReadLimits) -> Option<Self> {
+    fn in_place(&self, edit: &Edit, text: &Arc<String>, limits: &ReadLimits) -> Option<Self> {
         let first = self.documents.first()?;
         let is_simple = self.source.invalid.is_empty()
             && self.documents.iter().all(|document| document.number == 0 && document.problems.is_empty());

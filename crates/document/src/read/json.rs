@@ -17,7 +17,7 @@ const BYTES_OF_A_NODE: usize = 8;
 const MOST_EXPECTED: usize = 256 << 10;
 
 /// Reads one JSON value from the beginning of `chunk`; returns it and where it ends.
-pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Stopped> {
+pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Stopped> {
     let bytes = source.as_bytes().get(..chunk.end as usize).unwrap_or_default();
     let most = if chunk.start == 0 { usize::MAX } else { MOST_EXPECTED };
     let mut reader = Reader {

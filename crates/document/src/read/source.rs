@@ -9,7 +9,7 @@ use crate::{LineColumn, LineIndex, Span};
 #[derive(Debug)]
 pub struct InputText {
     name: String,
-    text: Arc<str>,
+    text: Arc<String>,
     /// Where the first bytes stand that are no UTF-8, if any do.
     pub(super) invalid: Vec<u32>,
     /// Why nothing of it is read.
@@ -18,28 +18,28 @@ pub struct InputText {
 }
 
 impl InputText {
-    /// Takes bytes as text. Bytes that are no UTF-8 become a `?` each, so that everything else keeps its place.
+    /// Takes bytes as text; those that are owned are not copied. Bytes that are no UTF-8 become a `?` each, so that everything else keeps
+    /// its place.
     ///
     /// ```
     /// use rootstock_document::read::InputText;
-    /// assert_eq!(&**InputText::new("a.yaml", b"name: \xff").text(), "name: ?");
+    /// assert_eq!(**InputText::new("a.yaml", b"name: \xff").text(), "name: ?");
     /// ```
     #[must_use]
-    pub fn new(name: &str, bytes: &[u8]) -> Self {
+    pub fn new(name: &str, bytes: impl Into<Vec<u8>>) -> Self {
+        let bytes = bytes.into();
         if u32::try_from(bytes.len()).is_err() {
             let fault = Fault::limit(Span::default(), "the file is larger than 4 GiB");
-            return Self { fault: Some(fault), ..Self::new(name, b"") };
+            return Self { fault: Some(fault), ..Self::new(name, "") };
         }
         let mut invalid = Vec::new();
-        let text: Arc<str> = match std::str::from_utf8(bytes) {
-            Ok(text) => Arc::from(text),
-            Err(_) => Arc::from(repair(bytes, &mut invalid)),
-        };
-        Self { name: name.to_owned(), text, invalid, fault: utf16(bytes), index: OnceLock::new() }
+        let fault = utf16(&bytes);
+        let text = String::from_utf8(bytes).unwrap_or_else(|error| repair(error.as_bytes(), &mut invalid));
+        Self { name: name.to_owned(), text: Arc::new(text), invalid, fault, index: OnceLock::new() }
     }
 
     /// Takes a text as it is.
-    pub(super) fn of(name: &str, text: &Arc<str>) -> Self {
+    pub(super) fn of(name: &str, text: &Arc<String>) -> Self {
         Self { name: name.to_owned(), text: Arc::clone(text), invalid: Vec::new(), fault: None, index: OnceLock::new() }
     }
 
@@ -51,7 +51,7 @@ impl InputText {
 
     /// The text.
     #[must_use]
-    pub fn text(&self) -> &Arc<str> {
+    pub fn text(&self) -> &Arc<String> {
         &self.text
     }
 

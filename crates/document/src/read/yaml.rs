@@ -12,7 +12,7 @@ use crate::tree::{Builder, Fault, Parsed, Scalar, Text, resolve};
 use crate::{ProblemKind, ReadLimits, Span};
 
 /// Reads the one document in `chunk` of `source`.
-pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits, parser: YamlParser) -> Result<Parsed, Fault> {
+pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits, parser: YamlParser) -> Result<Parsed, Fault> {
     match parser {
         YamlParser::Complete => complete(source, chunk, limits),
         YamlParser::Direct => direct::parse(source, chunk, limits).ok_or_else(|| {
@@ -22,7 +22,7 @@ pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits, parser:
     }
 }
 
-fn complete(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<Parsed, Fault> {
+fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Parsed, Fault> {
     let text = source.get(chunk.range()).unwrap_or_default();
     syntax::check_characters(text, chunk.start)?;
     let options = granit_parser::options! {
@@ -55,7 +55,7 @@ fn complete(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<Parse
 }
 
 struct Reader<'s, 'l> {
-    source: &'s Arc<str>,
+    source: &'s Arc<String>,
     text: &'s str,
     base: u32,
     builder: Builder<'l>,

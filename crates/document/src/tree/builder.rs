@@ -70,7 +70,7 @@ pub(crate) struct Builder<'l> {
 impl<'l> Builder<'l> {
     /// A builder with room for so many nodes. Room that is not used costs nothing, and where there is too little, what was there
     /// before stands beside what is there now.
-    pub(crate) fn new(source: Arc<str>, nodes: usize, limits: &'l ReadLimits) -> Self {
+    pub(crate) fn new(source: Arc<String>, nodes: usize, limits: &'l ReadLimits) -> Self {
         let nodes = Vec::with_capacity(nodes.min(limits.nodes) + 8);
         Self {
             limits,

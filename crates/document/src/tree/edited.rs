@@ -8,7 +8,7 @@ use crate::ReadLimits;
 /// What changes in a tree.
 pub(crate) struct Edited<'e> {
     /// The text afterwards.
-    pub(crate) source: &'e Arc<str>,
+    pub(crate) source: &'e Arc<String>,
     /// By how many bytes everything behind the value moves.
     pub(crate) shift: i64,
     /// The lists and objects around the value, outermost first.

@@ -13,7 +13,7 @@ pub struct EmitError(String);
 /// The tree of a value.
 pub(crate) fn tree_of(value: &impl Serialize) -> Result<Tree, EmitError> {
     const LIMITS: ReadLimits = ReadLimits::DEFAULT;
-    let mut builder = Builder::new("".into(), 0, &LIMITS);
+    let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
     value.serialize(Grow(&mut builder))?;
     Ok(builder.finish().0)
 }

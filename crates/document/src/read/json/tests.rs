@@ -9,7 +9,7 @@ use crate::RawObject;
 mod support;
 
 fn ours(text: &str) -> Option<(RawObject, bool)> {
-    let source: Arc<str> = Arc::from(text);
+    let source: Arc<String> = Arc::new(text.to_owned());
     let ((tree, oddities, _), end) = parse(&source, Span::new(0, text.len() as u32), &ReadLimits::DEFAULT).ok()?;
     let is_whole = text.get(end as usize..)?.trim_matches([' ', '\t', '\n', '\r']).is_empty();
     is_whole.then(|| (RawObject::from(tree), oddities.is_empty()))
