@@ -2,20 +2,24 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
+/// Values 0 to 9, most significant first. There may be tens of thousands of numbers, and nearly all have a handful.
+type Digits = SmallVec<[u8; 16]>;
+
 /// `0.DIGITS * 10^(exponent + number of digits)`: the digits have no zero at either end, and are none for 0.
 ///
 /// Numbers in profiles have a handful of digits; digits rather than big integers keep the largest exponent as cheap as the
 /// smallest.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct Decimal {
-    /// Values 0 to 9, most significant first.
-    digits: Vec<u8>,
+    digits: Digits,
     /// The power of ten of the last digit.
     exponent: i64,
 }
 
 impl Decimal {
-    pub(super) const ZERO: Self = Self { digits: Vec::new(), exponent: 0 };
+    pub(super) const ZERO: Self = Self { digits: SmallVec::new_const(), exponent: 0 };
 
     /// `WHOLE.FRACTION * 10^exponent`, both ASCII digits.
     pub(super) fn new(whole: &str, fraction: &str, exponent: i32) -> Self {
@@ -101,7 +105,7 @@ impl Decimal {
                 front.push((carry % 10) as u8);
                 carry /= 10;
             }
-            self.digits.splice(0..0, front.into_iter().rev());
+            self.digits.insert_many(0, front.into_iter().rev());
         }
         self.normalized()
     }
@@ -151,8 +155,8 @@ impl From<u64> for Decimal {
 }
 
 /// The digits of a number, most significant first; none of 0.
-fn digits_of(mut number: u128) -> Vec<u8> {
-    let mut digits = Vec::with_capacity(number.checked_ilog10().map_or(0, |log| log as usize + 1));
+fn digits_of(mut number: u128) -> Digits {
+    let mut digits = Digits::new();
     // A division of 128 bits takes ten times as long as one of 64.
     while number > u128::from(u64::MAX) {
         digits.push((number % 10) as u8);

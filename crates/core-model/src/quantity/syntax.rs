@@ -24,7 +24,9 @@ pub(super) fn parse(text: &str) -> Result<Quantity, QuantityProblem> {
     let (fraction, unit_text) = rest.strip_prefix('.').map_or(("", rest), split_digits);
     let unit = parse_unit(unit_text)?;
     let whole_digits = whole.trim_start_matches('0');
-    let spelling = keeps_spelling(whole_digits, fraction, &unit).then(|| text.into());
+    // Most are whole numbers, which are canonical.
+    let is_canonical = text == whole_digits && unit_text.is_empty();
+    let spelling = (!is_canonical && keeps_spelling(whole_digits, fraction, &unit)).then(|| text.into());
     // Without a single digit Kubernetes reads 0, but only where it computes with 64 bits.
     let has_digits = !(whole.is_empty() && fraction.is_empty());
     if !has_digits && matches!(unit, Unit::Exponent(..-9) | Unit::Binary(5..)) {
