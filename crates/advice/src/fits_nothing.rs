@@ -113,12 +113,12 @@ fn check_flavors(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &
         return;
     }
     let outranked = idle.iter().any(|(.., fits_nothing)| !fits_nothing);
-    let regions = subject.config.filter(|_| outranked).and_then(|config| Regions::of(offering, config));
+    let regions = if outranked { offering.regions() } else { None };
     let spec = Path::root("spec");
     let images = spec.field("machineImages");
     for (list, flavor, fits_nothing) in idle {
         let is_idle = |offer: &&Offer| {
-            offer.list == list && (fits_nothing || is_outranked(subject, offering, regions.as_ref(), **offer, flavor))
+            offer.list == list && (fits_nothing || is_outranked(subject, offering, regions, **offer, flavor))
         };
         for offers in grouped(offering.versions.iter().filter(is_idle), |offer| (offer.image, offer.list)) {
             let Some((first, (image, version), again)) = introduction(offering, &offers) else { continue };

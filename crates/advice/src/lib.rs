@@ -61,12 +61,13 @@ pub use subject::{AdviceOptions, AdviceSubject};
 #[must_use]
 pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
     let mut advice = Vec::new();
+    let entries = subject.config.map(|config| config.entries());
     positive_values::check(subject, &mut advice);
-    vocabulary_use::check(subject, &mut advice);
+    vocabulary_use::check(subject, entries.as_ref(), &mut advice);
     value_order::check(subject, &mut advice);
-    if let Some(offering) = offering::Offering::of(subject) {
+    if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
         fits_nothing::check(subject, &offering, &mut advice);
-        regional_flavors::check(subject, &offering, &mut advice);
+        regional_flavors::check(&offering, &mut advice);
     }
     bastion::check(subject, &mut advice);
     regional_settings::check(subject, &mut advice);

@@ -2,10 +2,13 @@
 
 mod regions;
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use rootstock_capability_engine::{CapabilitySet, Catalog, SelectionError, Vocabulary};
 use rootstock_core_model::{CloudProfileSpec, Quirks};
+use rootstock_provider_api::ImageEntries;
 use rootstock_versioning::Classification;
 use rootstock_worker_capabilities::WorkerCatalog;
 
@@ -29,6 +32,11 @@ pub(crate) struct Offering<'a> {
     pub(crate) versions: Vec<Offer>,
     /// The distinct lists of flavors among them.
     pub(crate) lists: Vec<FlavorList>,
+    /// The provider's half, and whether it and the profile have capabilities.
+    mapped: Option<(&'a ImageEntries<'a>, bool)>,
+    /// Whether flavors get built-in capabilities that they leave out.
+    fills_in: bool,
+    regions: OnceCell<Option<Regions<'a>>>,
 }
 
 /// An image version on offer.
@@ -62,7 +70,7 @@ pub(crate) enum Taken {
 
 impl<'a> Offering<'a> {
     /// Compares; none if what is written about capabilities is wrong, or if there is too much of it.
-    pub(crate) fn of(subject: &AdviceSubject<'a>) -> Option<Self> {
+    pub(crate) fn of(subject: &AdviceSubject<'a>, entries: Option<&'a ImageEntries<'a>>) -> Option<Self> {
         if !subject.capabilities_are_sound() {
             return None;
         }
@@ -78,12 +86,23 @@ impl<'a> Offering<'a> {
             return None;
         }
         let other = if *quirks == Quirks::NONE { Quirks::GARDENER_1_150 } else { Quirks::NONE };
-        let mut offering = Self { spec, catalog, other, groups, versions, lists: Vec::new() };
+        let knows_capabilities =
+            spec.has_capabilities() && subject.config.is_some_and(|config| config.extension().knows_capabilities());
+        let mapped = entries.map(|entries| (entries, knows_capabilities));
+        let fills_in = subject.settings.gates.worker_capabilities && !subject.built_in.is_empty();
+        let regions = OnceCell::new();
+        let mut offering = Self { spec, catalog, other, groups, versions, lists: Vec::new(), mapped, fills_in, regions };
         for list in &mut lists {
             list.taken = (0..offering.groups.len()).map(|group| offering.taken(list, group, quirks)).collect();
         }
         offering.lists = lists;
         Some(offering)
+    }
+
+    /// In which regions the provider has images; none if there is nothing to tell regions apart by.
+    pub(crate) fn regions(&self) -> Option<&Regions<'a>> {
+        let gathered = || self.mapped.and_then(|(entries, by_capabilities)| Regions::of(self, entries, by_capabilities));
+        self.regions.get_or_init(gathered).as_ref()
     }
 
     fn taken(&self, list: &FlavorList, group: usize, quirks: &Quirks) -> Taken {
@@ -138,10 +157,10 @@ impl<'a> Offering<'a> {
     }
 
     /// The flavors of an offer as both halves declare them: what is left out of built-in capabilities is not filled in.
-    fn declared(&self, offer: Offer) -> Option<Vec<CapabilitySet>> {
+    fn declared(&self, offer: Offer) -> Option<Cow<'_, [CapabilitySet]>> {
         let version = self.spec.images().get(offer.image)?.offered().get(offer.version)?;
-        if version.flavors().is_empty() {
-            return Some(self.lists.get(offer.list)?.flavors.clone());
+        if version.flavors().is_empty() || !self.fills_in {
+            return Some(self.lists.get(offer.list)?.flavors.as_slice().into());
         }
         Some(version.flavors().iter().map(|flavor| self.vocabulary().compile(&flavor.0)).collect())
     }

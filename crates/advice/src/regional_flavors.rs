@@ -4,21 +4,20 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Path, Source, Violation};
 
-use crate::AdviceSubject;
 use crate::fits_nothing::introduction;
 use crate::listing::listed;
-use crate::offering::{Offer, Offering, RegionSet, Regions, Taken};
+use crate::offering::{Offer, Offering, RegionSet, Taken};
 
 rootstock_core_model::rules! {
     /// A flavor that is not mapped everywhere.
     FLAVOR_NOT_IN_REGION: Note, since "0.1.0", Source::Rootstock;
 }
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &mut Vec<Violation>) {
-    let Some(config) = subject.config.filter(|_| offering.lists.iter().any(|list| list.flavors.len() > 1)) else {
+pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
+    if offering.lists.iter().all(|list| list.flavors.len() < 2) {
         return;
-    };
-    let Some(regions) = Regions::of(offering, config) else { return };
+    }
+    let Some(regions) = offering.regions() else { return };
     if regions.all().iter().nth(1).is_none() {
         return;
     }

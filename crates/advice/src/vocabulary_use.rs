@@ -44,7 +44,7 @@ impl Use<'_> {
     }
 }
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'_>>, advice: &mut Vec<Violation>) {
     let profile = &subject.profile.spec;
     // A misspelled value is in use under its right name, and is reported already.
     if !subject.capabilities_are_sound() {
@@ -57,11 +57,10 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
         return;
     }
     let definitions = profile.capability_definitions();
-    let entries = subject.config.map(|config| config.entries());
     let mut uses = Uses::of(definitions);
     uses.add_profile(profile);
     subject.children.iter().for_each(|child| uses.add_child(&child.spec));
-    for (_, entry) in entries.iter().flat_map(ImageEntries::versions) {
+    for (_, entry) in entries.into_iter().flat_map(ImageEntries::versions) {
         uses.add_flavors(
             entry.artifacts(!entry.flavors.is_empty()).iter().map(|artifact| artifact.capabilities.as_ref()),
         );

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Region, Segment};
-use rootstock_provider_api::ProviderConfig;
+use rootstock_provider_api::{ImageEntries, PlacedArtifact};
 
 use super::{Offer, Offering};
 
@@ -62,24 +62,24 @@ impl RegionSet {
 }
 
 /// A flavor as the provider has it.
-struct Mapped {
+struct Mapped<'a> {
     set: CapabilitySet,
     regions: RegionSet,
     /// Where it stands first.
-    path: FieldPath,
+    first: PlacedArtifact<'a>,
 }
 
 /// Which flavors the provider has an image for, and where.
 pub(crate) struct Regions<'a> {
     spec: &'a CloudProfileSpec,
     /// By image and version.
-    mapped: HashMap<&'a str, HashMap<&'a str, Vec<Mapped>>>,
+    mapped: HashMap<&'a str, HashMap<&'a str, Vec<Mapped<'a>>>>,
     all: RegionSet,
 }
 
 impl<'a> Regions<'a> {
     /// Gathers the provider's references; none if there is nothing to tell regions apart by.
-    pub(crate) fn of(offering: &Offering<'a>, config: &'a dyn ProviderConfig) -> Option<Self> {
+    pub(super) fn of(offering: &Offering<'a>, entries: &'a ImageEntries<'a>, by_capabilities: bool) -> Option<Self> {
         let spec = offering.spec;
         let regions = spec.regions.as_deref().unwrap_or_default();
         if regions.is_empty() {
@@ -87,17 +87,15 @@ impl<'a> Regions<'a> {
         }
         let places: HashMap<&str, usize> =
             regions.iter().enumerate().map(|(place, region)| (region.name.as_str(), place)).collect();
-        let by_capabilities = config.extension().knows_capabilities() && spec.has_capabilities();
-        let entries = config.entries();
-        let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped>>> = HashMap::new();
+        let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped<'_>>>> = HashMap::new();
         for (image, entry) in entries.versions() {
             let flavors = mapped.entry(image.name).or_default().entry(entry.version).or_default();
             for artifact in entry.artifacts(by_capabilities) {
                 let set = offering.vocabulary().compile(&artifact.capabilities);
                 let known = flavors.iter().rposition(|flavor| flavor.set == set);
                 let position = known.unwrap_or_else(|| {
-                    let path = artifact.place.below(entry.path());
-                    flavors.push(Mapped { set, regions: RegionSet::none(regions.len()), path });
+                    let first = PlacedArtifact { entry, artifact };
+                    flavors.push(Mapped { set, regions: RegionSet::none(regions.len()), first });
                     flavors.len() - 1
                 });
                 let Some(flavor) = flavors.get_mut(position) else { continue };
@@ -129,10 +127,11 @@ impl<'a> Regions<'a> {
     pub(crate) fn path_of(&self, offering: &Offering<'_>, offer: Offer, flavor: usize) -> Option<FieldPath> {
         let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(image)?.get(version)?;
-        let set = offering.declared(offer)?.into_iter().nth(flavor)?;
-        let path = &mapped.iter().find(|one| one.set == set)?.path;
+        let declared = offering.declared(offer)?;
+        let set = declared.get(flavor)?;
+        let path = mapped.iter().find(|one| one.set == *set)?.first.path();
         let is_flavor = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "capabilityFlavors");
-        path.segments().iter().any(is_flavor).then(|| path.clone())
+        path.segments().iter().any(is_flavor).then_some(path)
     }
 
     /// The names of regions.
