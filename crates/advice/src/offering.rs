@@ -75,8 +75,7 @@ impl<'a> Offering<'a> {
             return None;
         }
         let spec = subject.spec_with_architectures();
-        let catalog = WorkerCatalog::new(spec, subject.settings.gates, subject.built_in).ok()?;
-        let catalog = catalog.catalog().clone();
+        let catalog = WorkerCatalog::new(spec, subject.settings.gates, subject.built_in).ok()?.into_catalog();
         let quirks = &subject.settings.quirks;
         let groups = groups(&catalog);
         let (versions, mut lists) = offers(spec, &catalog, subject);

@@ -43,7 +43,7 @@ impl<'p> Side<'p> {
     fn new(profile: &'p Profile, settings: &Settings) -> Result<Self, Refusal> {
         let provider = profile.provider.extension().worker_capabilities;
         let catalog = WorkerCatalog::new(&profile.stored().spec, settings.gates, provider).map_err(Impossible::from)?;
-        Ok(Self { profile, catalog: catalog.catalog().clone() })
+        Ok(Self { profile, catalog: catalog.into_catalog() })
     }
 
     fn answer(

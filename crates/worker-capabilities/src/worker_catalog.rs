@@ -143,6 +143,12 @@ impl WorkerCatalog {
         self.joint.as_ref().map_or(&self.plain, |joint| &joint.catalog)
     }
 
+    /// The compiled profile alone, for those who ask nothing about workers.
+    #[must_use]
+    pub fn into_catalog(self) -> Catalog {
+        self.joint.map_or(self.plain, |joint| joint.catalog)
+    }
+
     /// The capabilities that need no registration; none if the gate is off.
     #[must_use]
     pub fn built_in(&self) -> &[&'static Entry] {
