@@ -254,7 +254,9 @@ impl<'a> NodeRef<'a> {
     /// Whether it is a null, written or left out.
     #[must_use]
     pub fn is_null(self) -> bool {
-        matches!(self.as_scalar(), Some(Scalar::Null))
+        let node = self.tree.resolved(self.id);
+        // Of most values the shape says so; what a plain scalar may be besides need not be known.
+        node.shape == Shape::Plain && scalar::is_null(self.tree.text(node))
     }
 
     /// Whether it is a number that a JSON document wrote.

@@ -18,7 +18,7 @@ use crate::{NodeKind, Path, ProblemKind, RawObject, Scalar, Shorthand};
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
     fn is_null(&self) -> bool {
-        matches!(self.scalar(), Some(Scalar::Null))
+        self.absent || self.node.is_null()
     }
 
     pub(super) fn entries(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
@@ -33,7 +33,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
 
     /// The entries of what must be an object.
     fn object(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
-        if !self.is_null() && self.node.kind() != NodeKind::Object {
+        if self.node.kind() != NodeKind::Object && !self.is_null() {
             self.context.reject(self.slot, || shorthand::other_than_object(self, fields.unwrap_or_default()));
         }
         self.entries(fields)

@@ -36,8 +36,9 @@ pub(super) fn of_entry<'a>(
 
 /// Reads an item that is written as its name; `None` if no such thing is known of it.
 pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Option<NameAndValue<'a>> {
-    let hint = item.context.hints.shorthand(token)?;
+    // Nearly every item is an object.
     let Some(Scalar::Text(name)) = item.scalar() else { return None };
+    let hint = item.context.hints.shorthand(token)?;
     if !item.told {
         item.context.report(|| no_object(item, hint.key, name));
     }

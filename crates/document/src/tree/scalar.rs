@@ -45,11 +45,16 @@ pub(crate) fn resolve(text: &str) -> Scalar<'_> {
     }
 }
 
+/// Whether a plain scalar is a null.
+pub(super) fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
 fn word(text: &str) -> Option<Scalar<'static>> {
     Some(match text {
+        _ if is_null(text) => Scalar::Null,
         "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => Scalar::Bool(true),
         "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => Scalar::Bool(false),
-        "~" | "null" | "Null" | "NULL" => Scalar::Null,
         _ => return None,
     })
 }
