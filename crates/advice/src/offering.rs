@@ -90,7 +90,8 @@ impl<'a> Offering<'a> {
         let mapped = entries.map(|entries| (entries, knows_capabilities));
         let fills_in = subject.settings.gates.worker_capabilities && !subject.built_in.is_empty();
         let regions = OnceCell::new();
-        let mut offering = Self { spec, catalog, other, groups, versions, lists: Vec::new(), mapped, fills_in, regions };
+        let mut offering =
+            Self { spec, catalog, other, groups, versions, lists: Vec::new(), mapped, fills_in, regions };
         for list in &mut lists {
             list.taken = (0..offering.groups.len()).map(|group| offering.taken(list, group, quirks)).collect();
         }
@@ -100,7 +101,8 @@ impl<'a> Offering<'a> {
 
     /// In which regions the provider has images; none if there is nothing to tell regions apart by.
     pub(crate) fn regions(&self) -> Option<&Regions<'a>> {
-        let gathered = || self.mapped.and_then(|(entries, by_capabilities)| Regions::of(self, entries, by_capabilities));
+        let gathered =
+            || self.mapped.and_then(|(entries, by_capabilities)| Regions::of(self, entries, by_capabilities));
         self.regions.get_or_init(gathered).as_ref()
     }
 

@@ -183,7 +183,11 @@ impl Documents<'_> {
     }
 
     /// Reads the items of a long list, each by itself, so that a broken one does not take the others with it.
-    fn read_items(&mut self, list: &LongList, parse: impl Fn(&Arc<String>, Span, &ReadLimits) -> Result<Parsed, Fault>) {
+    fn read_items(
+        &mut self,
+        list: &LongList,
+        parse: impl Fn(&Arc<String>, Span, &ReadLimits) -> Result<Parsed, Fault>,
+    ) {
         let (number, most) = (self.next, self.limits.list_items);
         self.next += 1;
         for (item, span) in list.items.iter().copied().enumerate() {

@@ -12,7 +12,12 @@ use crate::tree::{Builder, Fault, Parsed, Scalar, Text, resolve};
 use crate::{ProblemKind, ReadLimits, Span};
 
 /// Reads the one document in `chunk` of `source`.
-pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits, parser: YamlParser) -> Result<Parsed, Fault> {
+pub(super) fn parse(
+    source: &Arc<String>,
+    chunk: Span,
+    limits: &ReadLimits,
+    parser: YamlParser,
+) -> Result<Parsed, Fault> {
     match parser {
         YamlParser::Complete => complete(source, chunk, limits),
         YamlParser::Direct => direct::parse(source, chunk, limits).ok_or_else(|| {
