@@ -82,8 +82,10 @@ impl<J: Judge> Webhook<J> {
             let head = body.get(..HEAD_BYTES).unwrap_or(&body);
             return no_room(uid_in(&String::from_utf8_lossy(head)).as_deref());
         };
-        if bytes <= SMALL {
-            // Whoever else is there is read first, so that what there is no room for is refused before anything is judged.
+        if bytes <= SMALL
+            && let Ok(Some(_turn)) = timeout_at(deadline, room.turn_here()).await
+        {
+            // Whoever has come meanwhile is read before the next is judged: what there is no room for is refused at once.
             yield_now().await;
             if let Some(answer) = self.at_once(&body, (start, deadline)) {
                 return answer;

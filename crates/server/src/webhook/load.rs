@@ -13,7 +13,9 @@ const LARGE: usize = 256 << 10;
 /// How much is taken on.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
-    /// Those that may be judged besides.
+    /// Those that may be judged besides where they are read.
+    judged_here: Arc<Semaphore>,
+    /// Those that may be judged besides on threads of their own.
     judges: Arc<Semaphore>,
     /// The same of large ones.
     large_judges: Arc<Semaphore>,
@@ -29,7 +31,9 @@ pub(crate) struct Load {
 /// The most that is taken on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LoadLimits {
-    /// Reviews that are judged at the same time.
+    /// Reviews that are judged at the same time where they are read, one on each thread that reads.
+    pub(crate) judged_here: usize,
+    /// Reviews that are judged at the same time on threads of their own.
     pub(crate) judges: usize,
     /// Large reviews among them: there is nothing to wait for while one is judged, and each takes much memory.
     pub(crate) large_judges: usize,
@@ -52,6 +56,7 @@ impl Load {
     pub(crate) fn new(limits: LoadLimits) -> Self {
         let of = |permits: usize| Arc::new(Semaphore::new(permits));
         Self {
+            judged_here: of(limits.judged_here.max(1)),
             judges: of(limits.judges.max(1)),
             large_judges: of(limits.large_judges.max(1)),
             large_kib: of(limits.large_kib as usize),
@@ -85,7 +90,12 @@ impl Room {
         Arc::clone(&self.load.places).try_acquire_owned().ok()
     }
 
-    /// Waits for a turn to be judged; what comes back is held until that is done.
+    /// Waits for a turn to be judged where it has been read; what comes back is held until that is done.
+    pub(crate) async fn turn_here(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.load.judged_here).acquire_owned().await.ok()
+    }
+
+    /// Waits for a turn to be judged on another thread; what comes back is held until that is done.
     pub(crate) async fn turn(&self) -> Option<[OwnedSemaphorePermit; 2]> {
         let large = Arc::clone(&self.load.large_judges).acquire_many_owned(self.is_large().into()).await.ok()?;
         Some([large, Arc::clone(&self.load.judges).acquire_owned().await.ok()?])
@@ -111,7 +121,8 @@ mod tests {
 
     #[test]
     fn room_is_bounded_in_bytes_and_in_number_and_comes_back() {
-        let load = Load::new(LoadLimits { judges: 1, large_judges: 1, bytes: 100, reviews: 3, large_kib: 0 });
+        let load =
+            Load::new(LoadLimits { judged_here: 1, judges: 1, large_judges: 1, bytes: 100, reviews: 3, large_kib: 0 });
         let first = load.take(60);
         assert!(first.is_some() && load.take(60).is_none());
         let more = [load.take(20), load.take(20), load.take(0), load.take(0)];
@@ -125,7 +136,14 @@ mod tests {
 
     #[tokio::test]
     async fn large_reviews_wait_for_each_other_and_small_ones_for_none() {
-        let load = Load::new(LoadLimits { judges: 1, large_judges: 1, bytes: 64 << 20, reviews: 9, large_kib: 2048 });
+        let load = Load::new(LoadLimits {
+            judged_here: 1,
+            judges: 1,
+            large_judges: 1,
+            bytes: 64 << 20,
+            reviews: 9,
+            large_kib: 2048,
+        });
         let rooms = [1 << 20, 5 << 20, 1 << 10].map(|bytes| load.take(bytes).unwrap());
         let first = rooms[0].reading().await.unwrap();
         let mut second = Box::pin(rooms[1].reading());

@@ -13,7 +13,8 @@ use tokio::sync::watch;
 use super::*;
 
 const REVIEW: &str = r#"{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u-1","kind":{"kind":"CloudProfile"},"name":"workshop","operation":"CREATE","object":{}}}"#;
-const LIMITS: LoadLimits = LoadLimits { judges: 1, large_judges: 1, bytes: 1 << 20, reviews: 1, large_kib: 1 << 10 };
+const LIMITS: LoadLimits =
+    LoadLimits { judged_here: 1, judges: 1, large_judges: 1, bytes: 1 << 20, reviews: 1, large_kib: 1 << 10 };
 
 /// Lets everything in.
 struct Mild;
