@@ -85,7 +85,7 @@ impl<J: Judge> Webhook<J> {
         if bytes <= SMALL
             && let Ok(Some(_turn)) = timeout_at(deadline, room.turn_here()).await
         {
-            // Whoever has come meanwhile is read before the next is judged: what there is no room for is refused at once.
+            // Whoever has come meanwhile is read before the next are judged: what there is no room for is refused at once.
             yield_now().await;
             if let Some(answer) = self.at_once(&body, (start, deadline)) {
                 return answer;

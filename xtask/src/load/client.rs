@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 
+/// How long threads have to start and to connect before the first request: what that takes is not the server's.
+const GATHERING: Duration = Duration::from_millis(300);
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(12);
 
@@ -98,7 +100,7 @@ impl Load {
         goes_on: impl Fn() -> bool,
         connect: &(impl Fn() -> io::Result<Box<dyn Stream>> + Sync),
     ) -> Result<Tally, Failure> {
-        let (start, is_over) = (Instant::now(), Arc::new(AtomicBool::new(false)));
+        let (start, is_over) = (Instant::now() + GATHERING, Arc::new(AtomicBool::new(false)));
         let mut tally = Tally::default();
         thread::scope(|scope| {
             let asking: Vec<_> = (0..self.connections)
@@ -107,7 +109,7 @@ impl Load {
                     scope.spawn(move || self.ask(number, start, &is_over, connect))
                 })
                 .collect();
-            while start.elapsed() < self.lasts && goes_on() {
+            while Instant::now() < start + self.lasts && goes_on() {
                 thread::sleep(Duration::from_millis(10));
             }
             is_over.store(true, Ordering::Release);
@@ -127,7 +129,9 @@ impl Load {
         is_over: &AtomicBool,
         connect: &(impl Fn() -> io::Result<Box<dyn Stream>> + Sync),
     ) -> Tally {
-        let (mut tally, mut connection) = (Tally::default(), None);
+        // One that is not there yet is asked for again, and counted.
+        let (mut tally, mut connection) = (Tally::default(), connected(connect).ok());
+        thread::sleep(start.saturating_duration_since(Instant::now()));
         #[expect(clippy::cast_precision_loss, reason = "a few hundreds")]
         let (number, connections) = (number as f64, self.connections as f64);
         let mut turn = 0.0;
@@ -169,6 +173,10 @@ enum Answer {
 
 type Connection = BufReader<Box<dyn Stream>>;
 
+fn connected(connect: &impl Fn() -> io::Result<Box<dyn Stream>>) -> io::Result<Connection> {
+    Ok(BufReader::with_capacity(16 << 10, connect()?))
+}
+
 /// Sends the request, over a new connection if there is none, and reads the answer.
 fn exchange(
     connection: &mut Option<Connection>,
@@ -177,7 +185,7 @@ fn exchange(
 ) -> io::Result<(Answer, bool)> {
     let open = match connection.take() {
         Some(open) => open,
-        None => BufReader::with_capacity(16 << 10, connect()?),
+        None => connected(connect)?,
     };
     let stream = connection.insert(open);
     stream.get_mut().write_all(request)?;

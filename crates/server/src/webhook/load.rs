@@ -31,7 +31,7 @@ pub(crate) struct Load {
 /// The most that is taken on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LoadLimits {
-    /// Reviews that are judged at the same time where they are read, one on each thread that reads.
+    /// Reviews that are judged where they are read, one after the other, before more is read there.
     pub(crate) judged_here: usize,
     /// Reviews that are judged at the same time on threads of their own.
     pub(crate) judges: usize,
