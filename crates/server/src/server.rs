@@ -192,17 +192,18 @@ impl Server {
 
 /// As many reviews are judged at the same time as there are processors: small ones by the threads that read them, others by threads of their
 /// own, with a small one more to read while another computes. What waits behind 48 others would be answered too late for comfort: 16 ms at
-/// 3000 reviews a second. Eight MiB of large reviews are five that
-/// are near what etcd takes; judged, one of them takes twenty times its size.
+/// 3000 reviews a second. Four MiB of large reviews for each processor are one that is judged and one that comes, both near what etcd
+/// takes; judged, one of them takes twenty times its size.
 fn load_limits() -> LoadLimits {
     let processors = processors();
+    let large_kib = u32::try_from(processors.min(8)).map_or(4 << 10, |processors| processors * (4 << 10));
     LoadLimits {
         judged_here: IN_A_ROW * processors,
         judges: processors + 1,
         large_judges: processors,
         bytes: 64 << 20,
         reviews: 48,
-        large_kib: 8 << 10,
+        large_kib,
     }
 }
 
