@@ -20,19 +20,25 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         return None;
     }
     let folded = value.to_lowercase();
-    let is_digit = |letter: &char| letter.is_ascii_digit();
     let edits = |candidate: &str| {
+        // There may be thousands, and most are told apart by their digits alone.
+        if !digits(candidate).eq(digits(value)) {
+            return None;
+        }
         let candidate = candidate.to_lowercase();
         if candidate == folded {
             return Some(0);
         }
         let is_long = candidate.len().max(folded.len()) >= SHORTEST && candidate.len().abs_diff(folded.len()) <= 4;
-        let same_digits = || candidate.chars().filter(is_digit).eq(folded.chars().filter(is_digit));
         let is_slip = || strsim::osa_distance(&folded, &candidate) == 1;
-        (is_long && same_digits() && is_slip()).then_some(1)
+        (is_long && is_slip()).then_some(1)
     };
     let near = candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST);
     near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
+}
+
+fn digits(text: &str) -> impl Iterator<Item = u8> {
+    text.bytes().filter(u8::is_ascii_digit)
 }
 
 /// The help for a value that is unknown: the candidate that was probably meant; empty if none looks alike.
