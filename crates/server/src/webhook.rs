@@ -86,9 +86,11 @@ impl<J: Judge> Webhook<J> {
         if bytes <= SMALL
             && let Ok(Some(_turn)) = timeout_at(deadline, room.turn_here()).await
         {
-            // Whoever has come meanwhile is read before the next are judged: what there is no room for is refused at once.
-            yield_now().await;
-            if let Some(answer) = self.at_once(&body, (start, deadline)) {
+            self.let_others_come().await;
+            let begin = Instant::now();
+            let answer = self.at_once(&body, (start, deadline));
+            room.took(begin);
+            if let Some(answer) = answer {
                 return answer;
             }
         }
@@ -121,6 +123,18 @@ impl<J: Judge> Webhook<J> {
 }
 
 impl<J: Judge> Webhook<J> {
+    /// Whoever has come meanwhile is read before more is judged here: what there is no room for is refused at once.
+    async fn let_others_come(&self) {
+        loop {
+            let since = Instant::now();
+            yield_now().await;
+            // Others that have waited for the same may have been quicker.
+            if !self.load.judged_long_after(since) {
+                return;
+            }
+        }
+    }
+
     /// The answer to a review that takes less time than to hand it to another thread and back: half of what a small one takes besides.
     fn at_once(&self, body: &[u8], times: (Instant, Instant)) -> Option<Answer> {
         let answer = || match AdmissionReview::read(body) {

@@ -2,19 +2,25 @@
 //!
 //! A large review waits before it is read: what it consists of stays with the kernel and with who sends it until there is room in memory.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 /// A review above this size waits for its turn before it is read.
 const LARGE: usize = 256 << 10;
+/// How long others are kept waiting by a review at most without being looked at before the next: that of an ordinary one several times.
+const LONG: Duration = Duration::from_millis(2);
 
 /// How much is taken on.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
     /// Those that may be judged besides where they are read.
     judged_here: Arc<Semaphore>,
+    /// When the last one ended that was judged there for long.
+    long_ended: Arc<Mutex<Option<Instant>>>,
     /// Those that may be judged besides on threads of their own.
     judges: Arc<Semaphore>,
     /// The same of large ones.
@@ -57,6 +63,7 @@ impl Load {
         let of = |permits: usize| Arc::new(Semaphore::new(permits));
         Self {
             judged_here: of(limits.judged_here.max(1)),
+            long_ended: Arc::default(),
             judges: of(limits.judges.max(1)),
             large_judges: of(limits.large_judges.max(1)),
             large_kib: of(limits.large_kib as usize),
@@ -73,6 +80,11 @@ impl Load {
         let taken = self.bytes.fetch_add(bytes, Ordering::AcqRel);
         let room = Room { load: self.clone(), bytes };
         (taken == 0 || taken + bytes <= self.limits.bytes).then_some(room)
+    }
+
+    /// Whether a review has been judged for long where it was read, and that has ended after `since`.
+    pub(crate) fn judged_long_after(&self, since: Instant) -> bool {
+        self.long_ended.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|ended| ended > since)
     }
 }
 
@@ -95,6 +107,14 @@ impl Room {
         Arc::clone(&self.load.judged_here).acquire_owned().await.ok()
     }
 
+    /// Says that the review was judged since `begin` where it has been read.
+    pub(crate) fn took(&self, begin: Instant) {
+        let now = Instant::now();
+        if now.duration_since(begin) > LONG {
+            *self.load.long_ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+        }
+    }
+
     /// Waits for a turn to be judged on another thread; what comes back is held until that is done.
     pub(crate) async fn turn(&self) -> Option<[OwnedSemaphorePermit; 2]> {
         let large = Arc::clone(&self.load.large_judges).acquire_many_owned(self.is_large().into()).await.ok()?;
@@ -115,8 +135,6 @@ impl Drop for Room {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]

@@ -1,6 +1,7 @@
 //! The webhook over sockets, with judges that do what is asked of them.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
+use std::io::{Read as _, Write as _};
 use std::net::SocketAddr;
 use std::sync::{Mutex, mpsc};
 
@@ -45,13 +46,14 @@ impl Judge for Panicking {
 
 /// Says that it has begun, and waits until it is let go.
 struct Waiting {
+    is_brief: bool,
     began: Mutex<mpsc::Sender<()>>,
     go: Mutex<mpsc::Receiver<()>>,
 }
 
 impl Judge for Waiting {
     fn is_brief(&self, _: &AdmissionReview<'_>) -> bool {
-        false
+        self.is_brief
     }
 
     fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
@@ -62,10 +64,11 @@ impl Judge for Waiting {
 }
 
 /// A webhook that waits, and what starts and ends its waiting.
-fn waiting() -> (Webhook<Waiting>, mpsc::Receiver<()>, mpsc::Sender<()>) {
+fn waiting(is_brief: bool, limits: LoadLimits) -> (Webhook<Waiting>, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (began, has_begun) = mpsc::channel();
     let (let_go, go) = mpsc::channel();
-    (Webhook::new(Waiting { began: Mutex::new(began), go: Mutex::new(go) }, LIMITS, Arc::default()), has_begun, let_go)
+    let judge = Waiting { is_brief, began: Mutex::new(began), go: Mutex::new(go) };
+    (Webhook::new(judge, limits, Arc::default()), has_begun, let_go)
 }
 
 async fn serve<J: Judge>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<bool>) {
@@ -116,7 +119,7 @@ async fn a_panic_answers_its_review_and_the_next_one_is_judged(#[values(true, fa
 
 #[tokio::test]
 async fn what_there_is_no_room_for_is_refused_at_once_with_its_uid() {
-    let (webhook, has_begun, let_go) = waiting();
+    let (webhook, has_begun, let_go) = waiting(false, LIMITS);
     let (address, _end) = serve(webhook).await;
     let mut first = post(address, "", REVIEW).await;
     tokio::task::spawn_blocking(move || has_begun.recv().unwrap()).await.unwrap();
@@ -161,9 +164,58 @@ async fn what_there_is_no_room_for_is_refused_before_anything_brief_is_judged() 
     assert_eq!(allowed, [false, true]);
 }
 
+/// Two that have their turn to be judged where they are read: who comes while the first is judged for long is read before the second is judged.
+#[test]
+fn whoever_comes_is_read_between_two_that_take_long() {
+    let (webhook, has_begun, let_go) = waiting(true, LoadLimits { judged_here: 2, reviews: 2, ..LIMITS });
+    let (tell, told) = mpsc::channel();
+    // On a thread of its own, which judges and reads by turns.
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let (address, _end) = serve(webhook).await;
+            tell.send(address).unwrap();
+            std::future::pending::<()>().await;
+        });
+    });
+    let address = told.recv().unwrap();
+    let (answered, answers) = mpsc::channel();
+    // Connections are kept: to take in a new one needs a look of its own.
+    let mut streams: Vec<_> = (0..5).map(|_| std::net::TcpStream::connect(address).unwrap()).collect();
+    std::thread::sleep(Duration::from_millis(50));
+    let mut ask = || {
+        let mut stream = streams.pop().unwrap();
+        let length = REVIEW.len();
+        let head = format!("POST /validate HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: {length}");
+        stream.write_all(format!("{head}\r\nContent-Type: application/json\r\n\r\n{REVIEW}").as_bytes()).unwrap();
+        let answered = answered.clone();
+        std::thread::spawn(move || {
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            answered.send(answer.contains("TooManyRequests")).unwrap();
+        });
+    };
+    let soon = Duration::from_secs(10);
+    ask();
+    has_begun.recv_timeout(soon).unwrap();
+    // Both come while that one is judged, so that they are read together.
+    (0..2).for_each(|_| ask());
+    std::thread::sleep(Duration::from_millis(50));
+    let_go.send(()).unwrap();
+    assert!(!answers.recv_timeout(soon).unwrap());
+    has_begun.recv_timeout(soon).unwrap();
+    // For one of these there is a place once the first of them is done.
+    (0..2).for_each(|_| ask());
+    std::thread::sleep(Duration::from_millis(50));
+    let_go.send(()).unwrap();
+    let refused = [answers.recv_timeout(soon).unwrap(), answers.recv_timeout(soon).unwrap()];
+    assert!(refused.contains(&true), "the second waits to be let go, and nobody is read");
+    drop(let_go);
+}
+
 #[tokio::test]
 async fn who_waits_is_answered_before_he_gives_up() {
-    let (webhook, _has_begun, _let_go) = waiting();
+    let (webhook, _has_begun, _let_go) = waiting(false, LIMITS);
     let (address, _end) = serve(webhook).await;
     let start = Instant::now();
     let (status, review) = answer(&mut post(address, "?timeout=100ms", REVIEW).await).await;
