@@ -20,6 +20,7 @@ use rootstock_versioning::Version;
 
 use super::ShootOperation;
 use super::mutator::Unsettled;
+use machine_type::FittingTypes;
 
 pub(super) use machine_type::WORKER_ARCHITECTURE_UNKNOWN;
 
@@ -57,7 +58,7 @@ pub(super) fn validate(
     judge: Judge<'_>,
     unsettled: &Unsettled,
 ) -> Vec<Violation> {
-    let scope = ShootScope { shoot, operation, judge, unsettled };
+    let scope = ShootScope { shoot, operation, judge, unsettled, fitting: &FittingTypes::default() };
     let mut findings = Vec::new();
     kubernetes::check_control_plane(&scope, &mut findings);
     region::check(&scope, &mut findings);
@@ -91,6 +92,7 @@ struct ShootScope<'a> {
     operation: ShootOperation<'a>,
     judge: Judge<'a>,
     unsettled: &'a Unsettled,
+    fitting: &'a FittingTypes<'a>,
 }
 
 /// What every check of a worker may look at.

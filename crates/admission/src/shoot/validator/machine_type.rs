@@ -1,5 +1,9 @@
 //! Architecture and machine type of a worker.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, listed};
 
 use super::WorkerScope;
@@ -24,6 +28,31 @@ pub(super) fn check_architecture(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     }
 }
 
+/// The machine types that workers may have, by architecture and zones: workers of a Shoot agree on both for the most part, and a profile
+/// may have a thousand machine types.
+#[derive(Debug, Default)]
+pub(super) struct FittingTypes<'a>(RefCell<HashMap<Wanted<'a>, Rc<[&'a str]>>>);
+
+/// The architecture and the zones of a worker.
+type Wanted<'a> = (Option<&'a str>, &'a [String]);
+
+impl<'a> FittingTypes<'a> {
+    /// The names of those that a worker may have, sorted.
+    fn of(&self, scope: &WorkerScope<'a>) -> Rc<[&'a str]> {
+        let zones = scope.worker().zones.as_slice();
+        let find = || {
+            let types = scope.profile().spec().types().iter();
+            let fits = |machine_type: &&MachineType| {
+                scope.judge().machine_type_obstacles(&scope.pool, zones, machine_type).is_empty()
+            };
+            let mut names: Vec<&str> = types.filter(fits).map(|machine_type| machine_type.name.as_str()).collect();
+            names.sort_unstable();
+            names.into()
+        };
+        Rc::clone(self.0.borrow_mut().entry((scope.pool.architecture, zones)).or_insert_with(find))
+    }
+}
+
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     if scope.pool.has_same_machine() {
         return;
@@ -39,9 +68,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     if same.clone().any(|machine_type| obstacles(machine_type).is_empty()) {
         return;
     }
-    let fitting = types.iter().filter(|machine_type| obstacles(machine_type).is_empty());
-    let mut fitting: Vec<&str> = fitting.map(|machine_type| machine_type.name.as_str()).collect();
-    fitting.sort_unstable();
+    let fitting = scope.shoot.fitting.of(scope);
     let Some(machine_type) = same.next() else {
         let mut violation = Violation::not_supported(&WORKER_MACHINE_TYPE_UNKNOWN, &path, name, &fitting);
         if fitting.is_empty() {
@@ -52,7 +79,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     };
     let reasons: Vec<String> = obstacles(machine_type).iter().map(ToString::to_string).collect();
     let violation = Violation::invalid(&WORKER_MACHINE_TYPE_UNFIT, &path, name, reasons.join("; "));
-    findings.push(violation.with_help(match fitting.as_slice() {
+    findings.push(violation.with_help(match &*fitting {
         [] => "no machine type of the profile fits".to_owned(),
         fitting => format!("machine types that fit: {}", listed(fitting)),
     }));
