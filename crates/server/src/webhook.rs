@@ -20,8 +20,8 @@ use tokio::time::{Instant, timeout_at};
 
 use self::answer::ReviewAnswer;
 pub(crate) use self::judge::{GardenJudge, Judge};
-use self::load::Load;
 pub(crate) use self::load::LoadLimits;
+use self::load::{Load, Room};
 use self::outcome::{Outcome, Record};
 use crate::http::{self, Answer, Problem};
 use crate::listener::Service;
@@ -83,16 +83,8 @@ impl<J: Judge> Webhook<J> {
             let head = body.get(..HEAD_BYTES).unwrap_or(&body);
             return no_room(uid_in(&String::from_utf8_lossy(head)).as_deref());
         };
-        if bytes <= SMALL
-            && let Ok(Some(_turn)) = timeout_at(deadline, room.turn_here()).await
-        {
-            self.let_others_come().await;
-            let begin = Instant::now();
-            let answer = self.at_once(&body, (start, deadline));
-            room.took(begin);
-            if let Some(answer) = answer {
-                return answer;
-            }
+        if let Some(answer) = self.judged_here(&room, &body, (start, deadline)).await {
+            return answer;
         }
         let turn = timeout_at(deadline, room.turn()).await;
         let why = match turn {
@@ -123,6 +115,19 @@ impl<J: Judge> Webhook<J> {
 }
 
 impl<J: Judge> Webhook<J> {
+    /// The answer to a small review that is judged where it has been read; none if it is to be judged on another thread.
+    async fn judged_here(&self, room: &Room, body: &[u8], (start, deadline): (Instant, Instant)) -> Option<Answer> {
+        if body.len() > SMALL {
+            return None;
+        }
+        let _turn = timeout_at(deadline, room.turn_here()).await.ok()??;
+        self.let_others_come().await;
+        let begin = Instant::now();
+        let answer = self.at_once(body, (start, deadline));
+        room.took(begin);
+        answer
+    }
+
     /// Whoever has come meanwhile is read before more is judged here: what there is no room for is refused at once.
     async fn let_others_come(&self) {
         loop {
