@@ -36,8 +36,8 @@ const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long the body of a review may take to arrive once it is read. API servers are near.
 const LONGEST_ARRIVAL: Duration = Duration::from_secs(5);
-/// A review up to this size may be judged where it is read: an ordinary one in half a millisecond, and the worst that is known, with a
-/// thousand mistakes, in ten.
+/// A review up to this size may be judged where it is read: an ordinary one in half a millisecond, and the worst that is known, a Shoot with
+/// a thousand mistakes beside a large profile, in forty.
 const SMALL: usize = 16 << 10;
 /// How much of a review is kept to find its uid in, when there is no room for it.
 const HEAD_BYTES: usize = 4 << 10;
