@@ -75,7 +75,9 @@ impl<'a> Offering<'a> {
             return None;
         }
         let spec = subject.spec_with_architectures();
-        let catalog = WorkerCatalog::new(spec, subject.settings.gates, subject.built_in).ok()?.into_catalog();
+        let catalog = WorkerCatalog::new(spec, subject.settings.gates, subject.built_in).ok()?;
+        let fills_in = !catalog.built_in().is_empty();
+        let catalog = catalog.into_catalog();
         let quirks = &subject.settings.quirks;
         let groups = groups(&catalog);
         let (versions, mut lists) = offers(spec, &catalog, subject);
@@ -88,7 +90,6 @@ impl<'a> Offering<'a> {
         let knows_capabilities =
             spec.has_capabilities() && subject.config.is_some_and(|config| config.extension().knows_capabilities());
         let mapped = entries.map(|entries| (entries, knows_capabilities));
-        let fills_in = subject.settings.gates.worker_capabilities && !subject.built_in.is_empty();
         let regions = OnceCell::new();
         let mut offering =
             Self { spec, catalog, other, groups, versions, lists: Vec::new(), mapped, fills_in, regions };

@@ -192,7 +192,7 @@ impl Server {
 
 /// As many reviews are judged at the same time as there are processors: small ones by the threads that read them, others by threads of their
 /// own, with a small one more to read while another computes. What waits behind 48 others would be answered too late for comfort: 16 ms at
-/// 3000 reviews a second. Four MiB of large reviews for each processor are one that is judged and one that comes, both near what etcd
+/// 3000 reviews a second. Four MiB of large reviews for each processor, of eight at most, are one that is judged and one that comes, both near what etcd
 /// takes; judged, one of them takes twenty times its size.
 fn load_limits() -> LoadLimits {
     let processors = processors();

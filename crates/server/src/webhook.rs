@@ -140,7 +140,7 @@ impl<J: Judge> Webhook<J> {
         }
     }
 
-    /// The answer to a review that takes less time than to hand it to another thread and back: half of what a small one takes besides.
+    /// The answer to a review, if it is a brief one: to hand it to another thread and back would take half as long again.
     fn at_once(&self, body: &[u8], times: (Instant, Instant)) -> Option<Answer> {
         let answer = || match AdmissionReview::read(body) {
             Ok(review) => {

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 /// A review above this size waits for its turn before it is read.
 const LARGE: usize = 256 << 10;
-/// How long others are kept waiting by a review at most without being looked at before the next: that of an ordinary one several times.
+/// After a review that took longer where it was read, others are looked at before the next. An ordinary one takes a fraction of it.
 const LONG: Duration = Duration::from_millis(2);
 
 /// How much is taken on.
