@@ -1,12 +1,17 @@
 //! Capabilities as a profile writes them: the registered vocabulary, and the maps that use it.
 
-use std::collections::HashMap;
+mod building;
+
 use std::fmt;
 use std::sync::Arc;
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use smol_str::SmolStr;
+
+use building::Building;
 
 /// The name of the one mandatory capability.
 pub const ARCHITECTURE: &str = "architecture";
@@ -66,7 +71,8 @@ pub struct CapabilityDefinition {
 /// A key without values (`storage: []`, `storage: null`) is present with an empty list, which is not the same as absent:
 /// an absent capability means every registered value, an empty list none at all.
 ///
-/// It is cheap to clone: a profile with its defaults, and the one that is stored, share what they do not change.
+/// It is cheap to clone: a profile with its defaults, and the one that is stored, share what they do not change. Equal maps that are
+/// read after one another share it too: a profile has a few of them, thousands of times.
 ///
 /// ```
 /// use rootstock_core_model::Capabilities;
@@ -86,10 +92,10 @@ pub struct CapabilityDefinition {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct Capabilities(Option<Arc<Entries>>);
+pub struct Capabilities(Option<Arc<[Entry]>>);
 
-/// Names with their values, in the order of the document.
-type Entries = Vec<(String, Vec<String>)>;
+/// A name with its values. A profile has thousands of these, nearly all of them a short name with one value: neither needs memory of its own.
+type Entry = (SmolStr, SmallVec<[String; 1]>);
 
 impl Capabilities {
     /// No capability declared.
@@ -98,8 +104,8 @@ impl Capabilities {
         Self(None)
     }
 
-    fn entries(&self) -> &[(String, Vec<String>)] {
-        self.0.as_deref().map_or(&[], Vec::as_slice)
+    fn entries(&self) -> &[Entry] {
+        self.0.as_deref().unwrap_or_default()
     }
 
     /// Whether nothing is declared.
@@ -121,12 +127,19 @@ impl Capabilities {
     }
 
     /// Declares a capability, replacing what it had; its place stays.
-    pub fn insert(&mut self, name: impl Into<String>, values: Vec<String>) {
-        let name = name.into();
-        let entries = Arc::make_mut(self.0.get_or_insert_default());
-        match entries.iter_mut().find(|(key, _)| *key == name) {
-            Some((_, old)) => *old = values,
-            None => entries.push((name, values)),
+    pub fn insert(&mut self, name: impl AsRef<str>, values: Vec<String>) {
+        let (name, values) = (name.as_ref(), SmallVec::from_vec(values));
+        match self.entries().iter().position(|(key, _)| key == name) {
+            Some(place) => {
+                let entries = self.0.as_mut().map(Arc::make_mut).unwrap_or_default();
+                if let Some((_, old)) = entries.get_mut(place) {
+                    *old = values;
+                }
+            }
+            None => {
+                let new = (SmolStr::new(name), values);
+                self.0 = Some(self.entries().iter().cloned().chain([new]).collect());
+            }
         }
     }
 
@@ -136,16 +149,14 @@ impl Capabilities {
     }
 }
 
-impl<N: Into<String>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(N, L)> for Capabilities {
+impl<N: AsRef<str>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(N, L)> for Capabilities {
     fn from_iter<I: IntoIterator<Item = (N, L)>>(iter: I) -> Self {
-        let iter = iter.into_iter();
-        let least = iter.size_hint().0;
-        // Most maps have one entry or two, and there may be very many maps.
-        let mut capabilities = Self((least > 0).then(|| Arc::new(Vec::with_capacity(least))));
+        let mut building = Building::default();
         for (name, values) in iter {
-            capabilities.insert(name, values.into_iter().map(Into::into).collect());
+            let values = values.into_iter().map(|value| SmolStr::from(value.into()));
+            building.put(SmolStr::new(name), values.collect());
         }
-        capabilities
+        Self(building.finish())
     }
 }
 
@@ -164,7 +175,8 @@ impl fmt::Display for Capabilities {
 impl PartialEq for Capabilities {
     /// As maps: the order of keys does not matter, that of values does.
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.iter().all(|(name, values)| other.get(name) == Some(values))
+        let is_shared = self.0.as_ref().zip(other.0.as_ref()).is_some_and(|(own, other)| Arc::ptr_eq(own, other));
+        is_shared || self.len() == other.len() && self.iter().all(|(name, values)| other.get(name) == Some(values))
     }
 }
 
@@ -191,33 +203,13 @@ impl<'de> Deserialize<'de> for Capabilities {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Capabilities, A::Error> {
-                let mut entries = Entries::new();
-                // A map of realistic size is compared key by key; the index only guards against hostile ones.
-                let mut index: HashMap<String, usize> = HashMap::new();
-                const SMALL: usize = 16;
-                while let Some((name, values)) = map.next_entry::<String, Option<Vec<Option<String>>>>()? {
-                    let values = values.unwrap_or_default().into_iter().map(Option::unwrap_or_default).collect();
-                    if entries.len() == SMALL && index.is_empty() {
-                        index = entries.iter().enumerate().map(|(i, (key, _))| (key.clone(), i)).collect();
-                    }
-                    let known = if entries.len() < SMALL {
-                        entries.iter().position(|(key, _)| *key == name)
-                    } else {
-                        index.get(&name).copied()
-                    };
-                    match known.and_then(|position| entries.get_mut(position)) {
-                        Some((_, old)) => *old = values,
-                        None => {
-                            if entries.len() >= SMALL {
-                                index.insert(name.clone(), entries.len());
-                            }
-                            entries.push((name, values));
-                        }
-                    }
+                type Values = Option<SmallVec<[Option<SmolStr>; 1]>>;
+                let mut building = Building::default();
+                while let Some((name, values)) = map.next_entry::<SmolStr, Values>()? {
+                    let values = values.unwrap_or_default().into_iter().map(Option::unwrap_or_default);
+                    building.put(name, values.collect());
                 }
-                // A profile has thousands of these lists.
-                entries.shrink_to_fit();
-                Ok(Capabilities((!entries.is_empty()).then(|| Arc::new(entries))))
+                Ok(Capabilities(building.finish()))
             }
 
             fn visit_unit<E>(self) -> Result<Capabilities, E> {
