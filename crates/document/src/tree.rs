@@ -13,6 +13,7 @@ mod edited;
 mod fault;
 mod grow;
 mod merge;
+mod nodes;
 #[cfg(feature = "read")]
 mod path_of;
 mod plain_key;
@@ -30,6 +31,7 @@ pub(crate) use edited::Edited;
 pub(crate) use fault::{Fault, Oddity};
 pub use grow::EmitError;
 pub(crate) use grow::tree_of;
+use nodes::Nodes;
 pub use scalar::Scalar;
 pub(crate) use scalar::{json_float, resolve};
 
@@ -45,14 +47,14 @@ struct Parts {
     source: Arc<String>,
     /// Scalars that the source does not hold in the form they mean.
     extra: String,
-    nodes: Vec<Node>,
+    nodes: Nodes,
     /// Mappings with merge keys or repeated keys: what counts in them, by range.
     effective: Vec<(u32, u32)>,
     ranges: Vec<(u32, u32)>,
 }
 
 /// One value or key. What `a` and `b` are depends on the shape.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Node {
     start: u32,
     end: u32,
@@ -126,7 +128,7 @@ impl Tree {
     fn raw(&self, id: NodeId) -> Node {
         // Every id comes out of the builder; a null stands in for one that does not exist.
         const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: false };
-        self.0.nodes.get(id.0 as usize).copied().unwrap_or(NULL)
+        self.0.nodes.get(id.0 as usize).unwrap_or(NULL)
     }
 
     /// The node behind any alias.
@@ -157,10 +159,12 @@ impl Default for Tree {
         static NULL: std::sync::OnceLock<Tree> = std::sync::OnceLock::new();
         NULL.get_or_init(|| {
             let node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
+            let mut nodes = Nodes::default();
+            nodes.push(node);
             Tree(Arc::new(Parts {
                 source: Arc::default(),
                 extra: String::new(),
-                nodes: vec![node],
+                nodes,
                 effective: Vec::new(),
                 ranges: Vec::new(),
             }))

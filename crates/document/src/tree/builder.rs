@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::fault::{Fault, Oddity};
 use super::plain_key::PlainKey;
-use super::{Node, NodeId, Parts, Shape, Tree, merge};
+use super::{Node, NodeId, Nodes, Parts, Shape, Tree, merge};
 use crate::{REPEATED_PER_NODE, ReadLimits, Span};
 
 /// A tree, what is odd about it, and how many more oddities there are.
@@ -71,7 +71,7 @@ impl<'l> Builder<'l> {
     /// A builder with room for so many nodes. Room that is not used costs nothing, and where there is too little, what was there
     /// before stands beside what is there now.
     pub(crate) fn new(source: Arc<String>, nodes: usize, limits: &'l ReadLimits) -> Self {
-        let nodes = Vec::with_capacity(nodes.min(limits.nodes) + 8);
+        let nodes = Nodes::with_capacity(nodes.min(limits.nodes) + 8);
         Self {
             limits,
             tree: Parts { source, extra: String::new(), nodes, effective: Vec::new(), ranges: Vec::new() },
@@ -132,14 +132,14 @@ impl<'l> Builder<'l> {
         if frame.is_object {
             self.settle_entries(&frame, after)?;
         }
-        if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
+        self.tree.nodes.change(frame.id.0 as usize, |node| {
             // A list of one item that is nothing may begin behind the last character.
             node.end = end.max(node.start);
             node.a = after;
             if node.shape != Shape::Merged {
                 node.b = frame.count;
             }
-        }
+        });
         if frame.anchor != 0 {
             let weight = Weight {
                 nodes: self.weight.nodes - frame.weight_before.nodes,
@@ -205,16 +205,13 @@ impl<'l> Builder<'l> {
         if self.tree.nodes.is_empty() {
             return (Tree::default(), self.oddities, self.untold);
         }
-        // Worth a copy only when much was reserved in vain.
-        if self.tree.nodes.capacity() > self.tree.nodes.len() * 2 {
-            self.tree.nodes.shrink_to_fit();
-        }
+        self.tree.nodes.give_back();
         (Tree(Arc::new(self.tree)), self.oddities, self.untold)
     }
 
     fn node(&self, id: NodeId) -> Node {
         const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
-        self.tree.nodes.get(id.0 as usize).copied().unwrap_or(NULL)
+        self.tree.nodes.get(id.0 as usize).unwrap_or(NULL)
     }
 
     fn note(&mut self, oddity: Oddity) {
@@ -227,8 +224,8 @@ impl<'l> Builder<'l> {
 
     fn push(&mut self, node: Node) -> Result<NodeId, Fault> {
         let id = NodeId(self.tree.nodes.len() as u32);
-        if self.tree.nodes.len() >= self.limits.nodes {
-            let most = self.limits.nodes;
+        let most = self.limits.nodes.min(Nodes::MOST);
+        if self.tree.nodes.len() >= most {
             return Err(Fault::limit(
                 Span::new(node.start, node.end),
                 format!("the document has more than {most} values and keys"),
@@ -278,8 +275,8 @@ impl<'l> Builder<'l> {
             }
         };
         let bytes = b.saturating_sub(a) as usize;
-        if bytes > self.limits.scalar_bytes {
-            let most = self.limits.scalar_bytes;
+        let most = self.limits.scalar_bytes.min(Nodes::MOST);
+        if bytes > most {
             return Err(Fault::limit(span, format!("the value is longer than {most} bytes")));
         }
         self.weight.bytes += bytes;
@@ -386,11 +383,11 @@ impl<'l> Builder<'l> {
             let length = (self.tree.effective.len() - start) as u32;
             self.tree.ranges.push((start as u32, length));
             let mut span = Span::default();
-            if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
+            self.tree.nodes.change(frame.id.0 as usize, |node| {
                 node.shape = Shape::Merged;
                 node.b = place;
                 span = Span::new(node.start, node.end);
-            }
+            });
             self.check_weight(span)?;
         }
         self.scratch = keys;

@@ -14,17 +14,17 @@ impl NodeRef<'_> {
     #[must_use]
     pub fn compact_json_at_most(self) -> u64 {
         const AROUND: u64 = 3;
-        let length = |node: &Node| match node.shape {
+        let length = |node: Node| match node.shape {
             Shape::Plain | Shape::Text | Shape::Number => AROUND + u64::from(node.b.saturating_sub(node.a)),
             Shape::List | Shape::Object | Shape::Merged | Shape::Alias => AROUND,
         };
         // Where nothing stands for something else, what is below a node stands behind it.
         let below = self.id.0 as usize..self.tree.after(self.id).0 as usize;
-        let nodes = self.tree.0.nodes.get(below).unwrap_or_default();
-        if !nodes.iter().any(|node| matches!(node.shape, Shape::Merged | Shape::Alias)) {
-            return nodes.iter().map(length).sum();
+        let nodes = self.tree.0.nodes.range(below);
+        if !nodes.clone().any(|node| matches!(node.shape, Shape::Merged | Shape::Alias)) {
+            return nodes.map(length).sum();
         }
-        let own = length(&self.tree.resolved(self.id));
+        let own = length(self.tree.resolved(self.id));
         let fields = self.entries().map(|(key, value)| AROUND + key.len() as u64 + value.compact_json_at_most());
         let items = self.items().map(Self::compact_json_at_most);
         own + fields.sum::<u64>() + items.sum::<u64>()

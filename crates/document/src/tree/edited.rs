@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Node, NodeId, Parts, Shape, Tree};
+use super::{Node, NodeId, Nodes, Parts, Shape, Tree};
 use crate::ReadLimits;
 
 /// What changes in a tree.
@@ -26,8 +26,8 @@ impl Tree {
     pub(crate) fn edited(&self, change: &Edited<'_>, limits: &ReadLimits) -> Option<Self> {
         let old: &Parts = &self.0;
         let new: &Parts = &change.read.0;
-        let parent = *old.nodes.get(change.ancestors.last()?.0 as usize)?;
-        let (root, is_object) = (*new.nodes.first()?, parent.shape == Shape::Object);
+        let parent = old.nodes.get(change.ancestors.last()?.0 as usize)?;
+        let (root, is_object) = (new.nodes.first()?, parent.shape == Shape::Object);
         // The key of an entry stands before its value.
         let first_new = if is_object { 2 } else { 1 };
         let (from, to) = (change.value.0 as usize, self.after(change.value).0 as usize);
@@ -35,8 +35,12 @@ impl Tree {
         let is_plain = old.effective.is_empty() && old.nodes.iter().all(|node| node.shape != Shape::Alias);
         // What changed often has left much behind.
         let is_worn = old.extra.len() > old.source.len();
-        let added = new.nodes.get(first_new..)?;
-        let count = old.nodes.len() - (to - from) + added.len();
+        if new.nodes.len() < first_new {
+            return None;
+        }
+        let added = || new.nodes.range(first_new..new.nodes.len());
+        let so_many = new.nodes.len() - first_new;
+        let count = old.nodes.len() - (to - from) + so_many;
         if !is_one || !is_plain || is_worn || count > limits.nodes {
             return None;
         }
@@ -50,29 +54,30 @@ impl Tree {
         } else {
             // The place of a list may be that of its first item.
             let is_first = change.ancestors.last()?.0 as usize + 1 == from;
-            !is_first || old.nodes.get(from)?.start == added.first()?.start
+            !is_first || old.nodes.get(from)?.start == added().next()?.start
         };
         if !begins_alike {
             return None;
         }
         let moved = |place: u32| (i64::from(place) + change.shift) as u32;
-        let later = |id: u32| (i64::from(id) + added.len() as i64 - (to - from) as i64) as u32;
-        let mut nodes: Vec<Node> = Vec::with_capacity(count + 16);
-        nodes.extend_from_slice(old.nodes.get(..from)?);
+        let later = |id: u32| (i64::from(id) + so_many as i64 - (to - from) as i64) as u32;
+        let mut nodes = Nodes::with_capacity(count + 16);
+        nodes.copy_first(from, &old.nodes);
         for ancestor in change.ancestors {
-            let node = nodes.get_mut(ancestor.0 as usize)?;
-            // What ends with the value ends where it ends now.
-            node.end = if node.a as usize == to { root.end.max(node.start) } else { moved(node.end) };
-            node.a = later(node.a);
+            nodes.change(ancestor.0 as usize, |node| {
+                // What ends with the value ends where it ends now.
+                node.end = if node.a as usize == to { root.end.max(node.start) } else { moved(node.end) };
+                node.a = later(node.a);
+            });
         }
         let (ids, texts) = ((from - first_new) as u32, old.extra.len() as u32);
-        nodes.extend(added.iter().map(|node| match node.shape {
-            Shape::List | Shape::Object | Shape::Merged => Node { a: node.a + ids, ..*node },
-            _ if node.in_extra => Node { a: node.a + texts, b: node.b + texts, ..*node },
-            _ => *node,
+        nodes.extend(added().map(|node| match node.shape {
+            Shape::List | Shape::Object | Shape::Merged => Node { a: node.a + ids, ..node },
+            _ if node.in_extra => Node { a: node.a + texts, b: node.b + texts, ..node },
+            _ => node,
         }));
-        nodes.extend(old.nodes.get(to..)?.iter().map(|node| {
-            let node = Node { start: moved(node.start), end: moved(node.end), ..*node };
+        nodes.extend(old.nodes.range(to..old.nodes.len()).map(|node| {
+            let node = Node { start: moved(node.start), end: moved(node.end), ..node };
             match node.shape {
                 Shape::List | Shape::Object | Shape::Merged => Node { a: later(node.a), ..node },
                 _ if node.in_extra => node,

@@ -136,7 +136,7 @@ fn entries(tree: &Parts, id: u32) -> Vec<(u32, u32)> {
 
 fn node(tree: &Parts, id: u32) -> Node {
     const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
-    tree.nodes.get(id as usize).copied().unwrap_or(NULL)
+    tree.nodes.get(id as usize).unwrap_or(NULL)
 }
 
 fn behind_alias(tree: &Parts, id: u32) -> u32 {
