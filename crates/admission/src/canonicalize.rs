@@ -1,11 +1,13 @@
 //! Phase 4, canonicalization: legacy architecture fields and capabilities are brought in line.
 
+use std::borrow::Cow;
+
 use rootstock_core_model::{
-    ARCHITECTURE, CanonicalProfile, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImageVersion,
-    MachineType,
+    ARCHITECTURE, CanonicalProfile, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImage,
+    MachineImageVersion, MachineType,
 };
 
-use crate::defaulting::{DEFAULT_ARCHITECTURE, default_cloud_profile};
+use crate::defaulting::{DEFAULT_ARCHITECTURE, default_cloud_profile, has_defaults};
 use crate::registered::Index;
 
 /// A profile as Gardener would store it, whatever is wrong with it: what judges, plans and compares by a profile wants it so.
@@ -80,6 +82,45 @@ pub fn canonicalize_cloud_profile(profile: &mut CloudProfile, old: Option<&Cloud
     }
 }
 
+/// A CloudProfile with its defaults and canonical: itself if it is so already, as the profiles that Gardener stores are.
+///
+/// ```
+/// use rootstock_admission::canonicalized_cloud_profile;
+/// use rootstock_core_model::CloudProfile;
+/// let written: CloudProfile = serde_json::from_str(r#"{"spec": {
+///     "machineCapabilities": [{"name": "architecture", "values": ["arm64"]}],
+///     "machineTypes": [{"name": "small"}]
+/// }}"#)?;
+/// let stored = canonicalized_cloud_profile(&written);
+/// assert_eq!(stored.spec.types()[0].architecture.as_deref(), Some("arm64"));
+/// assert!(std::ptr::eq(&*canonicalized_cloud_profile(&stored), &*stored));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn canonicalized_cloud_profile(profile: &CloudProfile) -> Cow<'_, CloudProfile> {
+    if has_defaults(profile) && is_canonical(&profile.spec) {
+        return Cow::Borrowed(profile);
+    }
+    let mut profile = profile.clone();
+    default_cloud_profile(&mut profile);
+    canonicalize_cloud_profile(&mut profile, None);
+    Cow::Owned(profile)
+}
+
+/// Whether [`canonicalize_cloud_profile`], without an old profile, would change nothing.
+fn is_canonical(spec: &CloudProfileSpec) -> bool {
+    let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
+    let Some(registered) = definition.map(|definition| &definition.values) else { return true };
+    let is_migration = registered.len() > 1;
+    let is_settled = |version: &MachineImageVersion| {
+        !(is_migration && version.flavors().is_empty()) && missing_architectures(version, registered).is_none()
+    };
+    spec.images().iter().flat_map(MachineImage::offered).all(is_settled)
+        && spec.types().iter().all(|one| {
+            !(is_migration && one.capabilities.is_empty()) && missing_architecture(one, registered).is_none()
+        })
+}
+
 fn versions(spec: &mut CloudProfileSpec) -> impl Iterator<Item = &mut MachineImageVersion> {
     spec.machine_images.iter_mut().flatten().flat_map(|image| image.versions.iter_mut().flatten())
 }
@@ -118,13 +159,14 @@ fn capabilities_from_legacy(machine_type: &mut MachineType) {
 
 /// Gardener's order is random; here it is the alphabet's.
 fn legacy_from_flavors(version: &mut MachineImageVersion, registered: &[String]) {
-    if !version.legacy_architectures().is_empty() {
-        return;
-    }
-    let architectures = architectures_of(version.flavors(), registered);
-    if !architectures.is_empty() {
+    if let Some(architectures) = missing_architectures(version, registered) {
         version.architectures = Some(architectures);
     }
+}
+
+fn missing_architectures(version: &MachineImageVersion, registered: &[String]) -> Option<Vec<String>> {
+    let of_flavors = || architectures_of(version.flavors(), registered);
+    version.legacy_architectures().is_empty().then(of_flavors).filter(|architectures| !architectures.is_empty())
 }
 
 /// The architectures of flavors in the order of the alphabet; one that names none has all registered ones, and so has a
@@ -143,10 +185,14 @@ pub(crate) fn architectures_of(flavors: &[Flavor], registered: &[String]) -> Vec
 }
 
 fn legacy_from_capabilities(machine_type: &mut MachineType, registered: &[String]) {
-    if machine_type.architecture.is_some() {
-        return;
+    if let Some(architecture) = missing_architecture(machine_type, registered) {
+        machine_type.architecture = Some(architecture);
     }
-    if let [architecture] = machine_type.capabilities.get(ARCHITECTURE).unwrap_or(registered) {
-        machine_type.architecture = Some(architecture.clone());
+}
+
+fn missing_architecture(machine_type: &MachineType, registered: &[String]) -> Option<String> {
+    match (&machine_type.architecture, machine_type.capabilities.get(ARCHITECTURE).unwrap_or(registered)) {
+        (None, [architecture]) => Some(architecture.clone()),
+        _ => None,
     }
 }

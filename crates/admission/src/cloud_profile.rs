@@ -24,7 +24,7 @@ use rootstock_worker_capabilities::Entry;
 
 use crate::operation::stored_form;
 use crate::scope::Scope;
-use crate::{CheckedCloudProfile, CloudProfileOutcome, Operation, default_cloud_profile};
+use crate::{CheckedCloudProfile, CloudProfileOutcome, Operation, defaulted_cloud_profile};
 
 /// One part of validation.
 pub(crate) type Check = fn(&Scope<'_>, &mut Vec<Violation>);
@@ -79,13 +79,12 @@ pub fn check_cloud_profile_of(
     operation: Operation<'_>,
     settings: &Settings,
 ) -> CloudProfileOutcome {
-    let mut profile = profile.clone();
-    default_cloud_profile(&mut profile);
+    let profile = defaulted_cloud_profile(profile);
     let checked = check_defaulted_cloud_profile(provider, &profile, operation, settings);
     let (is_accepted, drops_inactive) = (checked.is_accepted(), checked.drops_inactive);
     let CheckedCloudProfile { violations, prepared, .. } = checked;
     let changed = if let Cow::Owned(prepared) = prepared { Some(prepared) } else { None };
-    let canonical = is_accepted.then(|| stored_form(changed.unwrap_or(profile), drops_inactive));
+    let canonical = is_accepted.then(|| stored_form(changed.unwrap_or_else(|| profile.into_owned()), drops_inactive));
     CloudProfileOutcome { violations, canonical }
 }
 

@@ -1,5 +1,7 @@
 //! Phase 1, defaulting: what Gardener fills in when it decodes a profile.
 
+use std::borrow::Cow;
+
 use rootstock_core_model::{CloudProfile, Cri, DEFAULT_CRI, MachineImageVersion, MachineType};
 
 /// The architecture of everything that names none, in a profile without capabilities.
@@ -36,11 +38,50 @@ pub fn default_cloud_profile(profile: &mut CloudProfile) {
     }
 }
 
+/// A CloudProfile with its defaults: itself if it has them all, as whatever comes from the API server does.
+///
+/// ```
+/// use rootstock_admission::defaulted_cloud_profile;
+/// use rootstock_core_model::CloudProfile;
+/// let written: CloudProfile = serde_json::from_str(r#"{"spec": {"machineTypes": [{"name": "small"}]}}"#)?;
+/// let defaulted = defaulted_cloud_profile(&written);
+/// assert_eq!(defaulted.spec.types()[0].usable, Some(true));
+/// assert!(std::ptr::eq(&*defaulted_cloud_profile(&defaulted), &*defaulted));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn defaulted_cloud_profile(profile: &CloudProfile) -> Cow<'_, CloudProfile> {
+    if has_defaults(profile) {
+        return Cow::Borrowed(profile);
+    }
+    let mut profile = profile.clone();
+    default_cloud_profile(&mut profile);
+    Cow::Owned(profile)
+}
+
+/// Whether [`default_cloud_profile`] would change nothing.
+pub(crate) fn has_defaults(profile: &CloudProfile) -> bool {
+    let spec = &profile.spec;
+    let legacy = !spec.has_capabilities();
+    let lacks = |version| lacks_runtime(version) || legacy && lacks_architecture(version);
+    spec.images().iter().all(|image| image.update_strategy.is_some() && !image.offered().iter().any(lacks))
+        && spec.types().iter().all(|one| one.usable.is_some() && (!legacy || one.architecture.is_some()))
+        && spec.volume_types.iter().flatten().all(|one| one.usable.is_some())
+}
+
+fn lacks_runtime(version: &MachineImageVersion) -> bool {
+    version.cri.as_ref().is_none_or(Vec::is_empty)
+}
+
+fn lacks_architecture(version: &MachineImageVersion) -> bool {
+    version.legacy_architectures().is_empty()
+}
+
 fn default_version(version: &mut MachineImageVersion, legacy: bool) {
-    if version.cri.as_ref().is_none_or(Vec::is_empty) {
+    if lacks_runtime(version) {
         version.cri = Some(vec![Cri { name: DEFAULT_CRI.to_owned(), container_runtimes: None }]);
     }
-    if legacy && version.legacy_architectures().is_empty() {
+    if legacy && lacks_architecture(version) {
         version.architectures = Some(vec![DEFAULT_ARCHITECTURE.to_owned()]);
     }
 }

@@ -49,9 +49,9 @@ mod scope;
 mod seen;
 mod shoot;
 
-pub use canonicalize::{canonical_form, canonicalize_cloud_profile};
+pub use canonicalize::{canonical_form, canonicalize_cloud_profile, canonicalized_cloud_profile};
 pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of, check_defaulted_cloud_profile};
-pub use defaulting::default_cloud_profile;
+pub use defaulting::{default_cloud_profile, defaulted_cloud_profile};
 pub use namespaced_cloud_profile::{
     Effect, NamespacedOutcome, NamespacedStage, Origin, Rendered, check_namespaced_cloud_profile,
     check_namespaced_cloud_profile_of, default_namespaced_cloud_profile, in_parent_format, merge,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rootstock_admission::{
-    check_defaulted_cloud_profile, check_namespaced_cloud_profile_of, check_shoot, default_cloud_profile,
-    default_namespaced_cloud_profile, default_shoot, in_parent_format,
+    check_defaulted_cloud_profile, check_namespaced_cloud_profile_of, check_shoot, default_namespaced_cloud_profile,
+    default_shoot, defaulted_cloud_profile, in_parent_format,
 };
 use rootstock_advice::{AdviceSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping};
 use rootstock_core_model::{
@@ -58,8 +58,7 @@ fn violations_of(
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let operation = conditions.operation(old.map(|old| old.stored()));
     let validated = profile.validated().unwrap_or(&written.object);
-    let mut defaulted = validated.clone();
-    default_cloud_profile(&mut defaulted);
+    let defaulted = defaulted_cloud_profile(validated);
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
     let stored = conditions.advice.as_ref().and_then(|_| checked.canonical());

@@ -13,7 +13,7 @@ use super::overrides::{Comparison, kubernetes, machine_images, without_definitio
 use super::preparation::{drop_inactive, prepare};
 use super::restated::restate;
 use super::{default_namespaced_cloud_profile, in_parent_format, overrides, parent, result, validation};
-use crate::{Operation, canonicalize_cloud_profile, default_cloud_profile};
+use crate::{Operation, canonicalized_cloud_profile};
 
 /// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
 ///
@@ -139,9 +139,7 @@ fn check(
     stages.end(NamespacedStage::Form);
 
     let rendered = parent.map(|parent| {
-        let mut parent = parent.clone();
-        default_cloud_profile(&mut parent);
-        canonicalize_cloud_profile(&mut parent, None);
+        let parent = canonicalized_cloud_profile(parent);
         let comparison = Comparison::new(&child, &parent, operation, settings, provider);
         if is_touched || !is_unchanged(&child, operation, settings) {
             stages.run(NamespacedStage::Kubernetes, |findings| kubernetes::check(&comparison, findings));

@@ -8,7 +8,7 @@ use rootstock_provider_api::Provider;
 use super::merge::Merger;
 use super::origin::{Effect, Origin};
 use super::{default_namespaced_cloud_profile, in_parent_format};
-use crate::{canonicalize_cloud_profile, default_cloud_profile};
+use crate::canonicalized_cloud_profile;
 
 /// A rendered NamespacedCloudProfile.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,9 +68,7 @@ impl Rendered {
 /// ```
 #[must_use]
 pub fn render(parent: &CloudProfile, child: &NamespacedCloudProfile, settings: &Settings) -> Rendered {
-    let (mut parent, mut child) = (parent.clone(), child.clone());
-    default_cloud_profile(&mut parent);
-    canonicalize_cloud_profile(&mut parent, None);
+    let (parent, mut child) = (canonicalized_cloud_profile(parent), child.clone());
     default_namespaced_cloud_profile(&mut child);
     render_converted(&parent.spec, &in_parent_format(&child.spec, &parent.spec), settings)
 }

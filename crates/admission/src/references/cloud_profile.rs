@@ -14,7 +14,7 @@ use super::users::{Names, Related, full_name};
 use super::{ProfileUsers, breakage};
 use crate::bad_value::plain;
 use crate::scope::SPEC;
-use crate::{canonicalize_cloud_profile, default_cloud_profile};
+use crate::canonicalized_cloud_profile;
 
 rootstock_core_model::rules! {
     KUBERNETES_VERSION_IN_USE: Error, since "0.1.0",
@@ -61,9 +61,7 @@ pub fn check_profile_users(
     if new.metadata.deletion_timestamp.is_some() {
         return Vec::new();
     }
-    let mut new = new.clone();
-    default_cloud_profile(&mut new);
-    canonicalize_cloud_profile(&mut new, None);
+    let new = canonicalized_cloud_profile(new);
     let check = Check {
         old,
         new: &new,

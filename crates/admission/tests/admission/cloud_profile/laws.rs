@@ -1,10 +1,15 @@
 //! What holds for every profile.
 
+use std::borrow::Cow;
+
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use rootstock_admission::{Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile};
+use rootstock_admission::{
+    Operation, canonicalize_cloud_profile, canonicalized_cloud_profile, check_cloud_profile, default_cloud_profile,
+    defaulted_cloud_profile,
+};
 use rootstock_core_model::{CloudProfile, FeatureGate, Semantics};
 use serde_json::{Value, json};
 
@@ -145,6 +150,23 @@ proptest! {
         default_cloud_profile(&mut twice);
         canonicalize_cloud_profile(&mut twice, old.as_ref());
         prop_assert_eq!(once, twice);
+    }
+
+    /// A profile that has everything already is not copied, and only such a one.
+    #[test]
+    fn what_would_not_change_is_not_copied(profile in profile(), is_defaulted: bool, is_canonical: bool) {
+        let mut profile = decode(&profile);
+        if is_defaulted { default_cloud_profile(&mut profile) }
+        if is_canonical { canonicalize_cloud_profile(&mut profile, None) }
+        let mut expected = profile.clone();
+        default_cloud_profile(&mut expected);
+        let defaulted = defaulted_cloud_profile(&profile);
+        prop_assert_eq!(matches!(defaulted, Cow::Borrowed(_)), expected == profile);
+        prop_assert_eq!(&*defaulted, &expected);
+        canonicalize_cloud_profile(&mut expected, None);
+        let canonical = canonicalized_cloud_profile(&profile);
+        prop_assert_eq!(matches!(canonical, Cow::Borrowed(_)), expected == profile);
+        prop_assert_eq!(&*canonical, &expected);
     }
 
     /// What Gardener refuses, nobody accepts: at least one error in documented semantics too, but for collisions of
