@@ -98,7 +98,7 @@ pub fn canonicalize_cloud_profile(profile: &mut CloudProfile, old: Option<&Cloud
 /// ```
 #[must_use]
 pub fn canonicalized_cloud_profile(profile: &CloudProfile) -> Cow<'_, CloudProfile> {
-    if has_defaults(profile) && is_canonical(&profile.spec) {
+    if has_defaults(profile) && is_canonical(profile, None) {
         return Cow::Borrowed(profile);
     }
     let mut profile = profile.clone();
@@ -107,11 +107,16 @@ pub fn canonicalized_cloud_profile(profile: &CloudProfile) -> Cow<'_, CloudProfi
     Cow::Owned(profile)
 }
 
-/// Whether [`canonicalize_cloud_profile`], without an old profile, would change nothing.
-fn is_canonical(spec: &CloudProfileSpec) -> bool {
+/// Whether [`canonicalize_cloud_profile`] would change nothing. Where an update takes the registered capabilities away, it is taken to.
+pub(crate) fn is_canonical(profile: &CloudProfile, old: Option<&CloudProfile>) -> bool {
+    let had_capabilities = old.is_some_and(|old| old.spec.has_capabilities());
+    let spec = &profile.spec;
+    if !spec.has_capabilities() {
+        return !had_capabilities;
+    }
     let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
     let Some(registered) = definition.map(|definition| &definition.values) else { return true };
-    let is_migration = registered.len() > 1;
+    let is_migration = !had_capabilities && registered.len() > 1;
     let is_settled = |version: &MachineImageVersion| {
         !(is_migration && version.flavors().is_empty()) && missing_architectures(version, registered).is_none()
     };

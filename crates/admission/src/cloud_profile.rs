@@ -98,7 +98,7 @@ pub fn check_cloud_profile_of(
 /// default_cloud_profile(&mut profile);
 /// let checked = check_defaulted_cloud_profile(&[], &profile, Operation::State, &settings);
 /// assert!(checked.violations.iter().any(|violation| violation.path.to_string() == "spec.type"));
-/// assert!(checked.canonical().is_none());
+/// assert!(checked.into_stored().1.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use rootstock_core_model::{CloudProfile, Severity, Violation};
 use rootstock_versioning::Timestamp;
 
-use crate::canonicalize_cloud_profile;
-use crate::prepare::drop_inactive;
+use crate::canonicalize::{canonicalize_cloud_profile, is_canonical};
+use crate::prepare::{drop_inactive, has_inactive};
 
 /// What is done with an object: a CloudProfile, unless something else is said.
 #[derive(Debug, PartialEq, Default)]
@@ -71,17 +71,31 @@ pub struct CheckedCloudProfile<'p> {
     pub(crate) drops_inactive: Option<Timestamp>,
 }
 
-impl CheckedCloudProfile<'_> {
+impl<'p> CheckedCloudProfile<'p> {
     /// Whether nothing was found because of which the object would be refused.
     pub(crate) fn is_accepted(&self) -> bool {
         self.violations.iter().all(|violation| violation.severity != Severity::Error)
     }
 
-    /// The profile as it would be stored; `None` if there is an error. It is made anew each time.
+    /// What was found, and the profile as it would be stored, which is the one that was checked if it is so already; `None` if there
+    /// is an error.
     #[must_use]
-    pub fn canonical(&self) -> Option<CloudProfile> {
-        self.is_accepted().then(|| stored_form(self.prepared.clone().into_owned(), self.drops_inactive))
+    pub fn into_stored(self) -> (Vec<Violation>, Option<Cow<'p, CloudProfile>>) {
+        let (is_accepted, drops_inactive) = (self.is_accepted(), self.drops_inactive);
+        let prepared = is_accepted.then_some(self.prepared);
+        let stored = prepared.map(|prepared| match prepared {
+            Cow::Borrowed(profile) if is_stored_form(profile, drops_inactive) => prepared,
+            _ => Cow::Owned(stored_form(prepared.into_owned(), drops_inactive)),
+        });
+        (self.violations, stored)
     }
+}
+
+/// Whether [`stored_form`] would change nothing.
+fn is_stored_form(profile: &CloudProfile, drops_inactive: Option<Timestamp>) -> bool {
+    profile.status.is_none()
+        && !drops_inactive.is_some_and(|now| has_inactive(profile, now))
+        && is_canonical(profile, None)
 }
 
 /// A profile that was validated as it is stored.

@@ -7,11 +7,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, FieldPath, MachineImage, Path, Settings, Severity, Source, Violation, counted,
-    listed,
+    CloudProfile, CloudProfileSpec, ExpirableVersion, FieldPath, MachineImage, MachineImageVersion, Path, Settings,
+    Severity, Source, Violation, counted, listed,
 };
 use rootstock_versioning::{Classification, Timestamp};
 
+use crate::canonicalize::is_canonical;
 use crate::cloud_profile::versions::Versioned;
 use crate::scope::SPEC;
 use crate::{Operation, canonicalize_cloud_profile};
@@ -32,7 +33,7 @@ pub(crate) fn prepare<'p>(
 ) -> Cow<'p, CloudProfile> {
     let mut prepared = Cow::Borrowed(profile);
     if settings.quirks.cloud_profile.expired_on_create_is_dropped {
-        if operation == Operation::Create {
+        if operation == Operation::Create && has_inactive(profile, settings.now) {
             drop_inactive(prepared.to_mut(), settings.now);
         }
     } else {
@@ -41,8 +42,9 @@ pub(crate) fn prepare<'p>(
         report_expired(&profile.spec, old, how, settings.now, findings);
         report_unavailable(profile, operation, settings.now, findings);
     }
-    if let Some(old) = operation.old().filter(|_| settings.quirks.cloud_profile.update_syncs_before_validation) {
-        canonicalize_cloud_profile(prepared.to_mut(), Some(old));
+    let synced = operation.old().filter(|_| settings.quirks.cloud_profile.update_syncs_before_validation);
+    if synced.is_some() && !is_canonical(&prepared, synced) {
+        canonicalize_cloud_profile(prepared.to_mut(), synced);
     }
     prepared
 }
@@ -50,11 +52,26 @@ pub(crate) fn prepare<'p>(
 /// Drops Kubernetes versions that are expired or not available yet, and expired image versions.
 pub(crate) fn drop_inactive(profile: &mut CloudProfile, now: Timestamp) {
     if let Some(versions) = &mut profile.spec.kubernetes.versions {
-        versions.retain(|version| version.life().at(now).is_active());
+        versions.retain(|version| is_active(version, now));
     }
     for versions in profile.spec.machine_images.iter_mut().flatten().filter_map(|image| image.versions.as_mut()) {
-        versions.retain(|version| version.life().at(now) != Classification::Expired);
+        versions.retain(|version| !has_expired(version, now));
     }
+}
+
+/// Whether [`drop_inactive`] would drop anything.
+pub(crate) fn has_inactive(profile: &CloudProfile, now: Timestamp) -> bool {
+    let spec = &profile.spec;
+    spec.kubernetes.versions.iter().flatten().any(|version| !is_active(version, now))
+        || spec.images().iter().flat_map(MachineImage::offered).any(|version| has_expired(version, now))
+}
+
+fn is_active(version: &ExpirableVersion, now: Timestamp) -> bool {
+    version.life().at(now).is_active()
+}
+
+fn has_expired(version: &MachineImageVersion, now: Timestamp) -> bool {
+    version.life().at(now) == Classification::Expired
 }
 
 /// What Gardener does with versions that are new and have expired.

@@ -61,8 +61,8 @@ fn violations_of(
     let defaulted = defaulted_cloud_profile(validated);
     let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
-    let stored = conditions.advice.as_ref().and_then(|_| checked.canonical());
-    let mut later = checked.violations;
+    let (mut later, stored) =
+        if conditions.advice.is_some() { checked.into_stored() } else { (checked.violations, None) };
     later.splice(..0, profile.left_to_extension().iter().cloned());
     // A half that is in order is so whatever was there before.
     let config = if profile.has_half_in_order(settings) {
@@ -82,7 +82,7 @@ fn violations_of(
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &child.object).collect();
         let subject = AdviceSubject {
             profile: &defaulted,
-            stored: stored.as_ref(),
+            stored: stored.as_deref(),
             raw: written.is_whole().then(|| written.raw.node()),
             config: config.as_deref(),
             built_in,

@@ -13,8 +13,8 @@ use super::removals::Removals;
 use super::users::{Names, Related, full_name};
 use super::{ProfileUsers, breakage};
 use crate::bad_value::plain;
-use crate::scope::SPEC;
 use crate::canonicalized_cloud_profile;
+use crate::scope::SPEC;
 
 rootstock_core_model::rules! {
     KUBERNETES_VERSION_IN_USE: Error, since "0.1.0",

@@ -7,8 +7,8 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use rootstock_admission::{
-    Operation, canonicalize_cloud_profile, canonicalized_cloud_profile, check_cloud_profile, default_cloud_profile,
-    defaulted_cloud_profile,
+    Operation, canonicalize_cloud_profile, canonicalized_cloud_profile, check_cloud_profile,
+    check_defaulted_cloud_profile, default_cloud_profile, defaulted_cloud_profile,
 };
 use rootstock_core_model::{CloudProfile, FeatureGate, Semantics};
 use serde_json::{Value, json};
@@ -135,6 +135,9 @@ proptest! {
             for operation in [Operation::State, Operation::Create, Operation::Update { old: &old }] {
                 let outcome = check_cloud_profile(&new, operation, &settings);
                 prop_assert_eq!(outcome.errors().next().is_none(), outcome.canonical.is_some());
+                let defaulted = defaulted_cloud_profile(&new);
+                let (_, stored) = check_defaulted_cloud_profile(&[], &defaulted, operation, &settings).into_stored();
+                prop_assert_eq!(stored.as_deref(), outcome.canonical.as_ref());
                 prop_assert!(outcome.violations.iter().all(|violation| !violation.to_string().is_empty()));
             }
         }
