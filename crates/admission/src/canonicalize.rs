@@ -1,6 +1,7 @@
 //! Phase 4, canonicalization: legacy architecture fields and capabilities are brought in line.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use rootstock_core_model::{
     ARCHITECTURE, CanonicalProfile, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImage,
@@ -12,7 +13,7 @@ use crate::registered::Index;
 
 /// A profile as Gardener would store it, whatever is wrong with it: what judges, plans and compares by a profile wants it so.
 ///
-/// `old` is what it takes the place of, as it is stored.
+/// `old` is what it takes the place of, as it is stored. A profile that is in that form already is shared, not copied.
 ///
 /// ```
 /// use rootstock_admission::canonical_form;
@@ -24,7 +25,12 @@ use crate::registered::Index;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[must_use]
-pub fn canonical_form(mut profile: CloudProfile, old: Option<&CloudProfile>) -> CanonicalProfile {
+pub fn canonical_form(profile: impl Into<Arc<CloudProfile>>, old: Option<&CloudProfile>) -> CanonicalProfile {
+    let profile = profile.into();
+    if has_defaults(&profile) && is_canonical(&profile, old) && (old.is_none() || is_canonical(&profile, None)) {
+        return CanonicalProfile::as_stored(profile);
+    }
+    let mut profile = Arc::unwrap_or_clone(profile);
     default_cloud_profile(&mut profile);
     if old.is_some() {
         canonicalize_cloud_profile(&mut profile, old);

@@ -193,7 +193,7 @@ impl Run<'_> {
         }
         if is_update {
             let children = inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
-            let keys = children.map(|child| ProfileKey::from(&child.object));
+            let keys = children.map(|child| ProfileKey::from(&*child.object));
             let new = keys.filter(|key| self.analysis.old_child(key).is_none());
             notices.extend(new.map(|key| no_old(key.to_string())));
         }
@@ -249,7 +249,7 @@ impl Run<'_> {
 
     fn child(&self, child: &Written<NamespacedCloudProfile>, found: &mut Found) {
         let conditions = self.analysis.conditions();
-        let key = ProfileKey::from(&child.object);
+        let key = ProfileKey::from(&*child.object);
         let old = self.users.as_ref().and_then(|_| self.analysis.old_child(&key));
         let parent = self.index.parent_of(&child.object);
         let judged = judge::namespaced_cloud_profile(child, parent, old, conditions);

@@ -45,7 +45,7 @@ impl Object {
     pub fn profile_key(&self) -> Option<ProfileKey> {
         match self {
             Self::CloudProfile(profile) => Some(profile.key().clone()),
-            Self::NamespacedCloudProfile(child) => Some(ProfileKey::from(&child.object)),
+            Self::NamespacedCloudProfile(child) => Some(ProfileKey::from(&*child.object)),
             Self::Shoot(_) => None,
         }
     }

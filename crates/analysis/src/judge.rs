@@ -79,7 +79,7 @@ fn violations_of(
     };
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
-        let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &child.object).collect();
+        let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
         let subject = AdviceSubject {
             profile: &defaulted,
             stored: stored.as_deref(),
@@ -186,7 +186,7 @@ pub(crate) fn stored_child(received: &NamespacedCloudProfile) -> NamespacedCloud
 
 /// A Shoot as the API server's defaulting leaves it.
 pub(crate) fn stored_shoot(written: &Written<Shoot>) -> Shoot {
-    let mut shoot = written.object.clone();
+    let mut shoot = Shoot::clone(&written.object);
     default_shoot(&mut shoot);
     shoot
 }

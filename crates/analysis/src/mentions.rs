@@ -125,7 +125,7 @@ impl Analysis {
                     self.index().parent_of(&child.object).map(|parent| parent.spec().capability_definitions());
                 let mut walk = Walk::new(parent, definitions.unwrap_or_default());
                 let root = child.raw.node();
-                let own = MentionedName::Child(ProfileKey::from(&child.object));
+                let own = MentionedName::Child(ProfileKey::from(&*child.object));
                 walk.name(own, root.get("metadata").and_then(|it| it.get("name")), true);
                 let named = root.get("spec").and_then(|it| it.get("parent")).and_then(|it| it.get("name"));
                 walk.name(MentionedName::Profile, named, false);

@@ -27,7 +27,7 @@ pub struct Profile {
     /// What it was read under: of these, what the extension's webhook does.
     settings: Settings,
     /// With the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
-    received: OnceLock<Option<(CloudProfile, Vec<Violation>)>>,
+    received: OnceLock<Option<(Arc<CloudProfile>, Vec<Violation>)>>,
     stored: OnceLock<CanonicalProfile>,
     /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     half: OnceLock<Option<KeptHalf>>,
@@ -63,7 +63,7 @@ enum Form {
 impl Profile {
     pub(crate) fn own(written: Written<CloudProfile>, conditions: &Conditions) -> Self {
         Self {
-            key: ProfileKey::from(&written.object),
+            key: ProfileKey::from(&*written.object),
             provider: conditions.registry.get(&written.object.spec.provider_type),
             settings: conditions.settings,
             form: Form::Own(Arc::new(written)),
@@ -116,7 +116,7 @@ impl Profile {
         stored.metadata.namespace.clone_from(&metadata.namespace);
         stored.metadata.name.clone_from(&metadata.name);
         Self {
-            key: ProfileKey::from(&child.object),
+            key: ProfileKey::from(&*child.object),
             provider: conditions.registry.get(&stored.spec.provider_type),
             settings: conditions.settings,
             form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
@@ -156,10 +156,10 @@ impl Profile {
     }
 
     /// The profile as Gardener gets it; what was rendered is as it is stored.
-    fn object(&self) -> CloudProfile {
+    fn object(&self) -> Arc<CloudProfile> {
         match &self.form {
             Form::Own(written) => self.received(written).clone(),
-            Form::Rendered { .. } => self.stored.get().map(|stored| CloudProfile::clone(stored)).unwrap_or_default(),
+            Form::Rendered { .. } => self.stored.get().map(|stored| stored.shared().clone()).unwrap_or_default(),
         }
     }
 
@@ -167,7 +167,7 @@ impl Profile {
     /// what was rendered.
     #[must_use]
     pub fn validated(&self) -> Option<&CloudProfile> {
-        self.written().map(|written| self.received(written))
+        self.written().map(|written| &**self.received(written))
     }
 
     /// The NamespacedCloudProfile that it was rendered from, as Gardener validates it; `None` of a CloudProfile.
@@ -194,7 +194,7 @@ impl Profile {
         self.received.get().and_then(Option::as_ref).map(|(_, violations)| violations.as_slice()).unwrap_or_default()
     }
 
-    fn received<'s>(&'s self, written: &'s Written<CloudProfile>) -> &'s CloudProfile {
+    fn received<'s>(&'s self, written: &'s Written<CloudProfile>) -> &'s Arc<CloudProfile> {
         let receive = || received::cloud_profile(&written.object, self.provider, || self.config(), &self.settings);
         self.received.get_or_init(receive).as_ref().map_or(&written.object, |(object, _)| object)
     }
@@ -378,7 +378,7 @@ fn rendered_last(child: &Written<NamespacedCloudProfile>) -> Result<CloudProfile
     match &child.object.status {
         Some(status) if has_status => Ok(status.cloud_profile_spec.clone()),
         _ => Err(NoProfile::Orphan {
-            key: ProfileKey::from(&child.object),
+            key: ProfileKey::from(&*child.object),
             parent: child.object.spec.parent.name.clone(),
         }),
     }

@@ -12,7 +12,7 @@ pub(crate) fn cloud_profile<'c>(
     provider: Option<&dyn Provider>,
     config: impl FnOnce() -> Option<&'c Arc<dyn ProviderConfig>>,
     settings: &Settings,
-) -> Option<(CloudProfile, Vec<Violation>)> {
+) -> Option<(Arc<CloudProfile>, Vec<Violation>)> {
     let images = written.spec.images();
     let definitions = written.spec.capability_definitions();
     let flavors = FlavorsOf { images, counted: images, parent: &[], definitions };
@@ -22,7 +22,7 @@ pub(crate) fn cloud_profile<'c>(
     let (images, violations) = with_flavors_of_extension(flavors, &**config()?, settings)?;
     let mut object = written.clone();
     object.spec.machine_images = Some(images);
-    Some((object, violations))
+    Some((Arc::new(object), violations))
 }
 
 /// A NamespacedCloudProfile with the flavors that the webhook writes, and what there is to say about them; `None` if it writes

@@ -87,7 +87,7 @@ impl<'i> Users<'i> {
         parent: &Arc<Profile>,
         conditions: &Arc<Conditions>,
     ) -> Arc<Vec<Finding>> {
-        let own = ProfileKey::from(&old.object);
+        let own = ProfileKey::from(&*old.object);
         let using = Using { children: Vec::new(), shoots: self.shoots_of(|key| *key == own) };
         child.memos.missed.get(using.dependencies(conditions, &[on(old), on(parent)]), || {
             conditions.counts().updates += 1;
@@ -143,7 +143,7 @@ impl Using<'_, '_> {
             .iter()
             .map(|shoot| match shoot.is_old {
                 true => Cow::Owned(stored_shoot(shoot.written)),
-                false => Cow::Borrowed(&shoot.written.object),
+                false => Cow::Borrowed(&*shoot.written.object),
             })
             .collect();
         question(&ProfileUsers {

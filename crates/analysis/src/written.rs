@@ -1,5 +1,7 @@
 //! An object as it is written, and where its findings stand in the text.
 
+use std::sync::Arc;
+
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_document::{Editor, Locator};
@@ -13,8 +15,8 @@ use crate::no_profile::NoProfile;
 /// An object as it is written: what could be read of it, all of it, and what was found on the way.
 #[derive(Debug)]
 pub struct Written<T> {
-    /// What could be read; what could not has its default.
-    pub object: T,
+    /// What could be read; what could not has its default. Where it is so stored, the stored form shares it.
+    pub object: Arc<T>,
     /// All of it, with what `T` leaves out.
     pub raw: RawObject,
     source: SourceText,
@@ -43,7 +45,7 @@ impl<T> Written<T> {
     pub(crate) fn new(object: T, raw: RawObject, source: SourceText, mut found: Vec<Violation>) -> Self {
         let mut left_out = Vec::new();
         bounded::bound(&mut found, &mut left_out);
-        Self { object, raw, source, found, left_out, held: None, memos: Memos::default() }
+        Self { object: Arc::new(object), raw, source, found, left_out, held: None, memos: Memos::default() }
     }
 
     /// The same as a part of a ManagedCloudProfile.

@@ -225,6 +225,20 @@ fn a_profile_is_made_once() {
 }
 
 #[test]
+fn a_profile_that_is_written_as_it_is_stored_is_there_once() {
+    let stored_of = |text: &str| {
+        let mut analysis = analysis();
+        analysis.set(Role::Checked, "local.yaml", text.as_bytes());
+        let profile = analysis.profile(&ProfileKey::global("local")).unwrap();
+        let is_shared = std::ptr::eq(profile.stored(), &*profile.written().unwrap().object);
+        (serde_json::to_string(profile.stored()).unwrap(), is_shared)
+    };
+    let (stored, is_shared) = stored_of(PROFILE);
+    assert!(!is_shared);
+    assert_eq!(stored_of(&stored), (stored, true));
+}
+
+#[test]
 fn what_is_removed_is_freed() {
     let mut world = world();
     world.set_judgement(Judgement::Update);

@@ -30,6 +30,12 @@ impl CanonicalProfile {
         Self(profile.into())
     }
 
+    /// The object, shared.
+    #[must_use]
+    pub const fn shared(&self) -> &Arc<CloudProfile> {
+        &self.0
+    }
+
     /// The same of a `spec` alone, with a name to be shown.
     #[must_use]
     pub fn named(name: impl Into<String>, spec: CloudProfileSpec) -> Self {

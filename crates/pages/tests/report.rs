@@ -36,7 +36,7 @@ fn page(documents: &[(&str, &str)], at: &str) -> String {
 fn fleet(analysis: &Analysis, documents: &[(&str, &str)], asked: Asked) -> Option<FleetParts> {
     let objects = documents.iter().flat_map(|(name, _)| analysis.objects(Role::Checked, name));
     let shoots: Vec<FleetItem> =
-        objects.filter_map(Object::shoot).map(|shoot| FleetItem::Shoot(Box::new(shoot.object.clone()))).collect();
+        objects.filter_map(Object::shoot).map(|shoot| FleetItem::Shoot(Box::new((*shoot.object).clone()))).collect();
     if shoots.is_empty() {
         return None;
     }

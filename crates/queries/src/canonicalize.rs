@@ -123,9 +123,10 @@ impl CanonicalizeQuery {
     ) -> Result<CanonicalizeAnswer, NoAnswer> {
         let ProfileAsked { profile, asked } = over.profile;
         let metadata = child.object.metadata.clone();
-        let mut written = profile.validated_child().map_or_else(|| child.object.clone(), Cow::into_owned);
+        let mut written =
+            profile.validated_child().map_or_else(|| NamespacedCloudProfile::clone(&child.object), Cow::into_owned);
         let old = over.old.and_then(Profile::child).map(|old| {
-            let mut old = old.object.clone();
+            let mut old = NamespacedCloudProfile::clone(&old.object);
             default_namespaced_cloud_profile(&mut old);
             old.metadata.resource_version = ASSUMED_VERSION.to_owned();
             written.metadata.resource_version = ASSUMED_VERSION.to_owned();

@@ -91,12 +91,12 @@ impl Query for DefaultQuery {
 fn defaulted(written: &Written<Shoot>, over: ShootsAsked<'_>) -> Result<DefaultedShoot, NoAnswer> {
     let compiled = profile_of(over.profiles, &written.object)?;
     let old = over.before(&written.object).map(|before| {
-        let mut old = before.object.clone();
+        let mut old = Shoot::clone(&before.object);
         default_shoot(&mut old);
         old
     });
     let operation = old.as_ref().map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-    let mut shoot = written.object.clone();
+    let mut shoot = Shoot::clone(&written.object);
     default_shoot(&mut shoot);
     let ask = |settings: &Settings| mutate_shoot(&shoot, operation, Judge::new(&compiled, *settings));
     let mutated = ask(&over.asked.settings);

@@ -125,7 +125,7 @@ impl RollsQuery {
         // Two files of one Shoot each are about that Shoot, whatever it is called.
         let is_only = over.old.len() == 1 && after.object.metadata.name.is_empty();
         let before = before.or_else(|| over.old.first().filter(|_| is_only)).map(Arc::as_ref);
-        let mut old = before.map(|before| before.object.clone()).unwrap_or_default();
+        let mut old = before.map(|before| Shoot::clone(&before.object)).unwrap_or_default();
         default_shoot(&mut old);
         let mut notes = Vec::new();
         let new = filled_in(before.map(|_| &old), &after.object, over, &mut notes)?;

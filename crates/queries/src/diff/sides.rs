@@ -140,8 +140,8 @@ impl DiffSides {
         let empty = NamespacedCloudProfile::default();
         let written = |side: &'_ Profile| side.child().map(|child| child.object.clone());
         let (before, now) = (written(&child.old), written(&child.new));
-        let before = before.as_ref().unwrap_or(&empty);
-        let now = now.as_ref().unwrap_or(&empty);
+        let before = before.as_deref().unwrap_or(&empty);
+        let now = now.as_deref().unwrap_or(&empty);
         let old = NamespacedSide { child: before, parent: self.old.stored(), rendered: old };
         let new = NamespacedSide { child: now, parent: self.new.stored(), rendered: new };
         NamespacedChanges::between(old, new, parent, registry)
@@ -153,7 +153,7 @@ fn over_both(found: [Found; 3], old: &Arc<Profile>, new: &Arc<Profile>, analysis
     let [beside_old, beside_new, given] = found.map(|list| {
         let mut known: BTreeMap<ProfileKey, Arc<WrittenChild>> = BTreeMap::new();
         for child in list.into_iter().filter(|child| child.object.spec.parent.name == old.name()) {
-            known.entry(ProfileKey::from(&child.object)).or_insert(child);
+            known.entry(ProfileKey::from(&*child.object)).or_insert(child);
         }
         known
     });

@@ -156,7 +156,7 @@ proptest! {
         let turned = ask(&after_two, &[ProfileChange::Add(one)]).text().unwrap().to_owned();
         let said = |text: &str| {
             let (_, profile) = read(text).unwrap();
-            let mut written = profile.written().unwrap().object.clone();
+            let mut written = (*profile.written().unwrap().object).clone();
             let mut references = profile.config().map(|config| config.image_references(profile.spec())).unwrap_or_default();
             written.spec.provider_config = None;
             for image in written.spec.machine_images.iter_mut().flatten() {

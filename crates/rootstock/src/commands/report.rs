@@ -136,7 +136,7 @@ type Shoots = Box<dyn Iterator<Item = FleetItem> + Send>;
 fn shoots(paths: &[PathBuf], analysis: &Analysis, streams: &mut Streams) -> Result<Option<Shoots>, Failure> {
     let names = analysis.input_names(Role::Checked);
     let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
-    let checked: Vec<FleetItem> = objects.map(|shoot| FleetItem::Shoot(Box::new(shoot.object.clone()))).collect();
+    let checked: Vec<FleetItem> = objects.map(|shoot| FleetItem::Shoot(Box::new((*shoot.object).clone()))).collect();
     if checked.is_empty() && paths.is_empty() {
         return Ok(None);
     }

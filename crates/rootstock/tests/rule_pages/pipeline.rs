@@ -59,7 +59,7 @@ pub(crate) fn findings(
 fn key(analysis: &Analysis, role: InputRole, name: &str) -> Option<ProfileKey> {
     analysis.objects(role, name).find_map(|object| match object {
         Object::CloudProfile(profile) => Some(profile.key().clone()),
-        Object::NamespacedCloudProfile(child) => Some(ProfileKey::from(&child.object)),
+        Object::NamespacedCloudProfile(child) => Some(ProfileKey::from(&*child.object)),
         Object::Shoot(_) => None,
     })
 }
