@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use foldhash::fast::FixedState;
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
@@ -64,10 +65,10 @@ impl Building {
     }
 
     fn shared(&self) -> Arc<[Entry]> {
-        let mut hasher = DefaultHasher::new();
-        self.entries.hash(&mut hasher);
+        // Whoever makes them collide has maps that are not shared.
+        let hash = FixedState::default().hash_one(&self.entries);
         LATELY.with_borrow_mut(|lately| {
-            let place = lately.get_mut(hasher.finish() as usize % LATELY_READ);
+            let place = lately.get_mut(hash as usize % LATELY_READ);
             match place {
                 Some(Some(known)) if self.is(known) => known.clone(),
                 Some(place) => place.insert(self.made()).clone(),
