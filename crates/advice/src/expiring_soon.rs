@@ -91,8 +91,12 @@ impl Window<'_> {
     /// Applies the stored profile again at the end of the window, and if that is refused, finds out since when.
     fn check_next_apply(&self, advice: &mut Vec<Violation>) {
         let (Some(stored), false) = (self.subject.stored, self.instants.is_empty()) else { return };
+        let then = self.refusals(stored, after(self.end));
+        if then.is_empty() {
+            return;
+        }
         let now = self.refusals(stored, self.subject.settings.now);
-        if self.refusals(stored, after(self.end)).iter().all(|error| is_among(error, &now)) {
+        if then.iter().all(|error| is_among(error, &now)) {
             return;
         }
         let mut told = HashMap::new();
