@@ -20,6 +20,7 @@ mod plain_key;
 mod scalar;
 mod serialize;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 #[cfg(feature = "read")]
@@ -64,14 +65,22 @@ struct Node {
     in_extra: bool,
 }
 
+impl Node {
+    /// Where the text of a scalar stands.
+    fn text(self) -> Range<usize> {
+        let start = self.a as usize;
+        start..start + self.b as usize
+    }
+}
+
 /// The shapes of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// A scalar whose text decides its type; `a..b` is the text.
+    /// A scalar whose text decides its type; `a` is where the text begins, `b` its length.
     Plain,
-    /// A string; `a..b` is the text.
+    /// A string; `a` and `b` as before.
     Text,
-    /// A number of a JSON document; `a..b` is the text.
+    /// A number of a JSON document; `a` and `b` as before.
     Number,
     /// A list; `a` is the node after its last, `b` the number of items.
     List,
@@ -140,7 +149,7 @@ impl Tree {
 
     fn text(&self, node: Node) -> &str {
         let holder: &str = if node.in_extra { &self.0.extra } else { &self.0.source };
-        holder.get(node.a as usize..node.b as usize).unwrap_or_default()
+        holder.get(node.text()).unwrap_or_default()
     }
 
     /// The node after a node and everything below it.

@@ -266,21 +266,21 @@ impl<'l> Builder<'l> {
     }
 
     fn scalar(&mut self, shape: Shape, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
-        let (a, b, in_extra) = match text {
-            Text::Source(text) => (text.start, text.end, false),
+        let (a, length, in_extra) = match text {
+            Text::Source(text) => (text.start, text.end.saturating_sub(text.start), false),
             Text::Made(text) => {
                 let start = self.tree.extra.len() as u32;
                 self.tree.extra.push_str(text);
-                (start, self.tree.extra.len() as u32, true)
+                (start, self.tree.extra.len() as u32 - start, true)
             }
         };
-        let bytes = b.saturating_sub(a) as usize;
+        let bytes = length as usize;
         let most = self.limits.scalar_bytes.min(Nodes::MOST);
         if bytes > most {
             return Err(Fault::limit(span, format!("the value is longer than {most} bytes")));
         }
         self.weight.bytes += bytes;
-        let id = self.push(Node { start: span.start, end: span.end, a, b, shape, in_extra })?;
+        let id = self.push(Node { start: span.start, end: span.end, a, b: length, shape, in_extra })?;
         if anchor != 0 {
             self.anchors.insert(anchor, Anchor { id, weight: Weight { nodes: 1, bytes }, height: 0 });
         }

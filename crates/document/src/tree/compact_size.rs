@@ -15,7 +15,7 @@ impl NodeRef<'_> {
     pub fn compact_json_at_most(self) -> u64 {
         const AROUND: u64 = 3;
         let length = |node: Node| match node.shape {
-            Shape::Plain | Shape::Text | Shape::Number => AROUND + u64::from(node.b.saturating_sub(node.a)),
+            Shape::Plain | Shape::Text | Shape::Number => AROUND + u64::from(node.b),
             Shape::List | Shape::Object | Shape::Merged | Shape::Alias => AROUND,
         };
         // Where nothing stands for something else, what is below a node stands behind it.

@@ -73,7 +73,7 @@ impl Tree {
         let (ids, texts) = ((from - first_new) as u32, old.extra.len() as u32);
         nodes.extend(added().map(|node| match node.shape {
             Shape::List | Shape::Object | Shape::Merged => Node { a: node.a + ids, ..node },
-            _ if node.in_extra => Node { a: node.a + texts, b: node.b + texts, ..node },
+            _ if node.in_extra => Node { a: node.a + texts, ..node },
             _ => node,
         }));
         nodes.extend(old.nodes.range(to..old.nodes.len()).map(|node| {
@@ -81,7 +81,7 @@ impl Tree {
             match node.shape {
                 Shape::List | Shape::Object | Shape::Merged => Node { a: later(node.a), ..node },
                 _ if node.in_extra => node,
-                _ => Node { a: moved(node.a), b: moved(node.b), ..node },
+                _ => Node { a: moved(node.a), ..node },
             }
         }));
         let mut extra = String::with_capacity(old.extra.len() + new.extra.len());

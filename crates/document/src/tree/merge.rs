@@ -154,13 +154,13 @@ fn after(tree: &Parts, id: u32) -> u32 {
 
 fn length(tree: &Parts, id: u32) -> u32 {
     let node = node(tree, id);
-    node.b.saturating_sub(node.a)
+    node.b
 }
 
 fn text(tree: &Parts, id: u32) -> &str {
     let node = node(tree, id);
     let holder: &str = if node.in_extra { &tree.extra } else { &tree.source };
-    holder.get(node.a as usize..node.b as usize).unwrap_or_default()
+    holder.get(node.text()).unwrap_or_default()
 }
 
 fn span(tree: &Parts, id: u32) -> Span {

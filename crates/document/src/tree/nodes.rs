@@ -8,13 +8,13 @@ use super::{Node, Shape};
 #[derive(Debug, Default)]
 pub(crate) struct Nodes(Vec<Stored>);
 
-/// A node as it is kept. Scalars have the length of their text in the place of its end, so that this has room for the shape.
+/// A node as it is kept.
 #[derive(Debug, Clone, Copy)]
 struct Stored {
     start: u32,
     end: u32,
     a: u32,
-    /// The shape, whether it is in the extra text, and below [`Nodes::MOST`] the length of a scalar, or `b`.
+    /// `b`, which is at most [`Nodes::MOST`], and above it the shape and whether the text is an extra one.
     rest: u32,
 }
 
@@ -94,17 +94,12 @@ impl Extend<Node> for Nodes {
 impl Stored {
     fn of(node: Node) -> Self {
         let Node { start, end, a, b, shape, in_extra } = node;
-        let number = match shape {
-            Shape::Plain | Shape::Text | Shape::Number => b.saturating_sub(a),
-            Shape::List | Shape::Object | Shape::Merged | Shape::Alias => b,
-        };
-        let shape = (shape as u32) << BITS;
-        Self { start, end, a, rest: number.min(Nodes::MOST as u32) | shape | if in_extra { IN_EXTRA } else { 0 } }
+        let tag = (shape as u32) << BITS | if in_extra { IN_EXTRA } else { 0 };
+        Self { start, end, a, rest: b & Nodes::MOST as u32 | tag }
     }
 
     fn node(&self) -> Node {
         let Self { start, end, a, rest } = *self;
-        let number = rest & Nodes::MOST as u32;
         let shape = match (rest & !IN_EXTRA) >> BITS {
             0 => Shape::Plain,
             1 => Shape::Text,
@@ -114,11 +109,7 @@ impl Stored {
             5 => Shape::Merged,
             _ => Shape::Alias,
         };
-        let b = match shape {
-            Shape::Plain | Shape::Text | Shape::Number => a.saturating_add(number),
-            Shape::List | Shape::Object | Shape::Merged | Shape::Alias => number,
-        };
-        Node { start, end, a, b, shape, in_extra: rest & IN_EXTRA != 0 }
+        Node { start, end, a, b: rest & Nodes::MOST as u32, shape, in_extra: rest & IN_EXTRA != 0 }
     }
 }
 
@@ -139,9 +130,8 @@ mod tests {
     #[case(Shape::Alias)]
     fn a_node_comes_back_as_it_was(#[case] shape: Shape) {
         let most = Nodes::MOST as u32;
-        for (a, number) in [(0, 0), (7, 12), (u32::MAX - most, most)] {
+        for (a, b) in [(0, 0), (7, 12), (u32::MAX, most)] {
             for in_extra in [false, true] {
-                let b = if matches!(shape, Shape::Plain | Shape::Text | Shape::Number) { a + number } else { number };
                 let node = Node { start: 3, end: u32::MAX, a, b, shape, in_extra };
                 assert_eq!(Stored::of(node).node(), node);
             }
