@@ -132,14 +132,7 @@ impl<'l> Builder<'l> {
         if frame.is_object {
             self.settle_entries(&frame, after)?;
         }
-        self.tree.nodes.change(frame.id.0 as usize, |node| {
-            // A list of one item that is nothing may begin behind the last character.
-            node.end = end.max(node.start);
-            node.a = after;
-            if node.shape != Shape::Merged {
-                node.b = frame.count;
-            }
-        });
+        self.tree.nodes.close(frame.id, end, NodeId(after), frame.count);
         if frame.anchor != 0 {
             let weight = Weight {
                 nodes: self.weight.nodes - frame.weight_before.nodes,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Node, Shape};
+use super::{Node, NodeId, Shape};
 
 /// The nodes of a tree, in document order.
 #[derive(Debug, Default)]
@@ -19,11 +19,12 @@ struct Stored {
 }
 
 const BITS: u32 = 28;
+const NUMBER: u32 = (1 << BITS) - 1;
 const IN_EXTRA: u32 = 1 << 31;
 
 impl Nodes {
     /// So many nodes can be told apart, and a scalar has so many bytes: no limit may be above it.
-    pub(crate) const MOST: usize = (1 << BITS) - 1;
+    pub(crate) const MOST: usize = NUMBER as usize;
 
     pub(crate) fn with_capacity(nodes: usize) -> Self {
         Self(Vec::with_capacity(nodes))
@@ -56,6 +57,18 @@ impl Nodes {
     /// Adds the first nodes of another tree as they are.
     pub(crate) fn copy_first(&mut self, count: usize, other: &Self) {
         self.0.extend_from_slice(other.0.get(..count).unwrap_or(&other.0));
+    }
+
+    /// Says where a list or an object ends, which node stands behind it, and how much is in it.
+    pub(crate) fn close(&mut self, id: NodeId, end: u32, after: NodeId, count: u32) {
+        if let Some(stored) = self.0.get_mut(id.0 as usize) {
+            // A list of one item that is nothing may begin behind the last character.
+            stored.end = end.max(stored.start);
+            stored.a = after.0;
+            if stored.shape() != Shape::Merged {
+                stored.rest = stored.rest & !NUMBER | count & NUMBER;
+            }
+        }
     }
 
     /// Changes the node at a place, if there is one.
@@ -95,12 +108,16 @@ impl Stored {
     fn of(node: Node) -> Self {
         let Node { start, end, a, b, shape, in_extra } = node;
         let tag = (shape as u32) << BITS | if in_extra { IN_EXTRA } else { 0 };
-        Self { start, end, a, rest: b & Nodes::MOST as u32 | tag }
+        Self { start, end, a, rest: b & NUMBER | tag }
     }
 
     fn node(&self) -> Node {
         let Self { start, end, a, rest } = *self;
-        let shape = match (rest & !IN_EXTRA) >> BITS {
+        Node { start, end, a, b: rest & NUMBER, shape: self.shape(), in_extra: rest & IN_EXTRA != 0 }
+    }
+
+    fn shape(&self) -> Shape {
+        match (self.rest & !IN_EXTRA) >> BITS {
             0 => Shape::Plain,
             1 => Shape::Text,
             2 => Shape::Number,
@@ -108,8 +125,7 @@ impl Stored {
             4 => Shape::Object,
             5 => Shape::Merged,
             _ => Shape::Alias,
-        };
-        Node { start, end, a, b: rest & Nodes::MOST as u32, shape, in_extra: rest & IN_EXTRA != 0 }
+        }
     }
 }
 
