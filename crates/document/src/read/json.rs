@@ -211,11 +211,16 @@ impl Reader<'_, '_> {
     /// Goes on to the next quote, backslash or control character.
     fn plain_run(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let (words, _) = rest.as_chunks();
-        let plain = 8 * words.iter().take_while(|word| is_plain(**word)).count();
-        let rest = rest.get(plain..).unwrap_or_default();
+        let (words, rest) = rest.as_chunks();
+        for word in words {
+            let plain = plain_bytes(*word);
+            self.at += plain;
+            if plain < word.len() {
+                return;
+            }
+        }
         let run = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
-        self.at += plain + run.unwrap_or(rest.len());
+        self.at += run.unwrap_or(rest.len());
     }
 
     fn slice(&self, from: usize) -> &str {
@@ -308,8 +313,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether none of eight bytes is a quote, a backslash or a control character.
-const fn is_plain(bytes: [u8; 8]) -> bool {
+/// How many of eight bytes come before the first quote, backslash or control character.
+const fn plain_bytes(bytes: [u8; 8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
     let word = u64::from_le_bytes(bytes);
@@ -318,7 +323,7 @@ const fn is_plain(bytes: [u8; 8]) -> bool {
     let found = (quote.wrapping_sub(ONES) & !quote)
         | (backslash.wrapping_sub(ONES) & !backslash)
         | (word.wrapping_sub(ONES * 0x20) & !word);
-    found & HIGH == 0
+    (found & HIGH).trailing_zeros() as usize / 8
 }
 
 #[cfg(test)]

@@ -21,8 +21,11 @@ impl NodeRef<'_> {
         // Where nothing stands for something else, what is below a node stands behind it.
         let below = self.id.0 as usize..self.tree.after(self.id).0 as usize;
         let nodes = self.tree.0.nodes.range(below);
-        if !nodes.clone().any(|node| matches!(node.shape, Shape::Merged | Shape::Alias)) {
-            return nodes.map(length).sum();
+        let (all, is_plain) = nodes.fold((0, true), |(all, is_plain), node| {
+            (all + length(node), is_plain && !matches!(node.shape, Shape::Merged | Shape::Alias))
+        });
+        if is_plain {
+            return all;
         }
         let own = length(self.tree.resolved(self.id));
         let fields = self.entries().map(|(key, value)| AROUND + key.len() as u64 + value.compact_json_at_most());

@@ -25,16 +25,27 @@ const SMALL: usize = 12;
 pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     if keys.len() <= SMALL {
         // Lengths first: they nearly always differ, and need no text.
-        return keys.iter().enumerate().any(|(position, (key, _))| {
-            let length = length(tree, *key);
-            let mut earlier = keys.iter().take(position);
-            earlier
-                .any(|(earlier, _)| self::length(tree, *earlier) == length && text(tree, *earlier) == text(tree, *key))
+        let mut seen = 0_u64;
+        let differ = keys.iter().all(|(key, _)| {
+            let bit = 1 << (length(tree, *key) % u64::BITS);
+            let is_new = seen & bit == 0;
+            seen |= bit;
+            is_new
         });
+        return !differ && is_repeated_among(tree, keys);
     }
     let mut texts: Vec<&str> = keys.iter().map(|(key, _)| text(tree, *key)).collect();
     texts.sort_unstable();
     !texts.is_sorted_by(|a, b| a < b)
+}
+
+/// The same of few keys, each beside those in front of it.
+fn is_repeated_among(tree: &Parts, keys: &[(u32, u32)]) -> bool {
+    keys.iter().enumerate().any(|(position, (key, _))| {
+        let length = length(tree, *key);
+        let mut earlier = keys.iter().take(position);
+        earlier.any(|(earlier, _)| self::length(tree, *earlier) == length && text(tree, *earlier) == text(tree, *key))
+    })
 }
 
 /// Carries out an object's entries.

@@ -81,12 +81,12 @@ impl Nodes {
     }
 
     /// The nodes at some places; those that there are.
-    pub(crate) fn range(&self, places: Range<usize>) -> impl Iterator<Item = Node> + Clone {
+    pub(crate) fn range(&self, places: Range<usize>) -> impl Iterator<Item = Node> {
         let end = places.end.min(self.0.len());
         self.0.get(places.start.min(end)..end).unwrap_or_default().iter().map(Stored::node)
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Node> + Clone {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Node> {
         self.0.iter().map(Stored::node)
     }
 
