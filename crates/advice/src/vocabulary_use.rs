@@ -1,7 +1,6 @@
 //! Registered capabilities and values that make no difference to anything.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImage, MachineType,
     NamespacedCloudProfileSpec, Path, Source, Violation,
@@ -21,7 +20,9 @@ rootstock_core_model::rules! {
 /// What is written of one capability.
 #[derive(Default)]
 struct Use<'a> {
-    /// The registered values that nothing names.
+    /// How many values are registered.
+    size: usize,
+    /// Those that nothing names.
     unused: HashSet<&'a str>,
     by_machine_types: bool,
     by_flavors: bool,
@@ -88,19 +89,18 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'
 /// What is written of each capability.
 struct Uses<'a> {
     uses: HashMap<&'a str, Use<'a>>,
-    sizes: HashMap<&'a str, usize>,
 }
 
 impl<'a> Uses<'a> {
     fn of(definitions: &'a [CapabilityDefinition]) -> Self {
-        let mut uses: HashMap<&str, Use<'_>> = HashMap::new();
-        let mut sizes = HashMap::new();
+        let mut uses: HashMap<&str, Use<'_>> = HashMap::default();
         for definition in definitions {
             let values: HashSet<&str> = definition.values.iter().map(String::as_str).collect();
-            sizes.insert(definition.name.as_str(), values.len());
-            uses.entry(&definition.name).or_default().unused.extend(values);
+            let found = uses.entry(&definition.name).or_default();
+            found.size = values.len();
+            found.unused.extend(values);
         }
-        Self { uses, sizes }
+        Self { uses }
     }
 
     fn add_profile(&mut self, spec: &'a CloudProfileSpec) {
@@ -141,7 +141,6 @@ impl<'a> Uses<'a> {
     /// The flavors of one version.
     fn add_flavors(&mut self, flavors: impl Iterator<Item = &'a Capabilities> + Clone) {
         for (name, found) in &mut self.uses {
-            let size = self.sizes.get(name).copied().unwrap_or_default();
             let (mut names, mut leaves_out) = (false, false);
             for flavor in flavors.clone() {
                 let Some(values) = flavor.get(name) else {
@@ -151,7 +150,7 @@ impl<'a> Uses<'a> {
                 names = true;
                 found.name_all(values);
                 // Repetition is rare, and refused where the documents are followed.
-                found.narrows |= values.len() < size;
+                found.narrows |= values.len() < found.size;
             }
             found.by_flavors |= names;
             found.ranks |= names && leaves_out;
