@@ -1,5 +1,7 @@
 //! Numbers that YAML has and JSON has not.
 
+use memchr::memchr_iter;
+
 use super::wording;
 use crate::{NodeKind, NodeRef, Path, Problem, ProblemKind, Scalar};
 
@@ -7,7 +9,7 @@ use crate::{NodeKind, NodeRef, Path, Problem, ProblemKind, Scalar};
 pub(super) fn report(node: NodeRef<'_>, path: &Path<'_>, problems: &mut Vec<Problem>) {
     let text = node.tree().source().get(node.span().range()).unwrap_or_default();
     // Nearly every text goes this way.
-    if !text.match_indices('.').any(|(at, _)| is_special(text.get(at + 1..at + 4).unwrap_or_default())) {
+    if !memchr_iter(b'.', text.as_bytes()).any(|at| is_special(text.get(at + 1..at + 4).unwrap_or_default())) {
         return;
     }
     let mut found = Vec::new();

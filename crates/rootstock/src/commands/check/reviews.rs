@@ -1,5 +1,6 @@
 //! Admission reviews among what is checked: each is judged as the operation that it is.
 
+use memchr::memmem;
 use rootstock_analysis::{AdmissionReview, Analysis, ReviewText, Role};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report, SourceText};
 use serde_json::value::RawValue;
@@ -24,7 +25,7 @@ pub(super) fn take(analysis: &mut Analysis) -> Vec<Reviews> {
 
 fn is_reviews(text: &str) -> bool {
     // Most inputs are no JSON, and most JSON is no review: parsing it again would tell the same.
-    if !text.trim_start().starts_with('{') || !text.contains("AdmissionReview") {
+    if !text.trim_start().starts_with('{') || memmem::find(text.as_bytes(), b"AdmissionReview").is_none() {
         return false;
     }
     let mut values = values(text).peekable();
