@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let shoots = analysis.objects(Role::Checked, "shoot").filter_map(|object| match object {
-        Object::Shoot(shoot) => Some(&shoot.object),
+        Object::Shoot(shoot) => Some(&*shoot.object),
         Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,
     });
     for shoot in shoots {
