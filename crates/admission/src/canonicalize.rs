@@ -27,7 +27,7 @@ use crate::registered::Index;
 #[must_use]
 pub fn canonical_form(profile: impl Into<Arc<CloudProfile>>, old: Option<&CloudProfile>) -> CanonicalProfile {
     let profile = profile.into();
-    if has_defaults(&profile) && is_canonical(&profile, old) && (old.is_none() || is_canonical(&profile, None)) {
+    if has_defaults(&profile) && is_canonical(&profile, old) && is_canonical(&profile, None) {
         return CanonicalProfile::as_stored(profile);
     }
     let mut profile = Arc::unwrap_or_clone(profile);
@@ -69,10 +69,8 @@ pub fn canonicalize_cloud_profile(profile: &mut CloudProfile, old: Option<&Cloud
         }
         return;
     }
-    // The last definition wins, and repeated values count.
-    let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
     // What is not registered is dropped by defaulting, so there is nothing to fill legacy fields from.
-    let Some(architectures) = definition.map(|definition| definition.values.clone()) else { return };
+    let Some(architectures) = registered_architectures(spec).map(<[String]>::to_vec) else { return };
     let is_migration = !had_capabilities && architectures.len() > 1;
     for version in versions(spec) {
         if is_migration {
@@ -120,8 +118,7 @@ pub(crate) fn is_canonical(profile: &CloudProfile, old: Option<&CloudProfile>) -
     if !spec.has_capabilities() {
         return !had_capabilities;
     }
-    let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
-    let Some(registered) = definition.map(|definition| &definition.values) else { return true };
+    let Some(registered) = registered_architectures(spec) else { return true };
     let is_migration = !had_capabilities && registered.len() > 1;
     let is_settled = |version: &MachineImageVersion| {
         !(is_migration && version.flavors().is_empty()) && missing_architectures(version, registered).is_none()
@@ -130,6 +127,12 @@ pub(crate) fn is_canonical(profile: &CloudProfile, old: Option<&CloudProfile>) -
         && spec.types().iter().all(|one| {
             !(is_migration && one.capabilities.is_empty()) && missing_architecture(one, registered).is_none()
         })
+}
+
+/// The registered architectures, repeated ones too; `None` if none are. The last definition wins, as everywhere in Gardener.
+pub(crate) fn registered_architectures(spec: &CloudProfileSpec) -> Option<&[String]> {
+    let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
+    definition.map(|definition| definition.values.as_slice())
 }
 
 fn versions(spec: &mut CloudProfileSpec) -> impl Iterator<Item = &mut MachineImageVersion> {

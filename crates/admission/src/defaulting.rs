@@ -38,7 +38,7 @@ pub fn default_cloud_profile(profile: &mut CloudProfile) {
     }
 }
 
-/// A CloudProfile with its defaults: itself if it has them all, as whatever comes from the API server does.
+/// A CloudProfile with its defaults: itself if it has them all, as what Gardener stores has.
 ///
 /// ```
 /// use rootstock_admission::defaulted_cloud_profile;

@@ -8,8 +8,7 @@ use rootstock_versioning::{Classification, Timestamp};
 
 use super::keyed::Keyed;
 use super::origin::{Effect, Origins};
-use super::transformation::registered_architectures;
-use crate::canonicalize::architectures_of;
+use crate::canonicalize::{architectures_of, registered_architectures};
 use crate::defaulting::DEFAULT_ARCHITECTURE;
 
 /// Lays a NamespacedCloudProfile over its parent, `providerConfig` apart: that is the provider's business.
@@ -230,7 +229,7 @@ fn classification(version: &MachineImageVersion) -> Option<&Classification> {
 
 /// The legacy fields of the result, as far as they are empty.
 fn fill_in_architectures(merged: &mut CloudProfileSpec) {
-    let registered = registered_architectures(merged).to_vec();
+    let registered = registered_architectures(merged).unwrap_or_default().to_vec();
     for machine_type in merged.machine_types.iter_mut().flatten() {
         fill_in_type(machine_type, &registered);
     }

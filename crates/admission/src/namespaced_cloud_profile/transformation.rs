@@ -4,7 +4,7 @@ use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfileSpec, Flavor, MachineImageVersion, MachineType, NamespacedCloudProfileSpec,
 };
 
-use crate::canonicalize::{architectures_of, only};
+use crate::canonicalize::{architectures_of, only, registered_architectures};
 use crate::defaulting::DEFAULT_ARCHITECTURE;
 
 /// The same profile, written as its parent is: legacy architectures become flavors and capabilities where the parent
@@ -29,7 +29,7 @@ use crate::defaulting::DEFAULT_ARCHITECTURE;
 #[must_use]
 pub fn in_parent_format(child: &NamespacedCloudProfileSpec, parent: &CloudProfileSpec) -> NamespacedCloudProfileSpec {
     let mut transformed = child.clone();
-    let registered = parent.has_capabilities().then(|| registered_architectures(parent));
+    let registered = parent.has_capabilities().then(|| registered_architectures(parent).unwrap_or_default());
     let images = transformed.machine_images.iter_mut().flatten();
     for version in images.flat_map(|image| image.versions.iter_mut().flatten()) {
         if registered.is_some() { version_to_flavors(version) } else { version_to_legacy(version) }
@@ -41,12 +41,6 @@ pub fn in_parent_format(child: &NamespacedCloudProfileSpec, parent: &CloudProfil
         }
     }
     transformed
-}
-
-/// The registered architectures. The last definition wins, as everywhere in Gardener.
-pub(super) fn registered_architectures(parent: &CloudProfileSpec) -> &[String] {
-    let definition = parent.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
-    definition.map(|definition| definition.values.as_slice()).unwrap_or_default()
 }
 
 /// Without architectures the flavors are an empty list, not an absent one.
