@@ -26,6 +26,7 @@ mod repository;
 mod rules;
 mod shells;
 mod tidy;
+mod vscode;
 mod workspace;
 
 use std::process::ExitCode;
@@ -68,6 +69,8 @@ enum Task {
     Browser(browser::Arguments),
     /// Try the language server under real clients, and the schemas in a real YAML server
     Editors,
+    /// Pack the extension for VS Code
+    Vscode,
     /// Build the WebAssembly module as an npm package
     Npm(npm::Arguments),
     /// Make a site of the documents, and check their links
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Task::Mutants(arguments) => mutants::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
         Task::Editors => editors::test(),
+        Task::Vscode => vscode::pack(),
         Task::Npm(arguments) => npm::run(&arguments),
         Task::Book(arguments) => book::run(&arguments),
         Task::Shells => shells::run(),

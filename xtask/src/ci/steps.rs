@@ -111,6 +111,7 @@ pub(super) static STEPS: &[Step] = &[
     Step { name: "completions and manual pages", kind: Kind::Task(crate::shells::run) },
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the language server in editors", kind: Kind::Task(crate::editors::test) },
+    Step { name: "the extension for VS Code", kind: Kind::Task(crate::vscode::pack) },
     Step { name: "the README's main command", kind: Kind::Task(crate::docs::run_main_command) },
     Step {
         name: "the engine for WebAssembly",
