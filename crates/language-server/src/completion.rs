@@ -35,13 +35,14 @@ pub(crate) fn items(
     let word = word_at(&text, offset);
     let range = document.text.range(&word, encoding);
     let is_quoted = text.get(..word.start).is_some_and(|before| before.ends_with(['"', '\'']));
-    let Some((wanted, writes)) = wanted(workspace.analysis(), &name, &text, &word) else {
+    let Some(Wanted { thing, writes, beside }) = wanted(workspace.analysis(), &name, &text, &word) else {
         let known = of_schemas(workspace.schemas(), &text, &word).into_iter();
         return known.map(|offer| known_item(offer, range, is_quoted)).collect();
     };
-    let mut offers = offers(workspace, &wanted);
+    let mut offers = offers(workspace, &thing);
     offers.sort();
     offers.dedup();
+    let offers = offers.iter().map(shown).filter(|(label, _)| !beside.contains(label));
     let item = |(label, kind): (String, CompletionItemKind)| {
         let mut new = if is_quoted || emit::is_plain(&label) { label.clone() } else { emit::quoted(&label) };
         if writes == Writes::Key {
@@ -54,7 +55,7 @@ pub(crate) fn items(
             ..CompletionItem::default()
         }
     };
-    offers.into_iter().map(|thing| item(shown(&thing))).collect()
+    offers.map(item).collect()
 }
 
 /// Whether a key is yet to be written.
@@ -127,7 +128,14 @@ fn trials(text: &str, word: &Range<usize>) -> Option<Vec<Trial>> {
 }
 
 /// What would be named at the word, if it were written.
-fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<(Mentioned, Writes)> {
+struct Wanted {
+    thing: Mentioned,
+    writes: Writes,
+    /// What stands beside it already, and is not named a second time.
+    beside: Vec<String>,
+}
+
+fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<Wanted> {
     trials(text, word)?.into_iter().find_map(|Trial { text, place, writes }| {
         let mut trial = analysis.clone();
         trial.set(Role::Checked, name, text.as_bytes());
@@ -138,7 +146,9 @@ fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> O
             let span = mention.span().range();
             is_name && span.start <= place.start && place.end <= span.end
         });
-        here.next().filter(|mention| !mention.is_offer).map(|mention| (mention.thing.clone(), writes))
+        let mention = here.next().filter(|mention| !mention.is_offer)?;
+        let beside = fields::beside(mention.node.tree().root(), &place).into_iter().map(str::to_owned).collect();
+        Some(Wanted { thing: mention.thing.clone(), writes, beside })
     })
 }
 

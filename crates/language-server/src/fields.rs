@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use rootstock_core_model::read::{File, read};
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, ReadLimits};
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, ReadLimits, Span};
 use rootstock_manifest_schemas::{FieldValue, ManifestSchema, SchemaField};
 
 /// What may be written at a place.
@@ -25,6 +25,8 @@ struct Written<'a> {
     path: FieldPath,
     /// The object that has the field, if it is the key that stands there.
     key_of: Option<NodeRef<'a>>,
+    /// The list that has the value as an item.
+    item_of: Option<NodeRef<'a>>,
     span: Range<usize>,
 }
 
@@ -50,6 +52,17 @@ pub(crate) fn offers(schemas: &[ManifestSchema], text: &str, word: &Range<usize>
         behind: if field.value() == FieldValue::Other { ": " } else { ":" },
     };
     missing.map(offer).collect()
+}
+
+/// The other keys of the object in which a key stands at some bytes, or the other items of the list: a second one of a name would be the
+/// next mistake.
+pub(crate) fn beside<'a>(root: NodeRef<'a>, bytes: &Range<usize>) -> Vec<&'a str> {
+    let Some(written) = look(root, root, FieldPath::root(), bytes) else { return Vec::new() };
+    let is_other = |span: Option<Span>| span.is_some_and(|span| span.range() != written.span);
+    let keys = written.key_of.into_iter().flat_map(NodeRef::entries);
+    let keys = keys.filter(|(_, value)| is_other(value.key_span())).map(|(key, _)| key);
+    let items = written.item_of.into_iter().flat_map(NodeRef::items).filter(|item| is_other(Some(item.span())));
+    keys.chain(items.filter_map(NodeRef::raw_text)).collect()
 }
 
 /// What the field means whose name stands at a place, with where it belongs to, and its place in the text.
@@ -99,12 +112,12 @@ fn look<'a>(root: NodeRef<'a>, node: NodeRef<'a>, path: FieldPath, bytes: &Range
     match node.kind() {
         NodeKind::Scalar => {
             let span = node.span().range();
-            holds(&span).then_some(Written { root, path, key_of: None, span })
+            holds(&span).then_some(Written { root, path, key_of: None, item_of: None, span })
         }
         NodeKind::Object => node.entries().filter(|(_, value)| !value.is_alias()).find_map(|(name, value)| {
             let path = path.clone().field(name.to_owned());
-            match value.key_span().map(rootstock_core_model::Span::range).filter(&holds) {
-                Some(span) => Some(Written { root, path, key_of: Some(node), span }),
+            match value.key_span().map(Span::range).filter(&holds) {
+                Some(span) => Some(Written { root, path, key_of: Some(node), item_of: None, span }),
                 None if holds(&value.span().range()) => look(root, value, path, bytes),
                 None => None,
             }
@@ -112,7 +125,10 @@ fn look<'a>(root: NodeRef<'a>, node: NodeRef<'a>, path: FieldPath, bytes: &Range
         NodeKind::List => {
             let mut items = node.items().enumerate().filter(|(_, item)| !item.is_alias());
             items.find_map(|(index, item)| {
-                holds(&item.span().range()).then(|| look(root, item, path.clone().index(index), bytes))?
+                let found =
+                    holds(&item.span().range()).then(|| look(root, item, path.clone().index(index), bytes))??;
+                let item_of = if item.kind() == NodeKind::Scalar { Some(node) } else { found.item_of };
+                Some(Written { item_of, ..found })
             })
         }
     }
