@@ -5,7 +5,7 @@ use rootstock_core_model::{Violation, architecture_called};
 /// The finding about a wrong architecture, with the one that was probably meant.
 pub(crate) fn with_meant(violation: Violation) -> Violation {
     match architecture_called(violation.bad.as_str()) {
-        Some(architecture) => crate::fixes::replacing(violation, architecture),
+        Some(architecture) => violation.with_meant(architecture),
         None => violation,
     }
 }

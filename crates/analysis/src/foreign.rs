@@ -1,8 +1,7 @@
 //! Documents of other kinds: those that are near relatives of what is checked are not passed over.
 
 use rootstock_core_model::{
-    Applicability, Change, CloudProfile, FieldPath, Fix, NamespacedCloudProfile, Path, Quirks, Shoot, Violation,
-    nearest, read,
+    CloudProfile, FieldPath, Fix, NamespacedCloudProfile, Path, Quirks, Shoot, Violation, nearest, read,
 };
 use rootstock_provider_api::{Provider, Registry};
 use rootstock_report::{Finding, SourceText};
@@ -42,11 +41,7 @@ pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option
 fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
     let not_supported = |field: &'static str, written: &str, supported: &[&str], meant: &str| {
         let path = FieldPath::root().field(field);
-        let fix = Fix {
-            title: format!("replace it by `{meant}`"),
-            applicability: Applicability::Suggested,
-            changes: vec![Change::Replace { path: path.clone(), text: meant.to_owned() }],
-        };
+        let fix = Fix::replacing(path.clone(), meant);
         let mut violation = Violation::not_supported(&KIND_NEARLY_CHECKED, path, written, supported).with_fix(fix);
         violation.detail = format!("documents of this {field} are not checked; {}", violation.detail).into();
         violation

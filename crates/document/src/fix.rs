@@ -1,5 +1,6 @@
 //! A change of the document that mends a finding, in terms of paths; the reader turns it into text edits.
 
+use crate::emit::{is_plain, quoted};
 use crate::{FieldPath, RawObject};
 
 /// How sure a [`Fix`] is.
@@ -74,4 +75,36 @@ pub struct Fix {
     pub applicability: Applicability,
     /// The steps, in order.
     pub changes: Vec<Change>,
+}
+
+impl Fix {
+    /// Writes another scalar than the one at `path`, as a suggestion: a person knows what was meant.
+    ///
+    /// ```
+    /// use rootstock_document::{Applicability, FieldPath, Fix};
+    /// let fix = Fix::replacing(FieldPath::root().field("mode"), "on");
+    /// assert_eq!(fix.title, "replace it by `on`");
+    /// assert_eq!(fix.applicability, Applicability::Suggested);
+    /// ```
+    #[must_use]
+    pub fn replacing(path: FieldPath, text: &str) -> Self {
+        let change = Change::Replace { path, text: as_yaml(text) };
+        Self {
+            title: format!("replace it by `{text}`"),
+            applicability: Applicability::Suggested,
+            changes: vec![change],
+        }
+    }
+
+    /// Gives the key of the field at `path` another name, as a suggestion.
+    #[must_use]
+    pub fn renaming(path: FieldPath, name: &str) -> Self {
+        let change = Change::RenameKey { path, name: as_yaml(name) };
+        Self { title: format!("rename it to `{name}`"), applicability: Applicability::Suggested, changes: vec![change] }
+    }
+}
+
+/// A string as YAML.
+fn as_yaml(text: &str) -> String {
+    if is_plain(text) { text.to_owned() } else { quoted(text) }
 }

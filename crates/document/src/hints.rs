@@ -147,8 +147,19 @@ pub struct ScalarSyntax {
     pub numbers: Numbers,
     /// What is wrong with a text, if anything is.
     pub check: fn(&str) -> Result<(), String>,
-    /// What to write instead of a text that is nearly right; empty if it is not.
-    pub advice: fn(&str) -> String,
+    /// What is said of a text that is wrong.
+    pub advice: fn(&str) -> ScalarAdvice,
+}
+
+/// What a [`ScalarSyntax`] says of a text that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ScalarAdvice {
+    /// Nothing.
+    None,
+    /// What was probably meant, which can take its place.
+    Meant(String),
+    /// What can be done, where that is not the same for all.
+    Told(String),
 }
 
 /// What a number means where a [`ScalarSyntax`] is asked for.

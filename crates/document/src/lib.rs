@@ -52,11 +52,12 @@ pub use editor::{After, Copied, Edit, EditObstacle, Editor, Field, Fragment, Ite
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
 pub use hints::{
-    Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarSyntax, Shorthand,
+    Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarAdvice, ScalarSyntax,
+    Shorthand,
 };
 pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
-pub use nearest::{did_you_mean, nearest};
+pub use nearest::{did_you_mean, did_you_mean_that, nearest};
 pub use printable::{printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;

@@ -47,7 +47,13 @@ fn digits(text: &str) -> impl Iterator<Item = u8> {
 /// assert_eq!(rootstock_document::did_you_mean("architecure", ["architecture"]), "did you mean `architecture`?");
 /// ```
 pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(value, candidates).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
+    nearest(value, candidates).map(did_you_mean_that).unwrap_or_default()
+}
+
+/// The question whether `near` was meant, as help.
+#[must_use]
+pub fn did_you_mean_that(near: &str) -> String {
+    format!("did you mean `{near}`?")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean};
+use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean, did_you_mean_that, nearest};
 
 use crate::{Rule, Semantics, Severity};
 
@@ -162,7 +162,7 @@ impl Violation {
         Self::new(rule, ViolationKind::Forbidden, path, BadValue::None, detail)
     }
 
-    /// A value is not one of `supported`; the detail lists them, and [`Violation::help`] names the nearest.
+    /// A value is not one of `supported`; the detail lists them, and the nearest is what was probably meant.
     #[must_use]
     pub fn not_supported<S: AsRef<str>>(
         rule: &'static Rule,
@@ -170,9 +170,32 @@ impl Violation {
         bad: impl Into<BadValue>,
         supported: &[S],
     ) -> Self {
+        let (violation, listed) = Self::not_listed(rule, path, bad, supported);
+        violation.with_nearest(listed.iter().map(AsRef::as_ref))
+    }
+
+    /// The same of a key, or of something else that no other scalar can take the place of.
+    #[must_use]
+    pub fn name_not_supported<S: AsRef<str>>(
+        rule: &'static Rule,
+        path: impl Into<FieldPath>,
+        bad: impl Into<BadValue>,
+        supported: &[S],
+    ) -> Self {
+        let (violation, listed) = Self::not_listed(rule, path, bad, supported);
+        let help = did_you_mean(violation.bad.as_str(), listed.iter().map(AsRef::as_ref));
+        violation.with_help(help)
+    }
+
+    /// The violation without advice, and what its detail lists.
+    fn not_listed<'a, S: AsRef<str>>(
+        rule: &'static Rule,
+        path: impl Into<FieldPath>,
+        bad: impl Into<BadValue>,
+        supported: &'a [S],
+    ) -> (Self, &'a [S]) {
         // A vocabulary is short. A longer one is cut off, so that many findings do not cost its length each.
         const LISTED: usize = 64;
-        let bad = bad.into();
         let (listed, left_out) = supported.split_at_checked(LISTED).unwrap_or((supported, &[]));
         let mut detail = String::new();
         for (position, value) in listed.iter().enumerate() {
@@ -184,8 +207,7 @@ impl Violation {
         if !left_out.is_empty() {
             detail.push_str(&format!(" and {} more", left_out.len()));
         }
-        let help = did_you_mean(bad.as_str(), listed.iter().map(AsRef::as_ref));
-        Self::new(rule, ViolationKind::NotSupported, path, bad, detail).with_help(help)
+        (Self::new(rule, ViolationKind::NotSupported, path, bad, detail), listed)
     }
 
     /// A value is accepted, and should be another.
@@ -218,6 +240,41 @@ impl Violation {
     pub fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = help.into();
         self
+    }
+
+    /// The same where the scalar at the path was probably meant to be another: a question, and a fix that writes it.
+    ///
+    #[must_use]
+    pub fn with_meant(self, text: &str) -> Self {
+        let fix = Fix::replacing(self.path.clone(), text);
+        self.with_help(did_you_mean_that(text)).with_fix(fix)
+    }
+
+    /// The same where the key at the path was probably meant to be another.
+    #[must_use]
+    pub fn with_meant_name(self, name: &str) -> Self {
+        let fix = Fix::renaming(self.path.clone(), name);
+        self.with_help(did_you_mean_that(name)).with_fix(fix)
+    }
+
+    /// The same where the scalar at the path was probably meant to be the candidate that its value is nearest to, if there is one.
+    ///
+    /// ```
+    /// use rootstock_findings::{FieldPath, Rule, Severity, Source, Violation};
+    /// static RULE: Rule = Rule {
+    ///     name: "region-unknown", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener, page: "",
+    /// };
+    /// let violation = Violation::invalid(&RULE, FieldPath::root().field("region"), "eu-wset-1", "is not a region");
+    /// let violation = violation.with_nearest(["eu-west-1", "eu-west-2"]);
+    /// assert_eq!(violation.help, "did you mean `eu-west-1`?");
+    /// assert!(violation.fix.is_some());
+    /// ```
+    #[must_use]
+    pub fn with_nearest<'a>(self, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        match nearest(self.bad.as_str(), candidates) {
+            Some(near) => self.with_meant(near),
+            None => self,
+        }
     }
 
     /// The same about several values in one sentence, the first one among them. Findings of two readings of a text are told apart by

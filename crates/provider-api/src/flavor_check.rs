@@ -34,7 +34,7 @@ impl Checker<'_> {
                 let key = path.field(name);
                 let place = if self.quirks().findings.gardener_paths { path } else { &key };
                 let names = &self.core.registered.names;
-                let violation = Violation::not_supported(&PROVIDER_CAPABILITY_UNREGISTERED, place, name, names);
+                let violation = Violation::name_not_supported(&PROVIDER_CAPABILITY_UNREGISTERED, place, name, names);
                 found.push(match needs_gate(name, self.settings().gates, self.worker_capabilities) {
                     Some(help) => violation.with_help(help),
                     None => violation,

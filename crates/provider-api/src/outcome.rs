@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_core_model::without_echoes;
-use rootstock_core_model::{
-    CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind, did_you_mean,
-};
+use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
 
 use crate::{Decoded, NamespacedHalf, Provider, ProviderConfig, Registry};
 
@@ -136,11 +134,11 @@ impl Registry {
             spec.provider_type,
             names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         );
-        let help = match self.called_now(&spec.provider_type) {
-            Some(now) => format!("the provider is called `{now}` now"),
-            None => did_you_mean(&spec.provider_type, names.iter().copied()),
-        };
-        Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, spec.provider_type.as_str(), detail)
-            .with_help(help)
+        let provider = spec.provider_type.as_str();
+        let violation = Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, provider, detail);
+        match self.called_now(provider) {
+            Some(now) => violation.with_help(format!("the provider is called `{now}` now")),
+            None => violation.with_nearest(names),
+        }
     }
 }

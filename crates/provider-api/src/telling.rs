@@ -93,7 +93,7 @@ impl Telling<'_> {
                 );
                 related(Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, self.path(*spot), detail), *entry)
             }
-            What::ArchitectureInvalid { spot, architecture } => Violation::not_supported(
+            What::ArchitectureInvalid { spot, architecture } => Violation::name_not_supported(
                 &PROVIDER_ARCHITECTURE_UNMAPPED,
                 self.path(*spot).field("architectures"),
                 architecture.as_str(),

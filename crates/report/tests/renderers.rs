@@ -90,7 +90,7 @@ fn report() -> Report {
     let types = spec.field("machineTypes");
     let first = types.index(0);
     report.findings.push(finding(
-        Violation::not_supported(&UNREGISTERED, &first.field("capabilities"), "gpu", &["architecture", "gpus"]),
+        Violation::name_not_supported(&UNREGISTERED, &first.field("capabilities"), "gpu", &["architecture", "gpus"]),
         place("gpu"),
     ));
     report.findings[0].within.push(Named { list: "machineTypes".to_owned(), name: "small".to_owned() });

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{Path, Source, Violation, ViolationKind, did_you_mean};
+use rootstock_core_model::{Path, Source, Violation, ViolationKind};
 use rootstock_provider_api::{Checker, NamespacedHalf};
 
 use crate::{CloudProfileConfig, MachineTypeNetworking, networking};
@@ -46,7 +46,6 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
         if known().any(|name| name == entry.name) {
             continue;
         }
-        let near = did_you_mean(&entry.name, known());
         let place = path.index(index);
         let detail = "is not a machine type of `spec.machineTypes`, so that the entry has no effect";
         let name = entry.name.as_str();
@@ -57,6 +56,6 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
             name,
             detail,
         );
-        checker.report(violation.with_help(near));
+        checker.report(violation.with_nearest(known()));
     }
 }

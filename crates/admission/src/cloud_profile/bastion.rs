@@ -5,7 +5,7 @@ use std::fmt;
 
 use rootstock_core_model::{
     ARCHITECTURE, BadValue, Bastion, BastionMachineImage, MachineImage, MachineImageVersion, MachineType, Path, Rule,
-    Source, Violation, did_you_mean,
+    Source, Violation,
 };
 use rootstock_versioning::Classification;
 
@@ -248,5 +248,5 @@ fn unknown_name<'a>(
     known: impl Iterator<Item = &'a str>,
     detail: impl Into<Cow<'static, str>>,
 ) -> Violation {
-    Violation::invalid(rule, path, name, detail).with_help(did_you_mean(name, known))
+    Violation::invalid(rule, path, name, detail).with_nearest(known)
 }

@@ -8,7 +8,7 @@ use rootstock_core_model::{
 use rootstock_worker_capabilities::Catalogue;
 
 use crate::architectures::with_meant;
-use crate::fixes::{removing, replacing};
+use crate::fixes::removing;
 use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
@@ -69,7 +69,7 @@ fn architecture_missing(scope: &Scope<'_>, definitions: &[CapabilityDefinition],
     if let Some(i) = definitions.iter().position(is_near) {
         let item = list.index(i);
         let violation = Violation::required(&ARCHITECTURE_NOT_REGISTERED, &item.field("name"), REQUIRED);
-        return replacing(violation, ARCHITECTURE);
+        return violation.with_meant(ARCHITECTURE);
     }
     Violation::required(&ARCHITECTURE_NOT_REGISTERED, list, REQUIRED)
         .with_help("register `{name: architecture, values: [amd64]}`, or all the architectures on offer")

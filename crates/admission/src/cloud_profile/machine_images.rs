@@ -9,11 +9,10 @@ mod legacy_architectures;
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Source, Violation, nearest};
+use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Source, Violation};
 use rootstock_versioning::{Constraint, Version};
 
 use super::versions;
-use crate::fixes::replacing;
 use crate::formats::name_fault;
 use crate::scope::{Extent, Scope};
 use crate::seen::{Seen, with_first};
@@ -107,11 +106,7 @@ fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, finding
     }
     if let Some(strategy) = image.update_strategy.as_deref().filter(|name| !UPDATE_STRATEGIES.contains(name)) {
         let path = item.field("updateStrategy");
-        let violation = Violation::not_supported(&UPDATE_STRATEGY_UNKNOWN, &path, strategy, &UPDATE_STRATEGIES);
-        findings.push(match nearest(strategy, UPDATE_STRATEGIES) {
-            Some(near) => replacing(violation, near),
-            None => violation,
-        });
+        findings.push(Violation::not_supported(&UPDATE_STRATEGY_UNKNOWN, &path, strategy, &UPDATE_STRATEGIES));
     }
 }
 

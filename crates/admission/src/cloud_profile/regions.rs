@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use rootstock_core_model::{AvailabilityZone, Path, Rule, Source, Violation, did_you_mean};
+use rootstock_core_model::{AvailabilityZone, Path, Rule, Source, Violation};
 
 use crate::labels::check_labels;
 use crate::scope::Scope;
@@ -109,8 +109,7 @@ impl Names<'_> {
             let violation = Violation::invalid(self.rule, &path.index(position), name.as_str(), detail);
             let left = self.guesses.get();
             self.guesses.set(left.saturating_sub(1));
-            let guess = if left > 0 { did_you_mean(name, self.names.iter().copied()) } else { String::new() };
-            findings.push(violation.with_help(guess));
+            findings.push(if left > 0 { violation.with_nearest(self.names.iter().copied()) } else { violation });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `spec.seedSelector`.
 
 use rootstock_core_model::names::{label_key, label_value};
-use rootstock_core_model::{LabelSelectorRequirement, Path, Source, Violation, did_you_mean};
+use rootstock_core_model::{LabelSelectorRequirement, Path, Source, Violation};
 
 use crate::labels::{check_labels, report_faults};
 use crate::scope::Scope;
@@ -49,7 +49,7 @@ fn check_expression(
         other => {
             let detail = "an operator is one of `In`, `NotIn`, `Exists` and `DoesNotExist`";
             let violation = Violation::invalid(&SEED_SELECTOR_OPERATOR_UNKNOWN, &path.field("operator"), other, detail);
-            findings.push(violation.with_help(did_you_mean(other, OPERATORS)));
+            findings.push(violation.with_nearest(OPERATORS));
         }
     }
     report_faults(scope, &SEED_SELECTOR_KEY_INVALID, &path.field("key"), key, &label_key(key), findings);

@@ -6,7 +6,6 @@ use rootstock_core_model::{
 };
 use rootstock_worker_capabilities::needs_gate;
 
-use crate::fixes::{renaming, replacing};
 use crate::registered::Index;
 use crate::scope::Scope;
 
@@ -60,7 +59,7 @@ pub(super) fn check(
 }
 
 fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'_>) -> Violation {
-    let violation = Violation::not_supported(usage.name_unregistered, path, name, scope.registered.names());
+    let violation = Violation::name_not_supported(usage.name_unregistered, path, name, scope.registered.names());
     if let Some(help) = needs_gate(name, scope.settings.gates, scope.provider) {
         return violation.with_help(help);
     }
@@ -68,11 +67,11 @@ fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'
         let near = near(name, scope.registered.names()).filter(|_| !scope.quirks().findings.gardener_paths);
         let help =
             format!("names that begin with `{RESERVED_PREFIX}` are Gardener's, and there is no such one; remove it");
-        return near.map_or_else(|| violation.clone().with_help(help), |near| renaming(violation.clone(), near));
+        return near.map_or_else(|| violation.clone().with_help(help), |near| violation.clone().with_meant_name(near));
     }
     if let Some(near) = near(name, scope.registered.names()) {
         // Where the path is not that of the key, there is nothing to rename.
-        return if scope.quirks().findings.gardener_paths { violation } else { renaming(violation, near) };
+        return if scope.quirks().findings.gardener_paths { violation } else { violation.with_meant_name(near) };
     }
     // A value in the place of a name is a common slip.
     let help = match scope.registered.owner_of(name) {
@@ -93,7 +92,7 @@ fn value_unregistered(
     let violation = Violation::not_supported(usage.value_unregistered, path, value, registered.names());
     let architecture = || architecture_called(value).filter(|meant| name == ARCHITECTURE && registered.contains(meant));
     if let Some(near) = architecture().or_else(|| near(value, registered.names())) {
-        return replacing(violation, near);
+        return violation.with_meant(near);
     }
     let help = match scope.registered.owner_of(value) {
         Some(owner) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),

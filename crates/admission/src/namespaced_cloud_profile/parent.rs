@@ -3,7 +3,6 @@
 use rootstock_core_model::{BadValue, CloudProfile, CloudProfileReference, Quirks, Source, Violation};
 
 use crate::bad_value::json_string;
-use crate::fixes::replacing;
 use crate::scope::SPEC;
 
 rootstock_core_model::rules! {
@@ -25,7 +24,7 @@ pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &
         findings.push(if parent.kind.is_empty() {
             violation.with_help(format!("write `kind: {}`", CloudProfile::KIND))
         } else {
-            replacing(violation, CloudProfile::KIND)
+            violation.with_meant(CloudProfile::KIND)
         });
     }
     if parent.name.is_empty() {

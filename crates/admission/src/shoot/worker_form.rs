@@ -4,8 +4,6 @@ use std::collections::HashSet;
 
 use rootstock_core_model::{Path, Quantity, Source, Violation, Worker};
 
-use crate::fixes::replacing;
-
 rootstock_core_model::rules! {
     WORKER_NAME_INVALID: Error, since "0.1.0", Source::Gardener;
     WORKER_NAME_REPEATED: Error, since "0.1.0", Source::Gardener;
@@ -66,7 +64,7 @@ fn size_fault(size: &str, path: &Path<'_>) -> Option<Violation> {
     let detail = "the size of a volume is a whole number with the unit `Gi`, for example 50Gi";
     let violation = Violation::invalid(&WORKER_VOLUME_SIZE_INVALID, path, size, detail);
     Some(match gibibytes_meant(size) {
-        Some(number) => replacing(violation, &format!("{number}Gi")),
+        Some(number) => violation.with_meant(&format!("{number}Gi")),
         None => violation,
     })
 }

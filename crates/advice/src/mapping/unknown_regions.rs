@@ -60,7 +60,7 @@ fn violation(name: &str, path: FieldPath, times: usize, regions: &[&str]) -> Vio
     let compared = || regions.iter().copied().take(COMPARED);
     let near = compared().find(|one| one.starts_with(name) || name.starts_with(one));
     match near.or_else(|| nearest(name, compared())) {
-        Some(near) => violation.with_help(format!("did you mean `{near}`?")),
+        Some(near) => violation.with_meant(near),
         None => violation,
     }
 }

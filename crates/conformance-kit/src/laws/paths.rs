@@ -58,12 +58,14 @@ fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
             ];
             spoilt.extend(more.into_iter().map(|(name, value)| with_field(document, place, name, value)));
         }
+        // A slip of the hand: what was meant becomes a fix.
+        Some(Value::String(text)) => spoilt.push(replaced(document, place, json!(format!("{text}x")))),
         _ => {}
     }
     spoilt
 }
 
-/// A path of the finding that points at nothing.
+/// A path of the finding that points at nothing, or at a list or object that a scalar would take the place of.
 fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<FieldPath> {
     let changes = found.fix.iter().flat_map(|fix| &fix.changes).map(|change| match change {
         Change::Unwrap { path, .. } | Change::Replace { path, .. } | Change::Rewrite { path, .. } => path,
@@ -78,7 +80,12 @@ fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<Fiel
     if !is_about_something_missing(found) {
         existing.push(&found.path);
     }
-    let astray = existing.into_iter().find(|path| !exists(document, path));
+    let replaced = found.fix.iter().flat_map(|fix| &fix.changes).filter_map(|change| match change {
+        Change::Replace { path, .. } => Some(path),
+        _ => None,
+    });
+    let is_filled = |path: &&FieldPath| at(document, path).is_some_and(|value| value.is_object() || value.is_array());
+    let astray = existing.into_iter().find(|path| !exists(document, path)).or_else(|| replaced.clone().find(is_filled));
     let missing = || is_about_something_missing(found) && !could_stand(subject, document, &found.path);
     astray.or_else(|| missing().then_some(&found.path)).cloned()
 }

@@ -1,6 +1,6 @@
 //! The scalars of Kubernetes that have a syntax of their own.
 
-use rootstock_document::{Numbers, ScalarSyntax};
+use rootstock_document::{Numbers, ScalarAdvice, ScalarSyntax};
 use rootstock_versioning::{TIMESTAMP_TOKEN, Timestamp};
 
 use crate::rules::{INVALID_BASE64, INVALID_DURATION, INVALID_QUANTITY, INVALID_TIMESTAMP};
@@ -41,20 +41,20 @@ pub(super) static ALL: [ScalarSyntax; 4] = [
         stand_in: "",
         numbers: Numbers::WrongType,
         check: |text| text.parse::<Base64Data>().map(drop).map_err(|error| error.to_string()),
-        advice: |_| String::new(),
+        advice: |_| ScalarAdvice::None,
     },
 ];
 
-fn timestamp_nearby(text: &str) -> String {
+fn timestamp_nearby(text: &str) -> ScalarAdvice {
     let day_only = format!("{text}T00:00:00Z");
     let spaced = text.replacen(' ', "T", 1);
     let repaired = [day_only, spaced.clone(), format!("{spaced}Z"), text.to_uppercase()];
     let repaired = repaired.into_iter().find(|text| text.parse::<Timestamp>().is_ok());
-    repaired.map(|text| format!("write `{text}`")).unwrap_or_default()
+    repaired.map_or(ScalarAdvice::None, ScalarAdvice::Meant)
 }
 
 /// The commonest slips: `gi`, `GB`, `GiB`, a blank before the unit.
-fn quantity_nearby(text: &str) -> String {
+fn quantity_nearby(text: &str) -> ScalarAdvice {
     let trimmed: String = text.split_whitespace().collect();
     let stem = trimmed.trim_end_matches(['b', 'B']);
     let end = stem.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
@@ -72,14 +72,14 @@ fn quantity_nearby(text: &str) -> String {
     };
     let repaired = format!("{digits}{unit}");
     let is_new = repaired != text && !digits.is_empty() && Quantity::from_scalar(&repaired).is_ok();
-    if is_new { format!("did you mean `{repaired}`?") } else { String::new() }
+    if is_new { ScalarAdvice::Meant(repaired) } else { ScalarAdvice::None }
 }
 
-fn duration_nearby(text: &str) -> String {
+fn duration_nearby(text: &str) -> ScalarAdvice {
     let with_unit = format!("{text}s");
     if text.parse::<u32>().is_ok() && with_unit.parse::<GoDuration>().is_ok() {
-        format!("add a unit: `{with_unit}`, `{text}m`")
+        ScalarAdvice::Told(format!("add a unit: `{with_unit}`, `{text}m`"))
     } else {
-        String::new()
+        ScalarAdvice::None
     }
 }

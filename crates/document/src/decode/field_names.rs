@@ -1,6 +1,6 @@
 //! The fields that an object can have, and what is said of one that it cannot have.
 
-use crate::{Applicability, BadValue, Change, Fix, NodeRef, Path, Problem, ProblemKind, nearest};
+use crate::{BadValue, Fix, NodeRef, Path, Problem, ProblemKind, did_you_mean_that, nearest};
 
 /// The fields that an object can have.
 #[derive(Debug, Clone, Copy)]
@@ -28,22 +28,11 @@ impl FieldNames<'_> {
             Some(near) if self.of.get(near).is_some() => {
                 problem.with_help(format!("`{near}` stands here as well: if `{key}` means the same, merge the two"))
             }
-            Some(near) => problem.with_help(format!("did you mean `{near}`?")).with_fix(rename(
-                path,
-                near,
-                Applicability::Suggested,
-            )),
+            Some(near) => {
+                problem.with_help(did_you_mean_that(near)).with_fix(Fix::renaming(path.to_field_path(), near))
+            }
             None => problem.with_help(known(self.known)),
         }
-    }
-}
-
-/// The fix that gives a field another name.
-pub(super) fn rename(path: &Path<'_>, name: &str, applicability: Applicability) -> Fix {
-    Fix {
-        title: format!("rename it to `{name}`"),
-        applicability,
-        changes: vec![Change::RenameKey { path: path.to_field_path(), name: name.to_owned() }],
     }
 }
 

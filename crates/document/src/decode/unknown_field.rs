@@ -1,6 +1,6 @@
 //! Fields that do not exist, and what was meant.
 
-use super::field_names::{FieldNames, rename};
+use super::field_names::FieldNames;
 use super::{Context, gathered, shorthand};
 use crate::{
     Applicability, BadValue, Change, Elsewhere, FieldPath, Fix, Gathered, Hints, NodeRef, Path, Problem, ProblemKind,
@@ -67,7 +67,7 @@ fn renamed(
                 value,
             }],
         },
-        _ => rename(path, hint.new, Applicability::Suggested),
+        _ => Fix::renaming(field, hint.new),
     };
     Some((hint.new, problem.with_help(format!("write `{}`", hint.new)).with_fix(fix)))
 }

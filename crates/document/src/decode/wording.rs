@@ -1,7 +1,10 @@
 //! The sentences about values of the wrong type.
 
 use super::Refusal;
-use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Problem, ProblemKind, Scalar};
+use crate::{
+    Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Problem, ProblemKind, Scalar, ScalarAdvice,
+    did_you_mean_that,
+};
 
 /// The value as a finding shows it: strings as they are, scalars as written, lists and objects by their size.
 pub(super) fn rendered(node: NodeRef<'_>) -> BadValue {
@@ -77,8 +80,21 @@ pub(super) fn no_list(path: &Path<'_>, node: NodeRef<'_>, text: &str) -> Problem
 }
 
 /// A scalar that its syntax does not allow.
-pub(super) fn bad_scalar(kind: ProblemKind, path: &Path<'_>, text: &str, detail: String, advice: String) -> Problem {
-    Problem::new(kind, path, cut(text, 80), detail).with_help(advice)
+pub(super) fn bad_scalar(
+    kind: ProblemKind,
+    path: &Path<'_>,
+    text: &str,
+    detail: String,
+    advice: ScalarAdvice,
+) -> Problem {
+    let problem = Problem::new(kind, path, cut(text, 80), detail);
+    match advice {
+        ScalarAdvice::None => problem,
+        ScalarAdvice::Told(help) => problem.with_help(help),
+        ScalarAdvice::Meant(meant) => {
+            problem.with_help(did_you_mean_that(&meant)).with_fix(Fix::replacing(path.to_field_path(), &meant))
+        }
+    }
 }
 
 /// A value that its type refused by itself.

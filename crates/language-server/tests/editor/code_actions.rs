@@ -53,6 +53,28 @@ fn a_finding_is_mended_where_the_cursor_stands() {
     editor.quit();
 }
 
+/// What is asked back is what is offered.
+#[rstest::rstest]
+#[case::a_classification("classification: supported", "classification: suported", "supported")]
+#[case::a_provider("type: local", "type: locl", "local")]
+#[case::a_quantity("memory: 16Gi", "memory: 16GiB", "16Gi")]
+#[case::a_value("hostType: [metal]", "hostType: [metl]", "metal")]
+fn a_slip_is_replaced(#[case] right: &str, #[case] wrong: &str, #[case] meant: &str) {
+    let mut editor = Editor::new();
+    let text = PROFILE.replacen(right, wrong, 1);
+    assert_ne!(text, PROFILE);
+    editor.open(URI, &text);
+    let line = text.lines().position(|line| line.contains(wrong)).unwrap();
+    let character = text.lines().nth(line).unwrap().len() - 2;
+    let place = json!({"line": line, "character": character});
+    let context = json!({"diagnostics": [], "only": ["quickfix"]});
+    let params = json!({"textDocument": {"uri": URI}, "range": {"start": place, "end": place}, "context": context});
+    let found = editor.ask("textDocument/codeAction", params);
+    assert_eq!(found[0]["title"], format!("replace it by `{meant}`"), "{found:#}");
+    assert_eq!(made(&text, &found[0]), PROFILE);
+    editor.quit();
+}
+
 #[test]
 fn all_fixes_are_those_of_the_command() {
     let mut editor = Editor::new();

@@ -1,6 +1,6 @@
 //! `controlPlaneConfig`: the load balancer provider and the load balancer classes.
 
-use rootstock_core_model::{Path, Source, Violation, listed, nearest};
+use rootstock_core_model::{Path, Source, Violation, listed};
 
 use super::{Scope, infrastructure};
 use crate::config::LoadBalancerClass;
@@ -62,12 +62,9 @@ fn check_provider(
     // A profile that allows none at all is wrong by itself.
     let is_asked = !names.is_empty() || scope.change.quirks().findings.follow_up_errors;
     if is_new && is_asked && !is_said && !names.contains(&name) {
-        let mut violation =
-            Violation::not_supported(&OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED, &path, name, &names);
-        if let Some(near) = nearest(name, names.iter().copied()) {
-            violation.help = format!("did you mean `{near}`?").into();
-        }
-        findings.push(violation);
+        let violation = Violation::not_supported(&OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED, &path, name, &names);
+        // What was meant may come after those that are listed.
+        findings.push(violation.with_nearest(names));
     }
     if name.is_empty() {
         let detail = "must be the name of a load balancer provider that the profile allows";

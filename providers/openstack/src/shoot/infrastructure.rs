@@ -54,13 +54,14 @@ pub(super) fn check(
             findings.push(Violation::new(&OPENSTACK_FLOATING_POOL_DOMAIN, ViolationKind::Invalid, &path, name, detail));
         }
         Allowed::Nowhere { names } => {
-            let mut violation = Violation::not_supported(&OPENSTACK_FLOATING_POOL_NOT_OFFERED, &path, name, &names);
-            let near = nearest(name, names.iter().map(String::as_str).filter(|one| !one.contains('*')));
-            violation.help = match near {
-                Some(near) => format!("did you mean `{near}`?").into(),
-                None => "`rootstock resolve` shows which entry of the profile is for which region and domain".into(),
-            };
-            findings.push(violation);
+            // What stands for several pools is no name of one.
+            let meant = nearest(name, names.iter().map(String::as_str).filter(|one| !one.contains('*')));
+            let violation = Violation::name_not_supported(&OPENSTACK_FLOATING_POOL_NOT_OFFERED, &path, name, &names);
+            findings.push(match meant {
+                Some(near) => violation.with_meant(near),
+                None => violation
+                    .with_help("`rootstock resolve` shows which entry of the profile is for which region and domain"),
+            });
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Overrides of Kubernetes versions: another expiration date, and nothing else.
 
-use rootstock_core_model::{ExpirableVersion, Path, Source, Violation, nearest};
+use rootstock_core_model::{ExpirableVersion, Path, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp};
 
 use super::Comparison;
-use crate::fixes::replacing;
 use crate::scope::SPEC;
 
 rootstock_core_model::rules! {
@@ -36,8 +35,7 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
             comparison.parent_name()
         );
         let violation = Violation::invalid(&KUBERNETES_OVERRIDE_UNKNOWN, &item.field("version"), text, detail);
-        let near = nearest(text, parents.iter().map(|parent| parent.version.as_str()));
-        return Some(near.map_or(violation.clone(), |near| replacing(violation, near)));
+        return Some(violation.with_nearest(parents.iter().map(|parent| parent.version.as_str())));
     }
     let Some(date) = version.expiration_date else {
         let detail = format!(

@@ -1,6 +1,6 @@
 //! The machine image of a worker: keep the old one, or choose.
 
-use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, nearest};
+use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, did_you_mean_that, nearest};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, Surroundings};
 use rootstock_versioning::{Classification, Version};
 
@@ -289,17 +289,19 @@ impl<'a> Choice<'a> {
 
     fn unknown_image(&self, name: &str) -> Box<Violation> {
         let names = self.judge.profile().spec().images().iter().map(|image| image.name.as_str());
-        let mut violation = *self.fault(
+        let violation = *self.fault(
             &WORKER_IMAGE_UNKNOWN,
             Field::Name,
             name.to_owned(),
             "the profile has no machine image of that name".to_owned(),
         );
-        violation.help = match nearest(name, names.clone()) {
-            Some(near) => format!("did you mean `{near}`?").into(),
-            None => format!("its images are {}", rootstock_core_model::listed(names.collect::<Vec<_>>())).into(),
-        };
-        Box::new(violation)
+        Box::new(match nearest(name, names.clone()) {
+            // Where the path is not that of the name, there is nothing to replace.
+            Some(near) if self.judge.quirks().findings.gardener_paths => violation.with_help(did_you_mean_that(near)),
+            Some(near) => violation.with_meant(near),
+            None => violation
+                .with_help(format!("its images are {}", rootstock_core_model::listed(names.collect::<Vec<_>>()))),
+        })
     }
 
     fn none_of(&self, name: &str, version: &str, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> Box<Violation> {

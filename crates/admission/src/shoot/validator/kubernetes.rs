@@ -1,6 +1,6 @@
 //! Kubernetes versions of the control plane and of workers.
 
-use rootstock_core_model::{ExpirableVersion, Path, Severity, Source, Violation, did_you_mean};
+use rootstock_core_model::{ExpirableVersion, Fix, Path, Severity, Source, Violation};
 use rootstock_versioning::{Classification, Version};
 
 use super::{ShootScope, WorkerScope};
@@ -63,19 +63,20 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
             violation.severity = Severity::Warning;
         }
     }
-    if violation.help.is_empty() {
-        violation.help = help(new, &eligible).into();
+    if let Some(patch) = highest_of_minor(new, old, &eligible).filter(|_| violation.help.is_empty()) {
+        violation = violation
+            .with_help(format!("of this minor there is `{patch}`"))
+            .with_fix(Fix::replacing(path.to_field_path(), patch));
     }
     Some(violation)
 }
 
-/// The next higher patch of the same minor, else what looks alike.
-fn help(new: &str, eligible: &[&str]) -> String {
-    let Ok(version) = new.parse::<Version>() else {
-        return did_you_mean(new, eligible.iter().copied());
-    };
+/// The highest eligible version of the same minor, if that is no downgrade.
+fn highest_of_minor<'a>(new: &str, old: Option<&str>, eligible: &[&'a str]) -> Option<&'a str> {
+    let version: Version = new.parse().ok()?;
+    let old: Option<Version> = old.and_then(|old| old.parse().ok());
     let versions = eligible.iter().filter_map(|text| Some((text.parse::<Version>().ok()?, *text)));
     let same_minor = versions.filter(|(one, _)| (one.major(), one.minor()) == (version.major(), version.minor()));
     let highest = same_minor.max_by(|(one, _), (other, _)| one.cmp(other));
-    highest.map(|(_, text)| format!("of this minor there is `{text}`")).unwrap_or_default()
+    highest.filter(|(highest, _)| old.is_none_or(|old| *highest >= old)).map(|(_, text)| text)
 }

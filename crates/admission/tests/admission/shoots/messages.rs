@@ -56,6 +56,31 @@ fn rejected_workers_are_told_why() {
     insta::assert_snapshot!(text);
 }
 
+/// Another patch of the minor takes its place, unless that is a downgrade.
+#[rstest::rstest]
+#[case::a_new_cluster("1.33.9", None, Some("replace it by `1.33.5`"))]
+#[case::an_update("1.33.9", Some("1.33.4"), Some("replace it by `1.33.5`"))]
+#[case::from_the_highest_on("1.33.9", Some("1.33.5"), Some("replace it by `1.33.5`"))]
+#[case::a_downgrade("1.33.9", Some("1.33.6"), None)]
+#[case::a_slip("v1.33.5", None, Some("replace it by `1.33.5`"))]
+#[case::another_minor("1.39.1", None, None)]
+fn what_a_version_may_have_been_meant_to_be(
+    #[case] version: &str,
+    #[case] old: Option<&str>,
+    #[case] expected: Option<&str>,
+) {
+    let at = |version: &str| {
+        let mut shoot = with_worker("{name: o, machine: {type: n}}");
+        shoot.spec.kubernetes.version = version.to_owned();
+        shoot
+    };
+    let old = old.map(at);
+    let outcome = check(&spec(PROFILE), &at(version), old.as_ref(), &settings(Semantics::Documented));
+    let is_it = |violation: &&Violation| violation.rule.name == "shoot-kubernetes-version-not-offered";
+    let violation = outcome.violations.iter().find(is_it).unwrap();
+    assert_eq!(violation.fix.as_ref().map(|fix| fix.title.as_str()), expected, "{}", told(&outcome.violations));
+}
+
 #[test]
 fn a_skipped_minor_is_told_what_comes_first() {
     let at = |version: &str| {
