@@ -1,5 +1,7 @@
 //! What is known of the thing under the cursor, as the queries answer it.
 
+use std::ops::Range;
+
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
 use rootstock_analysis::{Mentioned, MentionedName, Profile, Role};
 use rootstock_core_model::listed_up_to;
@@ -27,9 +29,8 @@ pub(crate) fn hover(
     let mut texts: Vec<String> =
         named.into_iter().filter_map(|named| text_of(workspace, &named.thing, asked)).collect();
     let name = address::name(&place.text_document.uri);
+    let field = field_meaning(workspace, &name, place, encoding);
     let document = workspace.document(&name)?;
-    let offset = document.text.offset(place.position, encoding);
-    let field = fields::meaning(workspace.schemas(), document.text.file(), offset);
     let span = field.as_ref().map(|(_, span)| span.clone()).or(innermost)?;
     texts.splice(0..0, field.map(|(text, _)| text));
     if texts.is_empty() {
@@ -39,6 +40,20 @@ pub(crate) fn hover(
     let contents =
         HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: texts.join("\n\n---\n\n") });
     Some(Hover { contents, range })
+}
+
+/// What the field means whose name is under the cursor, and where the name stands.
+fn field_meaning(
+    workspace: &mut Workspace,
+    name: &str,
+    place: &TextDocumentPositionParams,
+    encoding: Encoding,
+) -> Option<(String, Range<usize>)> {
+    let schemas = workspace.schemas().clone();
+    let readable = workspace.readable(name)?;
+    let then = readable.then(readable.text().offset(place.position, encoding))?;
+    let (meaning, span) = fields::meaning(&schemas, readable.file(), then)?;
+    Some((meaning, readable.now(span)?))
 }
 
 fn text_of(workspace: &mut Workspace, thing: &Mentioned, asked: Asked) -> Option<String> {

@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
-use rootstock_analysis::{Object, Profile, Role};
+use rootstock_analysis::{Analysis, Object, Profile, Role};
 use rootstock_core_model::NodeRef;
 use rootstock_queries::{Asked, MatrixCell, MatrixQuery, ProfileAsked, Query as _};
 
 use crate::address;
 use crate::position::Encoding;
+use crate::shift::Shift;
 use crate::workspace::Workspace;
 
 /// How many values or versions are named; of more, the number.
@@ -29,18 +30,16 @@ pub(crate) fn hints(
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let shown = document.text.offsets(params.range, encoding);
     let analysis = workspace.analysis();
-    let mut placed: Vec<Placed> = Vec::new();
-    for object in analysis.objects(Role::Checked, &name) {
-        let node = match object {
-            Object::CloudProfile(profile) => profile.written().map(|written| written.raw.node()),
-            Object::NamespacedCloudProfile(child) => Some(child.raw.node()),
-            Object::Shoot(_) => None,
-        };
-        let profile = object.profile_key().and_then(|key| analysis.profile(&key).ok());
-        if let (Some(node), Some(profile)) = (node, profile) {
-            placed.extend(of_machine_types(node, &profile, asked, &shown));
-            placed.extend(of_flavors(node, &profile, &shown));
-        }
+    let mut placed = in_objects(analysis, Role::Checked, &name, asked, &shown);
+    // Where a document cannot be read, because somebody is typing in it, what it was before, and where that stands now: hints that
+    // come and go would move the text that is typed.
+    if let (Some(before), Some(now)) = (analysis.text(Role::Known, &name), analysis.text(Role::Checked, &name)) {
+        let shown_before = Shift::between(now, before).span(&shown).unwrap_or(0..before.len());
+        let onward = Shift::between(before, now);
+        let found = in_objects(analysis, Role::Known, &name, asked, &shown_before).into_iter();
+        let moved = found.filter_map(|(place, label)| Some((onward.span(&(place..place))?.start, label)));
+        let new: Vec<Placed> = moved.filter(|hint| !placed.contains(hint)).collect();
+        placed.extend(new);
     }
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let hint = |(place, label)| InlayHint {
@@ -54,6 +53,24 @@ pub(crate) fn hints(
         data: None,
     };
     placed.into_iter().map(hint).collect()
+}
+
+/// The hints of an input's objects.
+fn in_objects(analysis: &Analysis, role: Role, name: &str, asked: Asked, shown: &Range<usize>) -> Vec<Placed> {
+    let mut placed = Vec::new();
+    for object in analysis.objects(role, name) {
+        let node = match object {
+            Object::CloudProfile(profile) => profile.written().map(|written| written.raw.node()),
+            Object::NamespacedCloudProfile(child) => Some(child.raw.node()),
+            Object::Shoot(_) => None,
+        };
+        let profile = object.profile_key().and_then(|key| analysis.profile(&key).ok());
+        if let (Some(node), Some(profile)) = (node, profile) {
+            placed.extend(of_machine_types(node, &profile, asked, shown));
+            placed.extend(of_flavors(node, &profile, shown));
+        }
+    }
+    placed
 }
 
 /// Behind the name of each machine type the image versions that are compatible with it, behind its capabilities those that it does not

@@ -52,6 +52,7 @@ mod inlay_hints;
 mod named;
 mod outline;
 mod position;
+mod readable;
 mod rename;
 mod server;
 mod shift;

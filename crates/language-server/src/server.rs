@@ -21,9 +21,10 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::Asked;
 use serde_json::Value;
 
+use crate::outline::Outline;
 use crate::position::Encoding;
 use crate::workspace::Workspace;
-use crate::{address, capabilities, code_actions, completion, diagnostics, hover, inlay_hints, named, outline, rename};
+use crate::{address, capabilities, code_actions, completion, diagnostics, hover, inlay_hints, named, rename};
 
 /// Why the server has ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -149,12 +150,12 @@ impl Server<'_> {
                 Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
             },
             DocumentSymbolRequest::METHOD => reply(id, params, |params: DocumentSymbolParams| {
-                let document = workspace.document(&address::name(&params.text_document.uri));
-                document.map(|document| outline::symbols(&document.text, encoding))
+                let readable = workspace.readable(&address::name(&params.text_document.uri));
+                readable.map(|readable| Outline::new(readable, encoding).symbols())
             }),
             FoldingRangeRequest::METHOD => reply(id, params, |params: FoldingRangeParams| {
-                let document = workspace.document(&address::name(&params.text_document.uri));
-                document.map(|document| outline::folds(&document.text, encoding))
+                let readable = workspace.readable(&address::name(&params.text_document.uri));
+                readable.map(|readable| Outline::new(readable, encoding).folds())
             }),
             _ => {
                 let message = format!("the server does not support `{method}`");

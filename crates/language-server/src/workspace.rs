@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_NAME, Landscape};
@@ -16,6 +17,7 @@ use rootstock_report::Report;
 use crate::address;
 use crate::folders::Folders;
 use crate::position::Encoding;
+use crate::readable::Readable;
 use crate::text::Text;
 
 /// How profiles are given that are missing, as messages say it.
@@ -40,7 +42,7 @@ pub(crate) struct OpenDocument {
 pub(crate) struct Workspace {
     analysis: Analysis,
     /// What is known of fields.
-    schemas: Vec<ManifestSchema>,
+    schemas: Arc<[ManifestSchema]>,
     folders: Folders,
     open: BTreeMap<String, OpenDocument>,
     /// How the editor writes the addresses of what it had open.
@@ -65,7 +67,7 @@ pub(crate) struct ConfigurationFile {
 impl Workspace {
     /// With the manifests in the folders that are open.
     pub(crate) fn new(registry: Registry, settings: Settings, folders: Vec<PathBuf>) -> Self {
-        let schemas = manifest_schemas(&registry);
+        let schemas = manifest_schemas(&registry).into();
         let mut analysis = Analysis::new(registry, settings);
         analysis.set_how_to_give(HOW_TO_GIVE);
         // What an editor does not show may well exist.
@@ -104,12 +106,19 @@ impl Workspace {
         &self.configuration.landscape
     }
 
-    pub(crate) fn schemas(&self) -> &[ManifestSchema] {
+    pub(crate) const fn schemas(&self) -> &Arc<[ManifestSchema]> {
         &self.schemas
     }
 
     pub(crate) fn document(&self, name: &str) -> Option<&OpenDocument> {
         self.open.get(name)
+    }
+
+    /// The documents of an open text, as they were before while they cannot be read.
+    pub(crate) fn readable(&mut self, name: &str) -> Option<Readable<'_>> {
+        self.analysis();
+        let before = self.analysis.text(Role::Known, name);
+        self.open.get(name).map(|document| Readable::new(&document.text, before))
     }
 
     /// The address of an input, as the editor writes it.

@@ -74,6 +74,17 @@ fn what_a_field_means(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #
 }
 
 #[test]
+fn what_a_field_means_while_another_place_is_broken() {
+    let mut editor = garden();
+    let broken = text_of(PROFILE_URI).replacen("  machineTypes:", "  broken: [\n  machine‸Types:", 1);
+    let answer = ask(&mut editor, "textDocument/hover", PROFILE_URI, &broken);
+    assert!(answer["contents"]["value"].as_str().unwrap().starts_with("**machineTypes**: list of objects"), "{answer}");
+    let line = broken.lines().position(|line| line.contains("machine‸Types")).unwrap();
+    assert_eq!(answer["range"]["start"], serde_json::json!({"line": line, "character": 2}));
+    editor.quit();
+}
+
+#[test]
 fn what_a_field_of_the_providers_half_means() {
     let mut editor = garden();
     let half = "kind: CloudProfileConfig\n    machineImages:";

@@ -51,6 +51,22 @@ fn what_machine_types_get_and_what_omission_stands_for() {
     editor.quit();
 }
 
+/// Hints that come and go would move what is typed.
+#[test]
+fn hints_stay_while_somebody_is_typing() {
+    let mut editor = garden();
+    let before = hinted(&mut editor, PROFILE_URI, PROFILE, &(0..1000));
+    assert!(before.contains("compatible with"), "{before}");
+    let broken = PROFILE.replacen("  machineTypes:\n", "  broken: [\n  machineTypes:\n", 1);
+    editor.replace(PROFILE_URI, &broken);
+    assert_eq!(hinted(&mut editor, PROFILE_URI, &broken, &(0..1000)), before);
+    // Only what the editor shows, as before.
+    let line = broken.lines().position(|line| line.contains("- name: metal")).unwrap();
+    let part = hinted(&mut editor, PROFILE_URI, &broken, &(line..line + 1));
+    assert!(part.contains("- name: metal‸") && !part.contains("medium-arm"), "{part}");
+    editor.quit();
+}
+
 #[test]
 fn a_child_is_hinted_by_what_it_renders_to() {
     let mut editor = garden();

@@ -190,6 +190,40 @@ fn the_outline_names_what_can_be_named() {
     editor.quit();
 }
 
+/// An editor would close its outline and open its folds otherwise, with each such letter.
+#[test]
+fn the_outline_stays_while_somebody_is_typing() {
+    let mut editor = garden();
+    let ask = |editor: &mut Editor, method: &str| {
+        editor.ask(method, json!({"textDocument": {"uri": PROFILE_URI}})).as_array().unwrap().clone()
+    };
+    let told = |symbols: Vec<Value>| {
+        let mut shown = String::new();
+        outline(&Value::Array(symbols), 0, &mut shown);
+        shown
+    };
+    let ends = |folds: Vec<Value>| folds.iter().map(|it| it["endLine"].as_u64().unwrap()).collect::<Vec<_>>();
+    let symbols = told(ask(&mut editor, "textDocument/documentSymbol"));
+    let folds = ends(ask(&mut editor, "textDocument/foldingRange"));
+    // A line that is no YAML, and two of them.
+    for line in ["  broken: [\n", "  broken: [\n  more: {\n"] {
+        editor.replace(PROFILE_URI, &PROFILE.replacen("  machineTypes:\n", &format!("{line}  machineTypes:\n"), 1));
+        assert_eq!(lineless(&told(ask(&mut editor, "textDocument/documentSymbol"))), lineless(&symbols));
+        let added = line.lines().count() as u64;
+        let at = PROFILE.lines().position(|line| line == "  machineTypes:").unwrap() as u64;
+        let moved: Vec<u64> = folds.iter().map(|end| if *end < at { *end } else { end + added }).collect();
+        assert_eq!(ends(ask(&mut editor, "textDocument/foldingRange")), moved);
+    }
+    editor.replace(PROFILE_URI, PROFILE);
+    assert_eq!(told(ask(&mut editor, "textDocument/documentSymbol")), symbols);
+    editor.quit();
+}
+
+/// An outline without its lines.
+fn lineless(shown: &str) -> Vec<&str> {
+    shown.lines().map(|line| line.split(" (").next().unwrap()).collect()
+}
+
 fn outline(symbols: &Value, depth: usize, shown: &mut String) {
     for symbol in symbols.as_array().into_iter().flatten() {
         let line = symbol["range"]["start"]["line"].as_u64().unwrap() + 1;
