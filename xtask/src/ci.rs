@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: everything that must pass before a change is merged.
 
+mod ahead;
 mod manifests;
 mod schemas;
 mod steps;
@@ -21,6 +22,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let is_wanted =
         |step: &&Step| arguments.only.is_empty() || arguments.only.iter().any(|text| step.name.contains(text.as_str()));
     let started = Instant::now();
+    if arguments.only.is_empty() {
+        ahead::start()?;
+    }
     let mut done: Vec<(&Step, Outcome, Duration)> = Vec::new();
     for step in steps::STEPS.iter().filter(is_wanted) {
         println!("\n=== {}", step.name);

@@ -99,21 +99,31 @@ fn targets() -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Builds every target; the folder with the programs.
-fn build() -> Result<PathBuf, Failure> {
-    let host = process::output_of(Command::new("rustc").args(["--print", "host-tuple"]))?;
-    let host = host.trim();
+/// What builds every target.
+pub(crate) fn build_command() -> Result<Command, Failure> {
     // With a target of its own, build scripts and macros are not instrumented.
-    let mut command = process::cargo(["build", "--release", "--bins", "--quiet", "--target", host]);
+    let mut command = process::cargo(["build", "--release", "--bins", "--quiet", "--target", &host()?]);
     command.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir"]).arg(work());
     // The passes of the compiler are not on offer to stable programs; the toolchain is the same for all that.
     command.current_dir(repository::root()).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTED);
+    Ok(command)
+}
+
+/// Builds every target; the folder with the programs.
+fn build() -> Result<PathBuf, Failure> {
+    let mut command = build_command()?;
     println!("$ {}", process::shown(&command));
     let status = command.status()?;
     if !status.success() {
         return Err(Failure::Found(format!("the fuzz targets cannot be built: {status}")));
     }
-    Ok(work().join(host).join("release"))
+    Ok(work().join(host()?).join("release"))
+}
+
+/// The machine that builds, as rustc calls it.
+fn host() -> Result<String, Failure> {
+    let host = process::output_of(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    Ok(host.trim().to_owned())
 }
 
 fn work() -> PathBuf {

@@ -12,7 +12,7 @@ use wait4::Wait4;
 use super::cost::{Cost, mebibytes, milliseconds};
 use super::table::Table;
 use crate::failure::Failure;
-use crate::{process, repository};
+use crate::{process, programs, repository};
 
 /// How many times the large profile.
 const SIZES: [&str; 3] = ["1", "2", "4"];
@@ -22,8 +22,7 @@ const SIZES: [&str; 3] = ["1", "2", "4"];
 const GARDENER: [(&str, u64, u64, f64); 2] = [("yaml", 340, 390, 57.1), ("json", 70, 70, 21.3)];
 
 pub(super) fn measure(runs: u16) -> Result<(), Failure> {
-    process::output_of(&mut process::cargo(["build", "--release", "--quiet", "--package=rootstock"]))?;
-    let program = repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
+    let program = programs::released()?;
     println!(
         "\nrootstock check on the large profile: whole process, median of {runs} runs, time against half the size\n"
     );

@@ -20,7 +20,7 @@ use wait4::Wait4;
 use super::cost::{Cost, mebibytes, milliseconds};
 use super::table::Table;
 use crate::failure::Failure;
-use crate::{process, repository};
+use crate::{programs, repository};
 use cases::{CASES, Case, ON_EVERY_FILE};
 
 /// At which instant everything is judged.
@@ -98,8 +98,7 @@ fn is_an_answer(status: ExitStatus) -> bool {
 }
 
 pub(super) fn measure() -> Result<(), Failure> {
-    process::output_of(&mut process::cargo(["build", "--release", "--quiet", "--package=rootstock"]))?;
-    let program = repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
+    let program = programs::released()?;
     let folder = repository::target().join("bench-inputs/hostile");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     let mut table = Table::new(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);

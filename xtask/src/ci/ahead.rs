@@ -1,0 +1,38 @@
+//! What later steps need, built while earlier ones leave a processor idle: our crates are compiled one after the other for the most part,
+//! and tests wait.
+
+use std::process::{Command, Stdio};
+use std::thread;
+
+use crate::failure::Failure;
+use crate::{fuzz, programs};
+
+/// Builds it in the background, behind everything else. The steps ask for the same, wait for it where it is still under way, and tell
+/// what is wrong with it; so nothing is told here.
+pub(super) fn start() -> Result<(), Failure> {
+    let builds = [programs::release_build(), fuzz::build_command()?];
+    thread::spawn(move || {
+        for build in builds {
+            let mut build = behind(&build);
+            // Without `nice` the steps build it themselves.
+            let _ = build.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        }
+    });
+    Ok(())
+}
+
+/// The same command with the lowest priority.
+fn behind(command: &Command) -> Command {
+    let mut behind = Command::new("nice");
+    behind.args(["-n", "19"]).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => behind.env(name, value),
+            None => behind.env_remove(name),
+        };
+    }
+    if let Some(folder) = command.get_current_dir() {
+        behind.current_dir(folder);
+    }
+    behind
+}
