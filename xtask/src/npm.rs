@@ -96,6 +96,11 @@ const MODULES: [Module; 2] = [
     Module { file: "queries.wasm", features: &["--no-default-features"], most: 905 },
 ];
 
+/// What builds the modules.
+pub(crate) fn build_commands() -> [Command; MODULES.len()] {
+    MODULES.map(|module| module.command())
+}
+
 /// Builds the modules, and lays the package out around them.
 pub(crate) fn build() -> Result<(), Failure> {
     let folder = folder();
@@ -114,12 +119,17 @@ pub(crate) fn build() -> Result<(), Failure> {
 }
 
 impl Module {
-    fn build(&self) -> Result<Vec<u8>, Failure> {
+    fn command(&self) -> Command {
         let mut cargo = process::cargo(["rustc", "--package=rootstock-wasm", "--lib", "--crate-type=cdylib"]);
         cargo.args(["--profile=wasm", "--locked", "--quiet", "--target", TARGET]).args(self.features);
         // What is not stable yet is asked of the same compiler.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", TRAPS).args(STANDARD_LIBRARY);
-        succeed(cargo.args(["--", MERGED]))?;
+        cargo.args(["--", MERGED]);
+        cargo
+    }
+
+    fn build(&self) -> Result<Vec<u8>, Failure> {
+        succeed(&mut self.command())?;
         let built = repository::target().join(TARGET).join("wasm/rootstock_wasm.wasm");
         fs::read(&built).map_err(Failure::at(&built))
     }

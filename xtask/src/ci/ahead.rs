@@ -5,12 +5,14 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use crate::failure::Failure;
-use crate::{fuzz, programs};
+use crate::{fuzz, npm, programs};
 
 /// Builds it in the background, behind everything else. The steps ask for the same, wait for it where it is still under way, and tell
 /// what is wrong with it; so nothing is told here.
 pub(super) fn start() -> Result<(), Failure> {
-    let builds = [programs::release_build(), fuzz::build_command()?];
+    // The fuzz targets come last: hostile inputs are measured after they have run, with nothing beside.
+    let [module, queries] = npm::build_commands();
+    let builds = [programs::release_build(), module, queries, fuzz::build_command()?];
     thread::spawn(move || {
         for build in builds {
             let mut build = behind(&build);
