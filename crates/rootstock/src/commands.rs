@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Lsp(arguments) => lsp::run(arguments, registry),
         Command::Init(arguments) => init::run(arguments, streams),
         Command::Version => {
-            writeln!(streams.text(), "rootstock {}", version::long(registry))?;
+            write!(streams.text(), "{}", version::long(registry))?;
             Ok(Status::Clean)
         }
         Command::Completions(arguments) => completions::run(arguments, definition(), streams),

@@ -85,15 +85,16 @@ const PLUGIN: &str = "kubectl-rootstock";
 
 fn understand(arguments: &[OsString]) -> Result<commands::Arguments, clap::Error> {
     let program = arguments.first().map(Path::new).and_then(Path::file_stem);
-    let mut definition = commands::Arguments::command();
-    if program.is_some_and(|name| name == PLUGIN) {
-        definition = definition.bin_name("kubectl rootstock");
-    }
-    let whole = definition.clone();
+    let defined = || {
+        let definition = commands::Arguments::command();
+        let is_plugin = program.is_some_and(|name| name == PLUGIN);
+        if is_plugin { definition.bin_name("kubectl rootstock") } else { definition }
+    };
+    let mut definition = defined();
     let matches = definition.try_get_matches_from_mut(arguments).or_else(|error| match error.kind() {
         ErrorKind::DisplayVersion => Err(error),
         // What people are told instead lists all commands.
-        _ => definition::complete(whole).try_get_matches_from_mut(arguments),
+        _ => definition::complete(defined()).try_get_matches_from_mut(arguments),
     })?;
     commands::Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
 }
@@ -116,10 +117,10 @@ fn answer(
     let understood = match understood {
         Ok(understood) => understood,
         // Now that the providers are known, `--version` names what they follow; `-V` stays short.
-        Err(error) => {
-            let definition = commands::Arguments::command().long_version(version::long(&registry));
-            return streams.clap(&definition.try_get_matches_from(arguments).err().unwrap_or(error));
+        Err(_) if arguments.iter().any(|argument| argument == "--version") => {
+            return streams.tell(&version::long(&registry));
         }
+        Err(error) => return streams.clap(&error),
     };
     match commands::run(&understood, &registry, streams).and_then(|status| streams.finish().map(|()| status)) {
         Ok(status) => status,

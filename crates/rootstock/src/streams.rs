@@ -286,9 +286,13 @@ impl Streams {
             let _ = write!(self.messages, "{}", terminal::lines(&text.to_string()));
             return Status::Usage;
         }
-        // Help is asked for.
+        self.tell(&text.ansi().to_string())
+    }
+
+    /// Writes what is asked for about the program itself, all of it.
+    pub(crate) fn tell(&mut self, text: &str) -> Status {
         self.out.set_most(None);
-        let written = write!(self.text(), "{}", text.ansi());
+        let written = write!(self.text(), "{text}");
         match written.and_then(|()| self.out.flush()) {
             Ok(()) => Status::Clean,
             Err(error) => self.fail(&Failure::Write(error)),

@@ -8,9 +8,9 @@ use rootstock_provider_api::Registry;
 /// The commit that the program is built from, as `cargo xtask dist` names it; nobody else does.
 const COMMIT: Option<&str> = option_env!("ROOTSTOCK_COMMIT");
 
-/// The version, and line by line what `registry` follows.
+/// The program and its version as clap tells them, and line by line what `registry` follows.
 pub(crate) fn long(registry: &Registry) -> String {
-    let mut text = env!("CARGO_PKG_VERSION").to_owned();
+    let mut text = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
     if let Some(commit) = COMMIT {
         let _ = write!(text, " ({commit})");
     }
@@ -20,5 +20,6 @@ pub(crate) fn long(registry: &Registry) -> String {
         let followed = if extension.follows.is_empty() { "unknown" } else { extension.follows };
         let _ = write!(text, "\n  {:<15} {followed}", extension.name);
     }
+    text.push('\n');
     text
 }
