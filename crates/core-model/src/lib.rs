@@ -86,7 +86,7 @@ pub use shoot::{
 pub use rootstock_document::read;
 pub use rootstock_document::{
     Applicability, BadValue, Change, FieldPath, Fix, LineColumn, LineIndex, NodeKind, NodeRef, Path, RawObject,
-    ReadLimits, Related, Scalar, Segment, Span, Tree, did_you_mean, did_you_mean_that, emit, nearest,
+    ReadLimits, Related, Scalar, Segment, Span, Tree, did_you_mean, did_you_mean_that, emit, nearest, stands_as_well,
 };
 pub use rootstock_findings::{
     Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_up_to, rules,

@@ -56,6 +56,12 @@ pub fn did_you_mean_that(near: &str) -> String {
     format!("did you mean `{near}`?")
 }
 
+/// What is said of a key where the one that was probably meant stands beside it: two of one name would be the next mistake.
+#[must_use]
+pub fn stands_as_well(near: &str, key: &str) -> String {
+    format!("`{near}` stands here as well: if `{key}` means the same, merge the two")
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

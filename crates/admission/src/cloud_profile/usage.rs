@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, architecture_called,
-    is_registered_by_another_name, listed, nearest,
+    is_registered_by_another_name, listed, nearest, stands_as_well,
 };
 use rootstock_worker_capabilities::needs_gate;
 
@@ -37,7 +37,7 @@ pub(super) fn check(
             // That `architecture` is not registered is said once, where it is missing.
             if name != ARCHITECTURE || scope.quirks().findings.follow_up_errors {
                 let at = if scope.quirks().findings.gardener_paths { path } else { &key };
-                findings.push(name_unregistered(usage, scope, name, at));
+                findings.push(name_unregistered(usage, scope, capabilities, name, at));
             }
             continue;
         };
@@ -58,7 +58,13 @@ pub(super) fn check(
     }
 }
 
-fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'_>) -> Violation {
+fn name_unregistered(
+    usage: &Usage,
+    scope: &Scope<'_>,
+    capabilities: &Capabilities,
+    name: &str,
+    path: &Path<'_>,
+) -> Violation {
     let violation = Violation::name_not_supported(usage.name_unregistered, path, name, scope.registered.names());
     if let Some(help) = needs_gate(name, scope.settings.gates, scope.provider) {
         return violation.with_help(help);
@@ -70,6 +76,9 @@ fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'
         return near.map_or_else(|| violation.clone().with_help(help), |near| violation.clone().with_meant_name(near));
     }
     if let Some(near) = near(name, scope.registered.names()) {
+        if capabilities.get(near).is_some() {
+            return violation.with_help(stands_as_well(near, name));
+        }
         // Where the path is not that of the key, there is nothing to rename.
         return if scope.quirks().findings.gardener_paths { violation } else { violation.with_meant_name(near) };
     }

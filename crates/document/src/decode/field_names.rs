@@ -1,6 +1,6 @@
 //! The fields that an object can have, and what is said of one that it cannot have.
 
-use crate::{BadValue, Fix, NodeRef, Path, Problem, ProblemKind, did_you_mean_that, nearest};
+use crate::{BadValue, Fix, NodeRef, Path, Problem, ProblemKind, did_you_mean_that, nearest, stands_as_well};
 
 /// The fields that an object can have.
 #[derive(Debug, Clone, Copy)]
@@ -24,10 +24,7 @@ impl FieldNames<'_> {
         let detail = format!("there is no field `{key}` here");
         let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
         match self.meant_by(key) {
-            // Two of one name would be the next mistake.
-            Some(near) if self.of.get(near).is_some() => {
-                problem.with_help(format!("`{near}` stands here as well: if `{key}` means the same, merge the two"))
-            }
+            Some(near) if self.of.get(near).is_some() => problem.with_help(stands_as_well(near, key)),
             Some(near) => {
                 problem.with_help(did_you_mean_that(near)).with_fix(Fix::renaming(path.to_field_path(), near))
             }

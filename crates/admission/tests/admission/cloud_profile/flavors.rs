@@ -1,9 +1,11 @@
 //! Flavors, and the legacy architectures beside them.
 
+use rootstock_admission::Operation;
+use rootstock_core_model::{Semantics, Violation};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::cloud_profile::edited::{Edit, assert_findings, base, flavors, legacy, one_architecture, version};
+use crate::cloud_profile::edited::{Edit, assert_findings, base, check, flavors, legacy, one_architecture, version};
 
 const V: &str = "spec.machineImages[0].versions[0]";
 
@@ -155,4 +157,27 @@ fn legacy_architectures(#[case] edit: Edit, #[case] documented: &[&str], #[case]
 )]
 fn without_definitions(#[case] edit: Edit, #[case] both: &[&str]) {
     assert_at_version(legacy(), edit, both, both);
+}
+
+/// What a name that is not registered was probably meant to be, as a question and as a fix; two of one name would be the next mistake.
+#[rstest]
+#[case::a_slip(json!({"architecture": ["amd64"], "hostTyp": ["metal"]}), "did you mean `hostType`?", Some("rename it to `hostType`"))]
+#[case::beside_it(
+    json!({"architecture": ["amd64"], "hostType": ["metal"], "hostTyp": ["metal"]}),
+    "`hostType` stands here as well: if `hostTyp` means the same, merge the two",
+    None
+)]
+#[case::another_name(
+    json!({"architecture": ["amd64"], "colour": ["red"]}),
+    "register `colour` in `spec.machineCapabilities`, or remove it here",
+    None
+)]
+fn what_a_name_was_meant_to_be(#[case] flavor: Value, #[case] help: &str, #[case] fix: Option<&str>) {
+    let mut profile = base();
+    *flavors(&mut profile) = json!([flavor, {"architecture": ["arm64"]}]);
+    let outcome = check(&profile, Operation::Create, Semantics::Documented);
+    let is_it = |violation: &&Violation| violation.rule.name == "flavor-capability-unregistered";
+    let violation = outcome.violations.iter().find(is_it).unwrap();
+    assert_eq!(violation.help, help);
+    assert_eq!(violation.fix.as_ref().map(|fix| fix.title.as_str()), fix);
 }
