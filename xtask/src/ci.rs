@@ -22,12 +22,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let is_wanted =
         |step: &&Step| arguments.only.is_empty() || arguments.only.iter().any(|text| step.name.contains(text.as_str()));
     let started = Instant::now();
-    if arguments.only.is_empty() {
-        ahead::start()?;
-    }
+    let mut ahead = arguments.only.is_empty().then(ahead::start).transpose()?;
     let mut done: Vec<(&Step, Outcome, Duration)> = Vec::new();
     for step in steps::STEPS.iter().filter(is_wanted) {
         println!("\n=== {}", step.name);
+        if step.is_measurement()
+            && let Some(ahead) = ahead.take()
+        {
+            ahead.wait();
+        }
         let begun = Instant::now();
         let outcome = step.run()?;
         done.push((step, outcome, begun.elapsed()));

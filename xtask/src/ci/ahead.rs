@@ -2,25 +2,35 @@
 //! and tests wait.
 
 use std::process::{Command, Stdio};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use crate::failure::Failure;
 use crate::{fuzz, npm, programs};
 
+/// The builds that are under way.
+#[derive(Debug)]
+pub(super) struct Ahead(JoinHandle<()>);
+
 /// Builds it in the background, behind everything else. The steps ask for the same, wait for it where it is still under way, and tell
 /// what is wrong with it; so nothing is told here.
-pub(super) fn start() -> Result<(), Failure> {
-    // The fuzz targets come last: hostile inputs are measured after they have run, with nothing beside.
+pub(super) fn start() -> Result<Ahead, Failure> {
     let [module, queries] = npm::build_commands();
-    let builds = [programs::release_build(), module, queries, fuzz::build_command()?];
-    thread::spawn(move || {
+    let builds = [programs::release_build(), fuzz::build_command()?, module, queries];
+    Ok(Ahead(thread::spawn(move || {
         for build in builds {
             let mut build = behind(&build);
             // Without `nice` the steps build it themselves.
             let _ = build.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
         }
-    });
-    Ok(())
+    })))
+}
+
+impl Ahead {
+    /// Waits until all is built.
+    pub(super) fn wait(self) {
+        // A build that panics has built nothing, and the steps build it themselves.
+        let _ = self.0.join();
+    }
 }
 
 /// The same command with the lowest priority.

@@ -17,7 +17,7 @@ pub(super) struct Step {
 enum Kind {
     /// `cargo` with these arguments, and these variables in the environment.
     Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
-    /// This program with these arguments, in a process of its own.
+    /// This program with these arguments, in a process of its own: it measures.
     Own(&'static [&'static str]),
     /// Every benchmark, for one round: that it still runs, not how fast.
     Benchmarks,
@@ -140,6 +140,11 @@ pub(super) static STEPS: &[Step] = &[
 ];
 
 impl Step {
+    /// Whether it measures, with nothing beside.
+    pub(super) const fn is_measurement(&self) -> bool {
+        matches!(self.kind, Kind::Own(_))
+    }
+
     pub(super) fn run(&self) -> Result<Outcome, Failure> {
         match &self.kind {
             Kind::Cargo(arguments, environment) => {
