@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean, did_you_mean_that, nearest};
+use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean_that, nearest};
 
 use crate::{Rule, Semantics, Severity};
 
@@ -170,30 +170,6 @@ impl Violation {
         bad: impl Into<BadValue>,
         supported: &[S],
     ) -> Self {
-        let (violation, listed) = Self::not_listed(rule, path, bad, supported);
-        violation.with_nearest(listed.iter().map(AsRef::as_ref))
-    }
-
-    /// The same of a key, or of something else that no other scalar can take the place of.
-    #[must_use]
-    pub fn name_not_supported<S: AsRef<str>>(
-        rule: &'static Rule,
-        path: impl Into<FieldPath>,
-        bad: impl Into<BadValue>,
-        supported: &[S],
-    ) -> Self {
-        let (violation, listed) = Self::not_listed(rule, path, bad, supported);
-        let help = did_you_mean(violation.bad.as_str(), listed.iter().map(AsRef::as_ref));
-        violation.with_help(help)
-    }
-
-    /// The violation without advice, and what its detail lists.
-    fn not_listed<'a, S: AsRef<str>>(
-        rule: &'static Rule,
-        path: impl Into<FieldPath>,
-        bad: impl Into<BadValue>,
-        supported: &'a [S],
-    ) -> (Self, &'a [S]) {
         // A vocabulary is short. A longer one is cut off, so that many findings do not cost its length each.
         const LISTED: usize = 64;
         let (listed, left_out) = supported.split_at_checked(LISTED).unwrap_or((supported, &[]));
@@ -207,7 +183,19 @@ impl Violation {
         if !left_out.is_empty() {
             detail.push_str(&format!(" and {} more", left_out.len()));
         }
-        (Self::new(rule, ViolationKind::NotSupported, path, bad, detail), listed)
+        let violation = Self::new(rule, ViolationKind::NotSupported, path, bad, detail);
+        violation.with_nearest(listed.iter().map(AsRef::as_ref))
+    }
+
+    /// The same of a key, or of something else that no other scalar can take the place of: a question without a fix.
+    #[must_use]
+    pub fn name_not_supported<S: AsRef<str>>(
+        rule: &'static Rule,
+        path: impl Into<FieldPath>,
+        bad: impl Into<BadValue>,
+        supported: &[S],
+    ) -> Self {
+        Self { fix: None, ..Self::not_supported(rule, path, bad, supported) }
     }
 
     /// A value is accepted, and should be another.
@@ -243,7 +231,6 @@ impl Violation {
     }
 
     /// The same where the scalar at the path was probably meant to be another: a question, and a fix that writes it.
-    ///
     #[must_use]
     pub fn with_meant(self, text: &str) -> Self {
         let fix = Fix::replacing(self.path.clone(), text);

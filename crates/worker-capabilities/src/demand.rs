@@ -1,6 +1,6 @@
 //! The properties of a worker as capabilities.
 
-use rootstock_core_model::{Capabilities, Worker, listed, nearest};
+use rootstock_core_model::{Capabilities, Worker, did_you_mean_that, listed, nearest};
 use serde::Serialize;
 
 use crate::{Catalogue, Entry, Property, Registrar};
@@ -80,7 +80,7 @@ pub enum DemandError {
 /// The value that was probably meant, or those that there are.
 fn instead(value: &str, supported: &[String]) -> String {
     match nearest(value, supported.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => did_you_mean_that(near),
         None => format!("it has {}", listed(supported)),
     }
 }

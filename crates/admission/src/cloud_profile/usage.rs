@@ -73,7 +73,10 @@ fn name_unregistered(
         let near = near(name, scope.registered.names()).filter(|_| !scope.quirks().findings.gardener_paths);
         let help =
             format!("names that begin with `{RESERVED_PREFIX}` are Gardener's, and there is no such one; remove it");
-        return near.map_or_else(|| violation.clone().with_help(help), |near| violation.clone().with_meant_name(near));
+        return match near {
+            Some(near) => violation.with_meant_name(near),
+            None => violation.with_help(help),
+        };
     }
     if let Some(near) = near(name, scope.registered.names()) {
         if capabilities.get(near).is_some() {
@@ -100,8 +103,12 @@ fn value_unregistered(
 ) -> Violation {
     let violation = Violation::not_supported(usage.value_unregistered, path, value, registered.names());
     let architecture = || architecture_called(value).filter(|meant| name == ARCHITECTURE && registered.contains(meant));
-    if let Some(near) = architecture().or_else(|| near(value, registered.names())) {
-        return violation.with_meant(near);
+    if let Some(meant) = architecture() {
+        return violation.with_meant(meant);
+    }
+    // What is near is found already.
+    if violation.fix.is_some() {
+        return violation;
     }
     let help = match scope.registered.owner_of(value) {
         Some(owner) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),

@@ -52,6 +52,7 @@ fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
                 ("capabilityFlavors", json!([{ "capabilities": { "architecture": ["riscv"], "strange": ["x"] } }])),
                 ("regions", json!([{ "name": "nowhere" }])),
                 ("capabilities", json!({ "strange": ["x"] })),
+                ("capabilities", json!({ "architectur": ["amd64"] })),
                 ("architecture", json!("riscv")),
                 ("image", json!("other")),
                 ("unknownToEverybody", json!("x")),
