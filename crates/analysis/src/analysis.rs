@@ -79,7 +79,7 @@ impl Analysis {
     fn read_anew(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
-            *input = Arc::new(Input::read(input.role, InputText::new(&input.name, text), &self.conditions));
+            *input = Arc::new(Input::read(input.role, InputText::new(&input.name, text), &self.conditions, 1));
         }
         self.index = OnceLock::new();
     }
@@ -163,16 +163,18 @@ impl Analysis {
         if self.input(role, name).is_some_and(|input| input.is_of(bytes)) {
             return;
         }
-        self.put(Input::read(role, InputText::new(name, bytes), &self.conditions));
+        self.put(Input::read(role, InputText::new(name, bytes), &self.conditions, 1));
     }
 
-    /// Adds several inputs, as [`set`](Self::set) does; they are read on so many threads, side by side.
+    /// Adds several inputs, as [`set`](Self::set) does; they are read on so many threads, side by side, and where there are fewer inputs than
+    /// threads, both halves of a long profile are.
     pub fn set_all(&mut self, role: Role, texts: Vec<(String, Vec<u8>)>, threads: usize) {
+        let threads_each = threads / texts.len().max(1);
         let read = made_of_each(texts, threads, |(name, bytes)| {
             if self.input(role, &name).is_some_and(|input| input.is_of(&bytes)) {
                 return None;
             }
-            Some(Input::read(role, InputText::new(&name, bytes), &self.conditions))
+            Some(Input::read(role, InputText::new(&name, bytes), &self.conditions, threads_each))
         });
         read.into_iter().flatten().for_each(|input| self.put(input));
     }
@@ -429,7 +431,7 @@ impl Analysis {
     pub fn errors(&self, object: &Object) -> usize {
         match object {
             Object::CloudProfile(profile) => {
-                let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known);
+                let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known, 1);
                 let findings = judged.as_deref().and_then(|judged| judged.as_ref().ok());
                 findings.map_or(0, |findings| findings.iter().map(bounded::errors).sum())
             }

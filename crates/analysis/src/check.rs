@@ -65,14 +65,16 @@ impl Analysis {
         self.check_on(1)
     }
 
-    /// The same, with documents judged on so many threads, side by side.
+    /// The same, with documents judged on so many threads, side by side, and where there are fewer documents than threads, both halves of
+    /// a long profile.
     #[must_use]
     pub fn check_on(&self, threads: usize) -> Checked {
         let index = self.index();
         let inputs: Vec<&Arc<Input>> = self.inputs_in(Role::Checked).collect();
         let objects = || inputs.iter().flat_map(|input| input.objects());
         let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, objects()));
-        let run = Run { analysis: self, index, users };
+        let documents_in_all: usize = inputs.iter().map(|input| input.documents.len()).sum();
+        let run = Run { analysis: self, index, users, threads: threads / documents_in_all.max(1) };
         let mut notices = run.notices(&inputs);
         let mut report = Report::default();
         let sources: Vec<SourceId> = inputs.iter().map(|input| report.add_source(input.source.clone())).collect();
@@ -121,7 +123,7 @@ impl Analysis {
         let index = self.index();
         let checked = self.inputs_in(Role::Checked).flat_map(|input| input.objects());
         let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, checked));
-        let run = Run { analysis: self, index, users };
+        let run = Run { analysis: self, index, users, threads: 1 };
         let source = report.add_source(source);
         report.documents.push(DocumentRecord { source, name: profile.name().to_owned(), ..record });
         let mut found = Found::default();
@@ -175,6 +177,8 @@ struct Run<'a> {
     index: &'a Index,
     /// The users of the profiles that are updated.
     users: Option<Users<'a>>,
+    /// How many threads there are for each document.
+    threads: usize,
 }
 
 impl Run<'_> {
@@ -217,7 +221,7 @@ impl Run<'_> {
             }
             (Some(object), _) => self.profile(object, &mut found),
             (None, Some(managed)) => {
-                let judged = judge::cloud_profile(managed, None, &[], self.analysis.conditions());
+                let judged = judge::cloud_profile(managed, None, &[], self.analysis.conditions(), self.threads);
                 judged.into_iter().for_each(|judged| found.judged(judged));
             }
             (None, None) => {}
@@ -238,7 +242,7 @@ impl Run<'_> {
         let conditions = self.analysis.conditions();
         let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
         let children = self.index.children_of(profile.key());
-        let judged = judge::cloud_profile(profile, old, &children, conditions);
+        let judged = judge::cloud_profile(profile, old, &children, conditions, self.threads);
         judged.into_iter().for_each(|judged| found.judged(judged));
         if let (Some(users), Some(old)) = (&self.users, old)
             && let Some(missed) = users.miss_in_profile(profile, old, conditions)

@@ -11,9 +11,11 @@ use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId
 use crate::child::Child;
 use crate::conditions::Conditions;
 use crate::foreign::{self, Relative};
+use crate::half::HalfAhead;
 use crate::key::ProfileKey;
 use crate::managed;
 use crate::profile::Profile;
+use crate::side_by_side::{both, threads_for};
 use crate::written::Written;
 
 /// What an input is there for.
@@ -94,13 +96,13 @@ pub(crate) struct Document {
 }
 
 impl Input {
-    /// Reads and decodes every document of a text.
-    pub(crate) fn read(role: Role, text: InputText, conditions: &Conditions) -> Self {
+    /// Reads and decodes every document of a text, on so many threads.
+    pub(crate) fn read(role: Role, text: InputText, conditions: &Conditions, threads: usize) -> Self {
         let name = text.name().to_owned();
         let file = read::read_text(text, &ReadLimits::DEFAULT);
         let source = SourceText::from(file.source);
         let documents =
-            file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
+            file.documents.into_iter().map(|document| Document::new(document, &source, conditions, threads)).collect();
         Self { role, name, source, documents }
     }
 
@@ -138,7 +140,7 @@ impl Input {
 }
 
 impl Document {
-    fn new(document: read::Document, source: &SourceText, conditions: &Conditions) -> Self {
+    fn new(document: read::Document, source: &SourceText, conditions: &Conditions, threads: usize) -> Self {
         let mut record = record(&document);
         let read::Document { body, problems, .. } = document;
         let mut found = violations(&problems);
@@ -150,9 +152,13 @@ impl Document {
                 None
             }
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
-                let (profile, decoded) = object.raw.decode::<CloudProfile>(&Path::object());
+                let threads = threads_for(object.raw.node(), threads);
+                let decode = || object.raw.decode::<CloudProfile>(&Path::object());
+                // On one thread the provider's half is read by whoever asks for it.
+                let ahead = || if threads > 1 { HalfAhead::read(&object.raw, conditions) } else { None };
+                let ((profile, decoded), half) = both(threads, decode, ahead);
                 let written = written(profile, object, source, &mut found, decoded);
-                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions))))
+                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions).with_half(half))))
             }
             Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
                 let (child, decoded) = object.raw.decode::<NamespacedCloudProfile>(&Path::object());

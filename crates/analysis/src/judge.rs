@@ -11,7 +11,7 @@ use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
 };
 use rootstock_judge::Judge;
-use rootstock_provider_api::{NamespacedHalf, Provider, ProviderOutcome};
+use rootstock_provider_api::{NamespacedHalf, Provider, ProviderConfig};
 
 use crate::accepted_by;
 use crate::child::Child;
@@ -20,6 +20,7 @@ use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
 use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED};
+use crate::side_by_side::{both, threads_for};
 use crate::written::{Judged, Written};
 
 /// Judges a CloudProfile by itself, or as an update of an old one, with advice beside the NamespacedCloudProfiles below it;
@@ -29,13 +30,14 @@ pub(crate) fn cloud_profile(
     old: Option<&Arc<Profile>>,
     children: &[&Arc<Child>],
     conditions: &Arc<Conditions>,
+    threads: usize,
 ) -> Option<Arc<Judged>> {
     let written = profile.written()?;
     // Nothing but advice looks at them.
     let children = if conditions.advice.is_some() { children } else { &[] };
     let judge = || {
         conditions.counts().cloud_profiles += 1;
-        let violations_under = |conditions: &_| violations_of(profile, written, old, children, conditions);
+        let violations_under = |conditions: &_| violations_of(profile, written, old, children, conditions, threads);
         let violations = accepted_by::marked(
             &conditions.settings,
             || violations_under(conditions),
@@ -53,30 +55,24 @@ fn violations_of(
     old: Option<&Arc<Profile>>,
     children: &[&Arc<Child>],
     conditions: &Conditions,
+    threads: usize,
 ) -> Vec<Violation> {
     let settings = &conditions.settings;
+    let threads = threads_for(written.raw.node(), threads);
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let operation = conditions.operation(old.map(|old| old.stored()));
     let validated = profile.validated().unwrap_or(&written.object);
     let defaulted = defaulted_cloud_profile(validated);
-    let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
-    // The stored form is as large as the profile; only advice asks for it.
-    let (mut later, stored) =
-        if conditions.advice.is_some() { checked.into_stored() } else { (checked.violations, None) };
-    later.splice(..0, profile.left_to_extension().iter().cloned());
-    // A half that is in order is so whatever was there before.
-    let config = if profile.has_half_in_order(settings) {
-        profile.config().cloned()
-    } else {
-        let outcome = provider_half(profile, &defaulted, conditions);
-        let mapping = advise_mapping(&defaulted.spec, &outcome, settings);
-        if outcome.violations.is_empty() && mapping.is_empty() {
-            profile.keep_half_in_order(settings);
-        }
-        later.extend(without_consequences(&later, outcome.violations, settings));
-        later.extend(mapping);
-        outcome.config
+    let core_half = || {
+        let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
+        // The stored form is as large as the profile; only advice asks for it.
+        if conditions.advice.is_some() { checked.into_stored() } else { (checked.violations, None) }
     };
+    let ((mut later, stored), half) = both(threads, core_half, || provider_half(profile, &defaulted, conditions));
+    later.splice(..0, profile.left_to_extension().iter().cloned());
+    later.extend(without_consequences(&later, half.violations, settings));
+    later.extend(half.mapping);
+    let config = half.config;
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
@@ -96,13 +92,31 @@ fn violations_of(
     violations
 }
 
-/// What the plug-in says of the provider's half.
-fn provider_half(profile: &Profile, defaulted: &CloudProfile, conditions: &Conditions) -> ProviderOutcome {
+/// What there is to say of the provider's half.
+#[derive(Default)]
+struct CheckedHalf {
+    config: Option<Arc<dyn ProviderConfig>>,
+    violations: Vec<Violation>,
+    /// What is odd about how it maps the core half.
+    mapping: Vec<Violation>,
+}
+
+/// What the plug-in says of the provider's half, and what is odd about how it maps the core half.
+fn provider_half(profile: &Profile, defaulted: &CloudProfile, conditions: &Conditions) -> CheckedHalf {
     let settings = &conditions.settings;
+    // A half that is in order is so whatever was there before.
+    if profile.has_half_in_order(settings) {
+        return CheckedHalf { config: profile.config().cloned(), ..CheckedHalf::default() };
+    }
     let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
         profile.decoded(&settings.quirks, || provider.decode(raw, path, &settings.quirks))
     };
-    conditions.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode)
+    let outcome = conditions.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode);
+    let mapping = advise_mapping(&defaulted.spec, &outcome, settings);
+    if outcome.violations.is_empty() && mapping.is_empty() {
+        profile.keep_half_in_order(settings);
+    }
+    CheckedHalf { config: outcome.config, violations: outcome.violations, mapping }
 }
 
 /// What the provider's half has found, but for what follows from a mistake of the core half: where `architecture` is not

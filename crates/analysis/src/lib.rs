@@ -39,6 +39,7 @@ mod conditions;
 pub mod configuration;
 mod edited;
 mod foreign;
+mod half;
 mod held;
 mod index;
 mod input;

@@ -13,6 +13,7 @@ use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_provider_api::{Decoded, ImageReference, Provider, ProviderConfig};
 
 use crate::conditions::Conditions;
+use crate::half::{HalfAhead, KeptHalf};
 use crate::key::ProfileKey;
 use crate::no_profile::NoProfile;
 use crate::received;
@@ -38,20 +39,6 @@ pub struct Profile {
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
 }
 
-/// What is kept of a provider's half: why it cannot be decoded is in the findings, which would be there twice.
-#[derive(Debug, Clone)]
-struct KeptHalf {
-    config: Arc<dyn ProviderConfig>,
-    is_decodable: bool,
-}
-
-impl KeptHalf {
-    fn of(decoded: &Decoded) -> Option<Self> {
-        let Decoded { config, violations, usable } = decoded;
-        usable.then(|| Self { config: Arc::clone(config), is_decodable: violations.is_empty() })
-    }
-}
-
 type Compiled = Result<Arc<CompiledProfile>, TooLarge>;
 
 #[derive(Debug)]
@@ -74,6 +61,15 @@ impl Profile {
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
+    }
+
+    /// The same with its provider's half, if that was read ahead.
+    pub(crate) fn with_half(mut self, ahead: Option<HalfAhead>) -> Self {
+        let half = ahead.zip(self.written()).and_then(|(ahead, written)| ahead.of(&written.object.spec));
+        if let Some(half) = half {
+            self.half = OnceLock::from(half);
+        }
+        self
     }
 
     /// What the Shoots of a NamespacedCloudProfile get: rendered over the parent, or else what Gardener rendered last,

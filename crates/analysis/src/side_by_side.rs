@@ -4,6 +4,8 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use rootstock_core_model::NodeRef;
+
 /// What is made of each item, in the order of the items. `threads` of them are made side by side; with one, on the thread that asks,
 /// and where a thread cannot be started, on those that there are.
 pub(crate) fn made_of_each<T: Send, R: Send>(items: Vec<T>, threads: usize, make: impl Fn(T) -> R + Sync) -> Vec<R> {
@@ -31,6 +33,31 @@ pub(crate) fn made_of_each<T: Send, R: Send>(items: Vec<T>, threads: usize, make
     });
     made.sort_unstable_by_key(|(place, _)| *place);
     made.into_iter().map(|(_, made)| made).collect()
+}
+
+/// From so many bytes of a document on its halves are worth a thread each: to start one takes as long as to judge some kilobytes.
+const WORTH_A_THREAD: usize = 64 << 10;
+
+/// How many threads there are for the halves of a document, of those that there are for all of it.
+pub(crate) fn threads_for(document: NodeRef<'_>, threads: usize) -> usize {
+    if document.span().range().len() < WORTH_A_THREAD { 1 } else { threads }
+}
+
+/// What two pieces of work give that do not depend on each other: made side by side where `threads` says that there are two threads for
+/// them. `other` is Fn because a thread that cannot be started does not give back what it was to do.
+pub(crate) fn both<A, B: Send>(threads: usize, one: impl FnOnce() -> A, other: impl Fn() -> B + Sync) -> (A, B) {
+    if threads <= 1 {
+        return (one(), other());
+    }
+    thread::scope(|scope| {
+        let started = thread::Builder::new().spawn_scoped(scope, &other);
+        let one = one();
+        let other = match started {
+            Ok(running) => running.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => other(),
+        };
+        (one, other)
+    })
 }
 
 #[cfg(test)]

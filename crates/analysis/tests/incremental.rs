@@ -13,6 +13,7 @@ use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, Checked, Judgement, JudgementCounts, ProfileKey, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::ReportAnswer;
+use rstest::rstest;
 
 const PROFILE: &str = include_str!("../../../fixtures/base/local.yaml");
 const CHILD: &str = include_str!("../../../fixtures/base/ncp.yaml");
@@ -97,6 +98,43 @@ fn threads_make_no_difference() {
         one_by_one.set(Role::Checked, &broken.0, &broken.1);
         assert_eq!(json(&read.check_on(threads)), json(&one_by_one.check()), "{threads} threads");
         assert_eq!(read.judgements(), counts(2, 1, 3, 0));
+    }
+}
+
+/// A profile whose halves are worth a thread each.
+fn long(profile: &str) -> Vec<u8> {
+    let comment = "  # a comment\n".repeat(10_000);
+    profile.replacen("  kubernetes:\n", &format!("{comment}  kubernetes:\n"), 1).into_bytes()
+}
+
+#[rstest]
+#[case::nothing_is_wrong("", "")]
+#[case::both_halves_are_wrong("architecture: [amd64]", "architecture: [amd46]")]
+#[case::no_half("  providerConfig:", "  metadata:")]
+#[case::another_half_that_counts(
+    "  regions:",
+    "  providerConfig: {kind: CloudProfileConfig, machineImages: []}\n  regions:"
+)]
+#[case::a_half_of_somebody_else("  type: local", "  type: gcp")]
+#[case::another_type_that_counts("  regions:", "  type: gcp\n  regions:")]
+#[case::a_type_that_is_none("  type: local", "  type: [local]")]
+#[case::a_type_that_nobody_knows("  type: local", "  type: nowhere")]
+#[case::a_half_that_is_something_else("kind: CloudProfileConfig", "kind: ControlPlaneConfig")]
+#[case::a_half_that_cannot_be_decoded("image: registry.example", "image: [1]\n          imagine: registry.example")]
+#[case::a_half_that_is_a_text("  providerConfig:", "  providerConfig: text\n  more:")]
+#[case::a_half_under_an_old_name("  providerConfig:", "  ProviderConfig:")]
+fn the_halves_of_a_long_profile_say_the_same_side_by_side(#[case] there: &str, #[case] instead: &str) {
+    let text = long(&PROFILE.replace(there, instead));
+    for judgement in [Judgement::State, Judgement::Create, Judgement::Update] {
+        let reports = [1, 2, 4].map(|threads| {
+            let mut analysis = analysis();
+            analysis.set_judgement(judgement);
+            analysis.set(Role::Old, "old.yaml", PROFILE.as_bytes());
+            analysis.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone())], threads);
+            serde_json::to_string_pretty(&ReportAnswer::from(&analysis.check_on(threads).report)).unwrap()
+        });
+        assert_eq!(reports[0], reports[1], "two threads, {judgement:?}");
+        assert_eq!(reports[0], reports[2], "four threads, {judgement:?}");
     }
 }
 
