@@ -61,5 +61,5 @@ pub use nearest::{did_you_mean, did_you_mean_that, nearest, stands_as_well};
 pub use printable::{printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
-pub use span::{LineColumn, LineIndex, Span};
+pub use span::{LineColumn, LineIndex, Span, line_starts};
 pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree};

@@ -1,6 +1,6 @@
 //! Places in a text: byte spans, and the way from a byte offset to line and column.
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memrchr};
 
 /// A stretch of a text, in bytes from the beginning of the file; `end` is exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize)]
@@ -48,10 +48,10 @@ pub struct LineColumn {
     pub column: u32,
 }
 
-/// How far apart the character counts of a [`LineIndex`] lie, in bytes.
+/// How many bytes a [`LineIndex`] has one entry for.
 const STRIDE: usize = 4096;
 
-/// Turns byte offsets into lines and columns: logarithmic per question, also in a text that is one long line.
+/// Turns byte offsets into lines and columns: some kilobytes are looked at per question, also in a text that is one long line.
 ///
 /// ```
 /// use rootstock_document::{LineColumn, LineIndex};
@@ -62,40 +62,41 @@ const STRIDE: usize = 4096;
 /// ```
 #[derive(Debug, Clone)]
 pub struct LineIndex {
-    /// Where each line begins.
-    starts: Vec<u32>,
-    /// Characters before each multiple of [`STRIDE`]; empty when the text is ASCII, where bytes are characters.
-    characters: Vec<u32>,
+    /// One for each [`STRIDE`] bytes, the last one less: whoever prints findings asks for a few of very many lines.
+    blocks: Vec<Block>,
+    /// Whether bytes are characters.
+    is_ascii: bool,
+}
+
+/// What stands before a stretch of a text.
+#[derive(Debug, Clone, Copy, Default)]
+struct Block {
+    /// How many line breaks.
+    breaks: u32,
+    /// Where the line begins that is not complete.
+    line_start: u32,
+    characters: u32,
 }
 
 impl LineIndex {
     /// The index of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let newlines = || memchr_iter(b'\n', text.as_bytes());
-        let mut starts = Vec::with_capacity(newlines().count() + 1);
-        starts.push(0);
-        starts.extend(newlines().map(|at| at as u32 + 1));
-        let mut characters = Vec::new();
-        if !text.is_ascii() {
-            let mut count = 0;
-            for chunk in text.as_bytes().chunks(STRIDE) {
-                characters.push(count);
-                count += count_characters(chunk);
-            }
+        let is_ascii = text.is_ascii();
+        let mut blocks = Vec::with_capacity(text.len() / STRIDE + 1);
+        let (mut before, mut place) = (Block::default(), 0);
+        for bytes in text.as_bytes().chunks(STRIDE) {
+            blocks.push(before);
+            before.breaks += memchr_iter(b'\n', bytes).count() as u32;
+            before.line_start = memrchr(b'\n', bytes).map_or(before.line_start, |at| (place + at) as u32 + 1);
+            before.characters += if is_ascii { bytes.len() as u32 } else { count_characters(bytes) };
+            place += bytes.len();
         }
-        Self { starts, characters }
-    }
-
-    /// Where each line begins: the first at 0, and each other one behind a line break, an empty one at the end, too.
-    ///
-    /// ```
-    /// use rootstock_document::LineIndex;
-    /// assert_eq!(LineIndex::new("a: 1\nb: 2\n").starts(), [0, 5, 10]);
-    /// ```
-    #[must_use]
-    pub fn starts(&self) -> &[u32] {
-        &self.starts
+        // What is asked behind a last block that is full has one, too.
+        if place.is_multiple_of(STRIDE) {
+            blocks.push(before);
+        }
+        Self { blocks, is_ascii }
     }
 
     /// The line and column of a byte offset in the text that the index was made of. An offset beyond the end is the
@@ -103,31 +104,62 @@ impl LineIndex {
     #[must_use]
     pub fn line_column(&self, text: &str, offset: u32) -> LineColumn {
         let offset = offset.min(text.len() as u32);
-        let line = self.starts.partition_point(|start| *start <= offset);
-        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or_default();
+        let (block, bytes) = self.before(text, offset);
+        let line = block.breaks + memchr_iter(b'\n', bytes).count() as u32 + 1;
+        let start = memrchr(b'\n', bytes).map_or(block.line_start, |at| offset - (bytes.len() - at) as u32 + 1);
         let mark = u32::from(line == 1 && offset > 0 && text.starts_with('\u{feff}'));
         let before = self.characters_before(text, offset) - self.characters_before(text, start);
-        LineColumn { line: line as u32, column: (before + 1).saturating_sub(mark) }
+        LineColumn { line, column: (before + 1).saturating_sub(mark) }
     }
 
     /// The span of a line, counted from 1, without its line break.
     #[must_use]
     pub fn line(&self, text: &str, line: u32) -> Option<Span> {
-        let start = *self.starts.get((line as usize).checked_sub(1)?)?;
-        let end = self.starts.get(line as usize).map_or(text.len() as u32, |next| next - 1);
+        let start = self.line_start(text, line)?;
+        let end = self.line_start(text, line.checked_add(1)?).map_or(text.len() as u32, |next| next - 1);
         let cut = text.get(start as usize..end as usize).is_some_and(|line| line.ends_with('\r'));
         Some(Span::new(start, end - u32::from(cut)))
     }
 
-    fn characters_before(&self, text: &str, offset: u32) -> u32 {
-        let Some(counted) = self.characters.get(offset as usize / STRIDE) else {
-            // ASCII, or the very end of a text whose length is a multiple of the stride.
-            let all = self.characters.last().zip(text.as_bytes().chunks(STRIDE).last());
-            return all.map_or(offset, |(counted, chunk)| counted + count_characters(chunk));
-        };
-        let from = offset as usize / STRIDE * STRIDE;
-        counted + count_characters(text.as_bytes().get(from..offset as usize).unwrap_or_default())
+    /// Where a line begins, counted from 1; there is an empty one behind a line break at the end.
+    fn line_start(&self, text: &str, line: u32) -> Option<u32> {
+        let breaks = line.checked_sub(1)?;
+        if breaks == 0 {
+            return Some(0);
+        }
+        // The break before it lies in the last block before which there are fewer.
+        let place = self.blocks.partition_point(|block| block.breaks < breaks).checked_sub(1)?;
+        let in_block = breaks - self.blocks.get(place)?.breaks - 1;
+        let bytes = text.as_bytes().get(place * STRIDE..)?;
+        let bytes = bytes.get(..STRIDE).unwrap_or(bytes);
+        memchr_iter(b'\n', bytes).nth(in_block as usize).map(|at| (place * STRIDE + at) as u32 + 1)
     }
+
+    /// What stands before the block of an offset, and the bytes of the block before the offset.
+    fn before<'t>(&self, text: &'t str, offset: u32) -> (Block, &'t [u8]) {
+        let place = offset as usize / STRIDE;
+        let bytes = text.as_bytes().get(place * STRIDE..offset as usize).unwrap_or_default();
+        (self.blocks.get(place).copied().unwrap_or_default(), bytes)
+    }
+
+    fn characters_before(&self, text: &str, offset: u32) -> u32 {
+        if self.is_ascii {
+            return offset;
+        }
+        let (block, bytes) = self.before(text, offset);
+        block.characters + count_characters(bytes)
+    }
+}
+
+/// Where each line of a text begins: the first at 0, and each other one behind a line break, an empty one at the end, too.
+///
+/// ```
+/// use rootstock_document::line_starts;
+/// assert_eq!(line_starts("a: 1\nb: 2\n").collect::<Vec<_>>(), [0, 5, 10]);
+/// ```
+pub fn line_starts(text: &str) -> impl Iterator<Item = u32> + '_ {
+    let behind = memchr_iter(b'\n', text.as_bytes()).map(|at| at as u32 + 1);
+    std::iter::once(0).chain(behind)
 }
 
 /// Counts the bytes that begin a character.
@@ -164,8 +196,27 @@ mod tests {
         #[test]
         fn lines_begin_behind_line_breaks(text in "[a\n\u{8a}\u{10a}\u{74a}]{0,40}") {
             let naive: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
+            prop_assert_eq!(line_starts(&text).collect::<Vec<_>>(), naive);
+        }
+    }
+
+    proptest! {
+        /// Around the places where an entry of the index ends, and in lines that are longer.
+        #[test]
+        fn each_line_is_found(lengths in prop::collection::vec(prop_oneof![0..3_usize, 4080..4110_usize, 8180..8200_usize], 0..6)) {
+            let lines: Vec<String> = lengths.iter().map(|length| "ab".repeat(length / 2) + &"c".repeat(length % 2)).collect();
+            let text = lines.join("\n");
             let index = LineIndex::new(&text);
-            prop_assert_eq!(index.starts(), naive);
+            let mut start = 0;
+            for (number, line) in (1..).zip(text.split('\n')) {
+                let span = Span::new(start, start + line.len() as u32);
+                prop_assert_eq!(index.line(&text, number), Some(span));
+                for (offset, column) in [(span.start, 1), (span.end, line.len() as u32 + 1)] {
+                    prop_assert_eq!(index.line_column(&text, offset), LineColumn { line: number, column });
+                }
+                start = span.end + 1;
+            }
+            prop_assert_eq!(index.line(&text, text.split('\n').count() as u32 + 1), None);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::{Index, Range};
 
-use rootstock_document::{Edit, LineIndex};
+use rootstock_document::{Edit, line_starts};
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, DiffHook as _, NoFinishHook, Replace, myers};
 
@@ -96,36 +96,30 @@ impl<'t> LineDiff<'t> {
 /// The lines of a text.
 pub(crate) struct Lines<'t> {
     text: &'t str,
-    index: LineIndex,
+    /// Where each of them begins. Behind a line break at the end there is none.
+    starts: Vec<u32>,
 }
 
 impl<'t> Lines<'t> {
     fn of(text: &'t str) -> Self {
-        Self { text, index: LineIndex::new(text) }
-    }
-
-    /// Where each of them begins. Behind a line break at the end there is none.
-    fn starts(&self) -> &[u32] {
-        match self.index.starts() {
-            [starts @ .., last] if *last as usize == self.text.len() => starts,
-            starts => starts,
-        }
+        let mut starts: Vec<u32> = line_starts(text).collect();
+        starts.pop_if(|last| *last as usize == text.len());
+        Self { text, starts }
     }
 
     fn len(&self) -> usize {
-        self.starts().len()
+        self.starts.len()
     }
 
     /// Some lines as they stand in the text; none where there are none.
     pub(crate) fn text_of(&self, lines: Range<usize>) -> &'t str {
-        let starts = self.index.starts();
-        let start = |line: usize| starts.get(line).map_or(self.text.len(), |start| *start as usize);
+        let start = |line: usize| self.starts.get(line).map_or(self.text.len(), |start| *start as usize);
         self.text.get(start(lines.start)..start(lines.end)).unwrap_or_default()
     }
 
     /// The lines that bytes touch; none, at its number, of an empty span between two lines.
     fn around(&self, bytes: Range<usize>) -> Range<usize> {
-        let starts = self.starts();
+        let starts = &self.starts;
         let first = starts.partition_point(|start| *start as usize <= bytes.start).saturating_sub(1);
         let begins_line = starts.get(first).is_some_and(|start| *start as usize == bytes.start);
         let end = starts.partition_point(|start| (*start as usize) < bytes.end);
