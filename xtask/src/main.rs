@@ -13,6 +13,7 @@ mod editors;
 mod examples;
 mod failure;
 mod fuzz;
+mod layout;
 mod load;
 mod markdown;
 mod mutants;
@@ -61,6 +62,8 @@ enum Task {
     Apiserver,
     /// Measure what the server bears, and that nothing is lost while it ends and while its certificate changes
     Load(load::Arguments),
+    /// List the functions that `check` runs, which stand together in the program (asks for valgrind)
+    Layout,
     /// Run the fuzz targets for a while, side by side
     Fuzz(fuzz::Arguments),
     /// Change the code in small ways, each of which some test must notice
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Apiserver => apiserver::run(),
         Task::Load(arguments) => load::run(&arguments),
+        Task::Layout => layout::run(),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Mutants(arguments) => mutants::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
