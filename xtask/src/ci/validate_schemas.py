@@ -1,5 +1,6 @@
 """Compares schemas with the decoder: each line of standard input is a document, its schema, and whether the decoder reads it."""
 import json
+import multiprocessing
 import pathlib
 import sys
 
@@ -11,15 +12,22 @@ for path in pathlib.Path(sys.argv[1]).rglob("*.json"):
     jsonschema.Draft202012Validator.check_schema(schema)
     validators[schema["title"]] = jsonschema.Draft202012Validator(schema)
 
-count = refused = 0
-wrong = []
-for line in sys.stdin:
+
+def compare(line):
+    """Whether the document is valid, and what is wrong if the decoder says otherwise."""
     case = json.loads(line)
     is_valid = validators[case["schema"]].is_valid(case["document"])
-    count += 1
-    refused += not is_valid
-    if is_valid != case["valid"]:
-        wrong.append(f"{case['name']}: valid is {is_valid}, and the decoder says {case['valid']}")
+    if is_valid == case["valid"]:
+        return is_valid, None
+    return is_valid, f"{case['name']}: valid is {is_valid}, and the decoder says {case['valid']}"
+
+
+# The processes have the validators as they are here.
+with multiprocessing.get_context("fork").Pool() as pool:
+    compared = pool.map(compare, sys.stdin, chunksize=50)
+count = len(compared)
+refused = sum(not is_valid for is_valid, _ in compared)
+wrong = [what for _, what in compared if what]
 print(f"{count} documents, {refused} of them not valid, {len(wrong)} where schema and decoder differ")
 print("\n".join(wrong[:50]))
 sys.exit(1 if wrong or count < 5000 or refused < 2000 else 0)
