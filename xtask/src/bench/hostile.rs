@@ -98,7 +98,7 @@ fn is_an_answer(status: ExitStatus) -> bool {
 }
 
 pub(super) fn measure() -> Result<(), Failure> {
-    let program = programs::released()?;
+    let program = programs::optimised()?;
     let folder = repository::target().join("bench-inputs/hostile");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     let mut table = Table::new(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);

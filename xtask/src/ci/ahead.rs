@@ -15,7 +15,7 @@ pub(super) struct Ahead(JoinHandle<()>);
 /// what is wrong with it; so nothing is told here.
 pub(super) fn start() -> Result<Ahead, Failure> {
     let [module, queries] = npm::build_commands();
-    let builds = [programs::release_build(), fuzz::build_command()?, module, queries];
+    let builds = [programs::optimised_build(), fuzz::build_command()?, module, queries];
     Ok(Ahead(thread::spawn(move || {
         for build in builds {
             let mut build = behind(&build);

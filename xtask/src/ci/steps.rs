@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
-use crate::{process, workspace};
+use crate::{process, programs, workspace};
 
 /// One thing that must pass.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub(super) struct Step {
 enum Kind {
     /// `cargo` with these arguments, and these variables in the environment.
     Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
+    /// `cargo test` of what is built as a release is, with these arguments and variables.
+    Optimised(&'static [&'static str], &'static [(&'static str, &'static str)]),
     /// This program with these arguments, in a process of its own: it measures.
     Own(&'static [&'static str]),
     /// Every benchmark, for one round: that it still runs, not how fast.
@@ -50,8 +52,15 @@ pub(super) static STEPS: &[Step] = &[
     Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
     Step {
         name: "cargo test --workspace",
-        // The laws on all worlds that there are: by itself, `cargo test` tries a few.
-        kind: Kind::Cargo(&["test", "--workspace", "--locked", "--no-fail-fast"], &[("ROOTSTOCK_LAWS", "all")]),
+        kind: Kind::Cargo(&["test", "--workspace", "--locked", "--no-fail-fast"], &[]),
+    },
+    Step {
+        // By itself `cargo test` tries a part.
+        name: "the laws of edits, all that they try",
+        kind: Kind::Cargo(
+            &["test", "--workspace", "--locked", "--test=upkeep_laws", "--test=editor"],
+            &[("ROOTSTOCK_LAWS", "all")],
+        ),
     },
     Step {
         name: "small and full file systems",
@@ -80,22 +89,15 @@ pub(super) static STEPS: &[Step] = &[
     },
     Step { name: "cargo doc -D warnings, and public-api --check", kind: Kind::Task(crate::public_api::check) },
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
+    // Ten thousand worlds take minutes in a program that is not optimised.
+    Step {
+        name: "the laws between the crates, on all worlds",
+        kind: Kind::Optimised(&["--test=laws"], &[("ROOTSTOCK_LAWS", "all")]),
+    },
     Step {
         name: "small worlds, all of them",
-        kind: Kind::Cargo(
-            &[
-                "test",
-                "--release",
-                "--locked",
-                "--package=rootstock-capability-engine",
-                "--package=rootstock-versioning",
-                "--test=engine",
-                "--test=versioning",
-                "--",
-                "--ignored",
-                "--nocapture",
-                "small_worlds",
-            ],
+        kind: Kind::Optimised(
+            &["--test=engine", "--test=versioning", "--", "--ignored", "--nocapture", "small_worlds"],
             &[],
         ),
     },
@@ -150,6 +152,11 @@ impl Step {
             Kind::Cargo(arguments, environment) => {
                 let mut command = process::cargo(*arguments);
                 command.envs(environment.iter().copied());
+                run_command(command)
+            }
+            Kind::Optimised(arguments, environment) => {
+                let mut command = process::cargo(["test", "--release", "--locked"]);
+                command.args(programs::OPTIMISED).args(*arguments).envs(environment.iter().copied());
                 run_command(command)
             }
             Kind::Own(arguments) => {
