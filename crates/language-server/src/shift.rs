@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rootstock_document::Edit;
+
 /// A text and what it was before: what is the same at the beginning and at the end of both.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shift {
@@ -14,11 +16,8 @@ pub(crate) struct Shift {
 
 impl Shift {
     pub(crate) fn between(before: &str, now: &str) -> Self {
-        let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| pairs.take_while(|(one, other)| one == other).count();
-        let start = same(&mut before.bytes().zip(now.bytes()));
-        let most = before.len().min(now.len()) - start;
-        let end = same(&mut before.bytes().rev().zip(now.bytes().rev()).take(most));
-        Self { start, before: before.len() - end, now: now.len() - end }
+        let Edit { span, text } = Edit::between(before, now);
+        Self { start: span.start, before: span.end, now: span.start + text.len() }
     }
 
     /// Where it is now; `None` if it is not what it was.

@@ -6,7 +6,7 @@ use super::InputText;
 use crate::{NodeRef, Problem, RawObject, Span};
 
 /// An input and all its documents, none left out.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct File {
     /// The text.
     pub source: Arc<InputText>,
@@ -15,7 +15,7 @@ pub struct File {
 }
 
 /// One document of a stream, or one item of a list in it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Document {
     /// The number of the document in its stream, from 0.
     pub number: usize,
@@ -51,7 +51,7 @@ impl Document {
 }
 
 /// What a document is.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Body {
     /// A Kubernetes object of any kind.
     Object(ReadObject),
@@ -69,7 +69,7 @@ pub enum Body {
 }
 
 /// A Kubernetes object.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ReadObject {
     /// The `apiVersion`, empty if it has none.
     pub api_version: String,

@@ -29,6 +29,25 @@ impl File {
         Some(self.in_place(edit, &text, limits).unwrap_or_else(|| read(self.source.name(), text.as_bytes(), limits)))
     }
 
+    /// The file with another text, by reading what is different; `None` where that is not enough, and all of it is to be
+    /// [read](super::read_text).
+    ///
+    /// ```
+    /// use rootstock_document::read::{self, InputText};
+    /// let file = read::read("a.yaml", b"kind: X\nspec:\n  types:\n  - name: a\n", &Default::default());
+    /// let text = InputText::new("a.yaml", b"kind: X\nspec:\n  types:\n  - name: small\n");
+    /// let changed = file.with_text(&text, &Default::default()).unwrap();
+    /// assert_eq!(changed.source.text(), text.text());
+    /// ```
+    #[must_use]
+    pub fn with_text(&self, text: &InputText, limits: &ReadLimits) -> Option<Self> {
+        let is_text = text.invalid.is_empty() && text.fault.is_none() && text.name() == self.source.name();
+        if !is_text {
+            return None;
+        }
+        self.in_place(&Edit::between(self.source.text(), text.text()), text.text(), limits)
+    }
+
     /// [`File::edited`] where not all of the file had to be read. For tests.
     #[doc(hidden)]
     #[must_use]

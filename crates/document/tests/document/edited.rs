@@ -31,7 +31,7 @@ fn an_edited_file_is_a_fresh_read_of_its_text() {
         .filter(|text| (2..60_000).contains(&text.len()))
         .collect();
     let mut runner = TestRunner::new(Config { cases: 6_000, ..Config::default() });
-    let in_place = std::cell::Cell::new(0_u32);
+    let (in_place, by_text) = (std::cell::Cell::new(0_u32), std::cell::Cell::new(0_u32));
     let edits =
         prop::collection::vec((any::<prop::sample::Index>(), 0_usize..12, prop::sample::select(&TYPED[..])), 1..4);
     runner
@@ -49,12 +49,19 @@ fn an_edited_file_is_a_fresh_read_of_its_text() {
                 prop_assert_eq!(&**edited.source.text(), expected.as_str());
                 let difference = compare::difference(&edited, &fresh);
                 prop_assert!(difference.is_none(), "{:?}\n{}\n{}", edit, expected, difference.unwrap_or_default());
+                // The same without being told what was edited.
+                if let Some(found) = file.with_text(&edited.source, &LIMITS) {
+                    by_text.set(by_text.get() + 1);
+                    let difference = compare::difference(&found, &fresh);
+                    prop_assert!(difference.is_none(), "{}\n{}", expected, difference.unwrap_or_default());
+                }
                 file = edited;
             }
             Ok(())
         })
         .unwrap();
     assert!(in_place.get() > 1_500, "only {} edits were made in place", in_place.get());
+    assert!(by_text.get() > 1_500, "only {} of them where they had to be found", by_text.get());
 }
 
 #[test]
