@@ -79,7 +79,7 @@ impl Analysis {
     fn read_anew(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
-            *input = Arc::new(Input::read(input.role, InputText::new(&input.name, text), &self.conditions, 1));
+            *input = Arc::new(Input::read(input.role, InputText::new(&input.name, text), None, &self.conditions, 1));
         }
         self.index = OnceLock::new();
     }
@@ -142,7 +142,7 @@ impl Analysis {
     }
 
     /// Adds an input: a stream of YAML or JSON documents. One of the same role and name is replaced, and keeps its place
-    /// among the others.
+    /// among the others; of a long text what is different is read.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -160,23 +160,27 @@ impl Analysis {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set(&mut self, role: Role, name: &str, bytes: &[u8]) {
-        if self.input(role, name).is_some_and(|input| input.is_of(bytes)) {
-            return;
+        if let Some(input) = self.read(role, name, bytes, 1) {
+            self.put(input);
         }
-        self.put(Input::read(role, InputText::new(name, bytes), &self.conditions, 1));
     }
 
     /// Adds several inputs, as [`set`](Self::set) does; they are read on so many threads, side by side, and where there are fewer inputs than
     /// threads, both halves of a long profile are.
     pub fn set_all(&mut self, role: Role, texts: Vec<(String, Vec<u8>)>, threads: usize) {
         let threads_each = threads / texts.len().max(1);
-        let read = made_of_each(texts, threads, |(name, bytes)| {
-            if self.input(role, &name).is_some_and(|input| input.is_of(&bytes)) {
-                return None;
-            }
-            Some(Input::read(role, InputText::new(&name, bytes), &self.conditions, threads_each))
-        });
+        let read = made_of_each(texts, threads, |(name, bytes)| self.read(role, &name, bytes, threads_each));
         read.into_iter().flatten().for_each(|input| self.put(input));
+    }
+
+    /// The input of a text; `None` if it is there already.
+    fn read(&self, role: Role, name: &str, bytes: impl Into<Vec<u8>> + AsRef<[u8]>, threads: usize) -> Option<Input> {
+        let before = self.input(role, name);
+        if before.is_some_and(|input| input.is_of(bytes.as_ref())) {
+            return None;
+        }
+        let text = InputText::new(name, bytes);
+        Some(Input::read(role, text, before.map(|before| &**before), &self.conditions, threads))
     }
 
     /// Adds one object as an input, as [`set`](Self::set) does; findings point into it as indented JSON.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rootstock_core_model::read::{self, Body, InputText};
+use rootstock_core_model::read::{self, Body, File, InputText};
 use rootstock_core_model::{
     CloudProfile, Decode, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation, violations,
 };
@@ -78,7 +78,12 @@ pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) source: SourceText,
     pub(crate) documents: Arc<[Document]>,
+    /// What is long as it was read: after a change of its text, what is different is read.
+    file: Option<File>,
 }
+
+/// From so many bytes on a text is not read anew after a change of it. To keep how a shorter one was read saves nothing.
+const LONG: usize = 16 << 10;
 
 /// A document of an input.
 #[derive(Debug)]
@@ -96,27 +101,45 @@ pub(crate) struct Document {
 }
 
 impl Input {
-    /// Reads and decodes every document of a text, on so many threads.
-    pub(crate) fn read(role: Role, text: InputText, conditions: &Conditions, threads: usize) -> Self {
+    /// Reads and decodes every document of a text, on so many threads; of a text that was another `before`, what is different.
+    pub(crate) fn read(
+        role: Role,
+        text: InputText,
+        before: Option<&Self>,
+        conditions: &Conditions,
+        threads: usize,
+    ) -> Self {
+        const LIMITS: ReadLimits = ReadLimits::DEFAULT;
         let name = text.name().to_owned();
-        let file = read::read_text(text, &ReadLimits::DEFAULT);
+        let file = before.and_then(|before| before.file.as_ref()?.with_text(&text, &LIMITS));
+        let file = file.unwrap_or_else(|| read::read_text(text, &LIMITS));
+        // Whoever checks once changes nothing.
+        let is_kept = !conditions.forgets && file.source.text().len() >= LONG;
+        let kept = is_kept.then(|| file.clone());
         let source = SourceText::from(file.source);
         let documents =
             file.documents.into_iter().map(|document| Document::new(document, &source, conditions, threads)).collect();
-        Self { role, name, source, documents }
+        Self { role, name, source, documents, file: kept }
     }
 
     /// An input that cannot be read; it counts as one document.
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
         let record = DocumentRecord { outcome: DocumentOutcome::Unreadable, reason, ..DocumentRecord::default() };
         let document = Document { record, object: None, managed: None, unreadable: Vec::new(), found: Vec::new() };
-        Self { role, name: name.to_owned(), source: SourceText::new(name, ""), documents: Arc::new([document]) }
+        Self {
+            role,
+            name: name.to_owned(),
+            source: SourceText::new(name, ""),
+            documents: Arc::new([document]),
+            file: None,
+        }
     }
 
     /// The same in another role. Nothing is read again.
     pub(crate) fn in_role(&self, role: Role) -> Self {
-        let Self { name, source, documents, .. } = self;
-        Self { role, name: name.clone(), source: source.clone(), documents: Arc::clone(documents) }
+        let Self { name, source, documents, file, .. } = self;
+        let documents = Arc::clone(documents);
+        Self { role, name: name.clone(), source: source.clone(), documents, file: file.clone() }
     }
 
     /// Whether it was read from these bytes.

@@ -138,6 +138,48 @@ fn the_halves_of_a_long_profile_say_the_same_side_by_side(#[case] there: &str, #
     }
 }
 
+/// What somebody types, deletes and pastes: some of it in places where nothing can be read.
+const TYPED: [(&str, &str); 12] = [
+    ("name: medium\n", "name: medium2\n"),
+    ("  - name: medium\n", "  - name: medium\n    usable: false\n"),
+    ("[amd64]", "[amd64, arm64]"),
+    ("[virtual]", "[virtual"),
+    ("[virtual\n", "[virtual]\n"),
+    ("cpu: \"4\"", "cpu: \"4"),
+    ("memory: 16Gi\n", "memory: 16Gi\n    memory: 8Gi\n"),
+    ("  # a comment\n", ""),
+    ("classification: supported", "classification: süpported"),
+    ("kind: CloudProfile\n", "kind: CloudProfile\n---\n"),
+    ("---\n", ""),
+    ("image: registry.example/plain-amd64-metal", "image: &a registry.example/plain-amd64-metal"),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Of a long text what is different is read.
+    #[test]
+    fn a_long_text_that_changes_is_as_if_it_were_new(
+        changes in prop::collection::vec((0..TYPED.len(), 0..6_usize, any::<bool>()), 1..8), threads in 1..3_usize,
+    ) {
+        let mut text = String::from_utf8(long(PROFILE)).unwrap();
+        let mut edited = analysis();
+        edited.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone().into_bytes())], threads);
+        for (change, which, is_back) in changes {
+            let (there, instead) = TYPED[change];
+            let (there, instead) = if is_back && !instead.is_empty() { (instead, there) } else { (there, instead) };
+            let Some((at, _)) = text.match_indices(there).nth(which).or_else(|| text.match_indices(there).next()) else { continue };
+            text.replace_range(at..at + there.len(), instead);
+            edited.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone().into_bytes())], threads);
+            let mut fresh = analysis();
+            fresh.set(Role::Checked, "long.yaml", text.as_bytes());
+            let [edited, fresh] = [edited.check_on(threads), fresh.check()]
+                .map(|checked| serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap());
+            prop_assert_eq!(edited, fresh);
+        }
+    }
+}
+
 #[test]
 fn a_second_check_judges_nothing() {
     assert_eq!(judged_after(&mut world(), |_| {}), counts(0, 0, 0, 0));
