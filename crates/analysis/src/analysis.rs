@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use rootstock_advice::AdviceOptions;
-use rootstock_core_model::read::InputText;
-use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot, Violation};
+use rootstock_core_model::read::{self, InputText};
+use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
 use crate::bounded;
@@ -79,7 +79,8 @@ impl Analysis {
     fn read_anew(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
-            *input = Arc::new(Input::read(input.role, InputText::new(&input.name, text), None, &self.conditions, 1));
+            let file = read::read(&input.name, text, &ReadLimits::DEFAULT);
+            *input = Arc::new(Input::new(input.role, file, &self.conditions, 1));
         }
         self.index = OnceLock::new();
     }
@@ -175,12 +176,15 @@ impl Analysis {
 
     /// The input of a text; `None` if it is there already.
     fn read(&self, role: Role, name: &str, bytes: impl Into<Vec<u8>> + AsRef<[u8]>, threads: usize) -> Option<Input> {
-        let before = self.input(role, name);
-        if before.is_some_and(|input| input.is_of(bytes.as_ref())) {
+        if self.input(role, name).is_some_and(|input| input.is_of(bytes.as_ref())) {
             return None;
         }
         let text = InputText::new(name, bytes);
-        Some(Input::read(role, text, before.map(|before| &**before), &self.conditions, threads))
+        // What could be read before somebody began to type is known.
+        let before = [role, Role::Known].into_iter().filter_map(|role| self.input(role, name));
+        let file = before.filter_map(|before| before.with_text(&text)).next();
+        let file = file.unwrap_or_else(|| read::read_text(text, &ReadLimits::DEFAULT));
+        Some(Input::new(role, file, &self.conditions, threads))
     }
 
     /// Adds one object as an input, as [`set`](Self::set) does; findings point into it as indented JSON.
@@ -206,6 +210,28 @@ impl Analysis {
     pub fn set_old_of(&mut self, before: &Self, name: &str) {
         if let Some(input) = before.input(Role::Checked, name) {
             self.put(input.in_role(Role::Old));
+        }
+    }
+
+    /// Has what is checked under a name known as well, as it is now, without reading it again: for when its text is about to become
+    /// one that cannot be read, because somebody is typing in it.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n";
+    /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    /// analysis.keep_known("profile.yaml");
+    /// analysis.set(Role::Checked, "profile.yaml", b"spec: [");
+    /// assert!(analysis.profile(&ProfileKey::global("a")).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep_known(&mut self, name: &str) {
+        if let Some(known) = self.input(Role::Checked, name).map(|input| input.in_role(Role::Known)) {
+            self.put(known);
         }
     }
 

@@ -101,18 +101,9 @@ pub(crate) struct Document {
 }
 
 impl Input {
-    /// Reads and decodes every document of a text, on so many threads; of a text that was another `before`, what is different.
-    pub(crate) fn read(
-        role: Role,
-        text: InputText,
-        before: Option<&Self>,
-        conditions: &Conditions,
-        threads: usize,
-    ) -> Self {
-        const LIMITS: ReadLimits = ReadLimits::DEFAULT;
-        let name = text.name().to_owned();
-        let file = before.and_then(|before| before.file.as_ref()?.with_text(&text, &LIMITS));
-        let file = file.unwrap_or_else(|| read::read_text(text, &LIMITS));
+    /// Decodes every document of a file, on so many threads.
+    pub(crate) fn new(role: Role, file: File, conditions: &Conditions, threads: usize) -> Self {
+        let name = file.source.name().to_owned();
         // Whoever checks once changes nothing.
         let is_kept = !conditions.forgets && file.source.text().len() >= LONG;
         let kept = is_kept.then(|| file.clone());
@@ -120,6 +111,11 @@ impl Input {
         let documents =
             file.documents.into_iter().map(|document| Document::new(document, &source, conditions, threads)).collect();
         Self { role, name, source, documents, file: kept }
+    }
+
+    /// The file with another text, by reading what is different, if that is enough.
+    pub(crate) fn with_text(&self, text: &InputText) -> Option<File> {
+        self.file.as_ref()?.with_text(text, &ReadLimits::DEFAULT)
     }
 
     /// An input that cannot be read; it counts as one document.

@@ -170,7 +170,14 @@ proptest! {
             let (there, instead) = if is_back && !instead.is_empty() { (instead, there) } else { (there, instead) };
             let Some((at, _)) = text.match_indices(there).nth(which).or_else(|| text.match_indices(there).next()) else { continue };
             text.replace_range(at..at + there.len(), instead);
+            let is_readable = |analysis: &Analysis| analysis.unreadable(Role::Checked, "long.yaml").next().is_none();
+            if is_readable(&edited) {
+                edited.keep_known("long.yaml");
+            }
             edited.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone().into_bytes())], threads);
+            if is_readable(&edited) {
+                edited.remove(Role::Known, "long.yaml");
+            }
             let mut fresh = analysis();
             fresh.set(Role::Checked, "long.yaml", text.as_bytes());
             let [edited, fresh] = [edited.check_on(threads), fresh.check()]

@@ -281,11 +281,11 @@ fn threads() -> usize {
 /// those that refer to them.
 fn put(analysis: &mut Analysis, name: &str, bytes: Vec<u8>) {
     let is_readable = |analysis: &Analysis| analysis.unreadable(Role::Checked, name).next().is_none();
-    let before = analysis.text(Role::Checked, name).filter(|_| is_readable(analysis)).map(str::to_owned);
+    if is_readable(analysis) {
+        analysis.keep_known(name);
+    }
     analysis.set_all(Role::Checked, vec![(name.to_owned(), bytes)], threads());
     if is_readable(analysis) {
         analysis.remove(Role::Known, name);
-    } else if let Some(before) = before {
-        analysis.set(Role::Known, name, before.as_bytes());
     }
 }
