@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use rootstock_core_model::ReadLimits;
-use rootstock_core_model::read::{Body, File, read};
+use rootstock_core_model::read::File;
 
 use crate::shift::Shift;
-use crate::text::Text;
+use crate::text::{Text, is_readable};
 
 /// The documents of a text. While one of them cannot be read, because somebody is typing, all as they were before, and where that
 /// stands now: an editor would close its outline and open its folds with each such letter.
@@ -26,9 +25,8 @@ struct Before {
 impl<'t> Readable<'t> {
     /// With the text as it was when all of it could be read.
     pub(crate) fn new(text: &'t Text, before: Option<&str>) -> Self {
-        let is_broken = text.file().documents.iter().any(|document| matches!(document.body, Body::Unreadable));
-        let before = before.filter(|_| is_broken).map(|before| Before {
-            file: read("", before.as_bytes(), &ReadLimits::DEFAULT),
+        let before = before.filter(|_| !is_readable(text.file())).map(|before| Before {
+            file: text.file_of(before),
             onward: Shift::between(before, text.as_str()),
             back: Shift::between(text.as_str(), before),
         });

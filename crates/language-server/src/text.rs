@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use lsp_types::{Position, TextDocumentContentChangeEvent};
 use rootstock_core_model::ReadLimits;
-use rootstock_core_model::read::{self, File};
+use rootstock_core_model::read::{self, Body, File, InputText};
 
 use crate::position::{Encoding, Lines};
 
@@ -16,12 +16,14 @@ pub(crate) struct Text {
     lines: Lines,
     /// The documents in it, once they are asked for.
     file: OnceLock<File>,
+    /// The documents as they were when all of them could be read, if they were asked for: what is different is read.
+    before: Option<File>,
 }
 
 impl Text {
     pub(crate) fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { lines: Lines::new(&text), text, file: OnceLock::new() }
+        Self { lines: Lines::new(&text), text, file: OnceLock::new(), before: None }
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -38,7 +40,7 @@ impl Text {
             None => self.text = change.text,
         }
         self.lines = Lines::new(&self.text);
-        self.file = OnceLock::new();
+        self.before = self.file.take().filter(is_readable).or_else(|| self.before.take());
     }
 
     pub(crate) fn offset(&self, position: Position, encoding: Encoding) -> usize {
@@ -47,7 +49,18 @@ impl Text {
 
     /// The documents of the text, whatever they are.
     pub(crate) fn file(&self) -> &File {
-        self.file.get_or_init(|| read::read("", self.text.as_bytes(), &ReadLimits::DEFAULT))
+        const LIMITS: ReadLimits = ReadLimits::DEFAULT;
+        self.file.get_or_init(|| {
+            let text = InputText::new("", self.text.as_bytes());
+            let changed = self.before.as_ref().and_then(|before| before.with_text(&text, &LIMITS));
+            changed.unwrap_or_else(|| read::read_text(text, &LIMITS))
+        })
+    }
+
+    /// The documents of another text: those from before the last changes, if they are of that text.
+    pub(crate) fn file_of(&self, text: &str) -> File {
+        let before = self.before.as_ref().filter(|before| ***before.source.text() == *text);
+        before.cloned().unwrap_or_else(|| read::read("", text.as_bytes(), &ReadLimits::DEFAULT))
     }
 
     pub(crate) fn offsets(&self, range: lsp_types::Range, encoding: Encoding) -> Range<usize> {
@@ -57,4 +70,9 @@ impl Text {
     pub(crate) fn range(&self, span: &Range<usize>, encoding: Encoding) -> lsp_types::Range {
         self.lines.range(&self.text, span, encoding)
     }
+}
+
+/// Whether every document of it can be read.
+pub(crate) fn is_readable(file: &File) -> bool {
+    !file.documents.iter().any(|document| matches!(document.body, Body::Unreadable))
 }

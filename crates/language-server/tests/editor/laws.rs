@@ -66,8 +66,12 @@ fn editor(is_wide: bool) -> Editor {
     Editor::start(json!({"capabilities": {"general": {"positionEncodings": encodings}}}))
 }
 
+fn outline(editor: &mut Editor, uri: &str) -> Value {
+    editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}))
+}
+
 #[test]
-fn after_any_edits_the_diagnostics_are_those_of_a_fresh_start() {
+fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
     let edit = (0_usize..3, any::<prop::sample::Index>(), 0_usize..9, prop::sample::select(&TYPED[..]));
     let edited = (any::<bool>(), prop::collection::vec(edit, 1..6));
     // `cargo xtask ci` wants all of them; a part takes some seconds.
@@ -85,6 +89,8 @@ fn after_any_edits_the_diagnostics_are_those_of_a_fresh_start() {
             for edit in &edits {
                 let changes = documents[edit.0].change(edit);
                 typing.change(URIS[edit.0], &changes);
+                // What is read for it is what the next edit changes.
+                outline(&mut typing, URIS[edit.0]);
             }
             let mut fresh = editor(is_wide);
             for (uri, document) in URIS.iter().zip(&documents) {
@@ -110,6 +116,7 @@ fn after_any_edits_the_diagnostics_are_those_of_a_fresh_start() {
                     prop_assert_eq!(unreadable(&shown), unreadable(expected), "{}", uri);
                 } else {
                     prop_assert_eq!(&shown, expected, "{}", uri);
+                    prop_assert_eq!(outline(&mut typing, uri), outline(&mut fresh, uri), "{}", uri);
                 }
             }
             typing.quit();
