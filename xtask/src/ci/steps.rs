@@ -1,4 +1,4 @@
-//! The steps, cheapest first.
+//! The steps: first what is soon known, last what takes builds that are made ahead.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -89,23 +89,8 @@ pub(super) static STEPS: &[Step] = &[
     },
     Step { name: "cargo doc -D warnings, and public-api --check", kind: Kind::Task(crate::public_api::check) },
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
-    // Ten thousand worlds take minutes in a program that is not optimised.
-    Step {
-        name: "the laws between the crates, on all worlds",
-        kind: Kind::Optimised(&["--test=laws"], &[("ROOTSTOCK_LAWS", "all")]),
-    },
-    Step {
-        name: "small worlds, all of them",
-        kind: Kind::Optimised(
-            &["--test=engine", "--test=versioning", "--", "--ignored", "--nocapture", "small_worlds"],
-            &[],
-        ),
-    },
     Step { name: "a new provider", kind: Kind::Task(crate::new_provider::try_out) },
     Step { name: "the examples", kind: Kind::Task(crate::examples::test) },
-    Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
-    // A process of its own: what this one has held would count as the peak of all that it starts.
-    Step { name: "hostile inputs within their bounds", kind: Kind::Own(&["bench", "--hostile"]) },
     Step { name: "tidy", kind: Kind::Task(crate::tidy::run) },
     Step { name: "docs --check", kind: Kind::Task(crate::docs::check) },
     Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
@@ -122,9 +107,6 @@ pub(super) static STEPS: &[Step] = &[
             &["check", "--package=rootstock-capability-engine", "--locked", "--quiet", "--target", WASM],
         ),
     },
-    // Its target is not left out where it is missing: what is published is tried.
-    Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
-    Step { name: "the module from Go", kind: Kind::Unless(crate::npm::go::why_not, crate::npm::go::test) },
     Step {
         name: "the embedder for WebAssembly",
         kind: Kind::WhenTarget(
@@ -139,6 +121,25 @@ pub(super) static STEPS: &[Step] = &[
             &["deny", "--offline", "--log-level=error", "check", "bans", "licenses", "sources"],
         ),
     },
+    // From here on they ask for what is built ahead, in the background of those before.
+    // Ten thousand worlds take minutes in a program that is not optimised.
+    Step {
+        name: "the laws between the crates, on all worlds",
+        kind: Kind::Optimised(&["--test=laws"], &[("ROOTSTOCK_LAWS", "all")]),
+    },
+    Step {
+        name: "small worlds, all of them",
+        kind: Kind::Optimised(
+            &["--test=engine", "--test=versioning", "--", "--ignored", "--nocapture", "small_worlds"],
+            &[],
+        ),
+    },
+    Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
+    // Its target is not left out where it is missing: what is published is tried.
+    Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
+    Step { name: "the module from Go", kind: Kind::Unless(crate::npm::go::why_not, crate::npm::go::test) },
+    // A process of its own: what this one has held would count as the peak of all that it starts.
+    Step { name: "hostile inputs within their bounds", kind: Kind::Own(&["bench", "--hostile"]) },
 ];
 
 impl Step {
