@@ -1,5 +1,6 @@
 //! One object, judged beside those that it refers to.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use rootstock_admission::{
@@ -37,7 +38,10 @@ pub(crate) fn cloud_profile(
     let children = if conditions.advice.is_some() { children } else { &[] };
     let judge = || {
         conditions.counts().cloud_profiles += 1;
-        let violations_under = |conditions: &_| violations_of(profile, written, old, children, conditions, threads);
+        // It is judged again where there are errors. These may be very many, and each thread keeps memory of its own.
+        let threads = Cell::new(threads);
+        let violations_under =
+            |conditions: &_| violations_of(profile, written, old, children, conditions, threads.replace(1));
         let violations = accepted_by::marked(
             &conditions.settings,
             || violations_under(conditions),

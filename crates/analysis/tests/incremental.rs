@@ -103,7 +103,7 @@ fn threads_make_no_difference() {
 
 /// A profile whose halves are worth a thread each.
 fn long(profile: &str) -> Vec<u8> {
-    let comment = "  # a comment\n".repeat(10_000);
+    let comment = "  # a comment\n".repeat(20_000);
     profile.replacen("  kubernetes:\n", &format!("{comment}  kubernetes:\n"), 1).into_bytes()
 }
 
