@@ -7,11 +7,12 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use super::printed::printed;
 use super::{Page, answers};
 use crate::failure::Failure;
-use crate::{process, repository};
+use crate::{process, programs, repository};
 
 /// Documents with examples.
 const DOCUMENTS: [&str; 4] = ["README.md", "docs/json-output.md", "docs/upkeep.md", "CONTRIBUTING.md"];
@@ -105,14 +106,19 @@ fn arguments(line: &str) -> Option<&str> {
     OURS.iter().find_map(|prefix| line.strip_prefix(prefix))
 }
 
-/// Runs the README's first command as a user does, and compares what it prints with what the README shows.
+/// Runs the README's first command, and compares what it prints with what the README shows. `cargo run --release` would build all of
+/// it once more: the features of the program are united with those of tests here.
 pub(crate) fn run_main_command() -> Result<(), Failure> {
     let readme = repository::read("README.md")?;
     let mut lines = readme.lines().skip_while(|line| arguments(line).is_none());
     let arguments = lines.next().and_then(arguments).unwrap_or_default();
     let shown: Vec<&str> = lines.take_while(|line| *line != CLOSING && !line.starts_with("$ ")).collect();
-    let mut command = process::cargo(["run", "--release", "--locked", "--quiet", "--"]);
-    command.args(arguments.split_whitespace()).env_remove("COLUMNS");
+    let mut command = Command::new(programs::optimised()?);
+    command
+        .args(arguments.split_whitespace())
+        .current_dir(repository::root())
+        .stdin(Stdio::null())
+        .env_remove("COLUMNS");
     println!("$ {}", process::shown(&command));
     let output = command.output()?;
     let printed = String::from_utf8_lossy(&output.stdout);
