@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use lsp_types::{ClientCapabilities, Position, PositionEncodingKind};
+use memchr::memchr2_iter;
 
 /// What the columns of positions count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -50,8 +51,8 @@ pub(crate) struct Lines {
 impl Lines {
     pub(crate) fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
-        let breaks = text.match_indices(['\n', '\r']).filter_map(|(at, found)| {
-            let is_half = found == "\r" && bytes.get(at + 1) == Some(&b'\n');
+        let breaks = memchr2_iter(b'\n', b'\r', bytes).filter_map(|at| {
+            let is_half = bytes.get(at..at + 2) == Some(b"\r\n");
             (!is_half).then_some(at + 1)
         });
         Self { starts: std::iter::once(0).chain(breaks).collect(), is_ascii: text.is_ascii() }
