@@ -21,7 +21,7 @@ fn main() {
     }
 }
 
-/// Whether nobody has named another linker: that of Rust is known to take the list, and others do not.
+/// Whether nobody has named another linker: that of Rust is known to take the list, as is that of GNU, and others may not.
 fn is_linker_of_rust() -> bool {
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link")

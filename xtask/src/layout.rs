@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -56,7 +57,12 @@ fn build(work: &Path, map: &Path) -> Result<PathBuf, Failure> {
 
 /// The functions that a check of a file runs.
 fn executed_by(program: &Path, input: &Path, work: &Path) -> Result<BTreeSet<String>, Failure> {
+    // Those of an earlier run say nothing.
     let counts = work.join("counts");
+    match fs::remove_file(&counts) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Failure::at(&counts)(error)),
+        _ => {}
+    }
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--tool=callgrind", "--demangle=no"]);
     command.arg(format!("--callgrind-out-file={}", counts.display())).arg(program).arg("check").arg(input);

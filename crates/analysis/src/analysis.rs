@@ -181,8 +181,8 @@ impl Analysis {
         }
         let text = InputText::new(name, bytes);
         // What could be read before somebody began to type is known.
-        let before = [role, Role::Known].into_iter().filter_map(|role| self.input(role, name));
-        let file = before.filter_map(|before| before.with_text(&text)).next();
+        let known = (role == Role::Checked).then_some(Role::Known);
+        let file = [role].into_iter().chain(known).find_map(|role| self.input(role, name)?.with_text(&text));
         let file = file.unwrap_or_else(|| read::read_text(text, &ReadLimits::DEFAULT));
         Some(Input::new(role, file, &self.conditions, threads))
     }

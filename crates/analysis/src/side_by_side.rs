@@ -35,8 +35,8 @@ pub(crate) fn made_of_each<T: Send, R: Send>(items: Vec<T>, threads: usize, make
     made.into_iter().map(|(_, made)| made).collect()
 }
 
-/// From so many bytes of a document on its halves are worth a thread each: below it, that saves less than a millisecond, and each thread
-/// keeps memory of its own.
+/// From so many bytes of a document on its halves are worth a thread each: each keeps memory of its own, and below it about two
+/// milliseconds are saved at most.
 const WORTH_A_THREAD: usize = 256 << 10;
 
 /// How many threads there are for the halves of a document, of those that there are for all of it.

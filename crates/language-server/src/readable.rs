@@ -17,19 +17,16 @@ pub(crate) struct Readable<'t> {
 /// What was read before.
 struct Before {
     file: File,
-    /// From there to the text as it is now, and back.
+    /// From there to the text as it is now.
     onward: Shift,
-    back: Shift,
 }
 
 impl<'t> Readable<'t> {
     /// With the text as it was when all of it could be read.
     pub(crate) fn new(text: &'t Text, before: Option<&str>) -> Self {
-        let before = before.filter(|_| !is_readable(text.file())).map(|before| Before {
-            file: text.file_of(before),
-            onward: Shift::between(before, text.as_str()),
-            back: Shift::between(text.as_str(), before),
-        });
+        let before = before
+            .filter(|_| !is_readable(text.file()))
+            .map(|before| Before { file: text.file_of(before), onward: Shift::between(before, text.as_str()) });
         Self { text, before }
     }
 
@@ -53,7 +50,7 @@ impl<'t> Readable<'t> {
     /// Where a place of the text was when it was read.
     pub(crate) fn then(&self, offset: usize) -> Option<usize> {
         match &self.before {
-            Some(before) => before.back.span(&(offset..offset)).map(|span| span.start),
+            Some(before) => before.onward.back().span(&(offset..offset)).map(|span| span.start),
             None => Some(offset),
         }
     }

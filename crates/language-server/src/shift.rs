@@ -20,6 +20,11 @@ impl Shift {
         Self { start: span.start, before: span.end, now: span.start + text.len() }
     }
 
+    /// From the text as it is now to what it was.
+    pub(crate) const fn back(self) -> Self {
+        Self { start: self.start, before: self.now, now: self.before }
+    }
+
     /// Where it is now; `None` if it is not what it was.
     pub(crate) fn span(self, span: &Range<usize>) -> Option<Range<usize>> {
         let moved = |at: usize| at - self.before + self.now;
