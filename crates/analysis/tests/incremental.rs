@@ -121,7 +121,13 @@ fn long(profile: &str) -> Vec<u8> {
 #[case::a_type_that_nobody_knows("  type: local", "  type: nowhere")]
 #[case::a_half_that_is_something_else("kind: CloudProfileConfig", "kind: ControlPlaneConfig")]
 #[case::a_half_that_cannot_be_decoded("image: registry.example", "image: [1]\n          imagine: registry.example")]
+#[case::a_half_that_is_null("  providerConfig:", "  providerConfig: null\n  metadata:")]
 #[case::a_half_that_is_a_text("  providerConfig:", "  providerConfig: text\n  more:")]
+#[case::a_half_in_other_letters_behind_it(
+    "  regions:",
+    "  ProviderConfig: {kind: CloudProfileConfig, machineImages: []}\n  regions:"
+)]
+#[case::a_type_in_other_letters_behind_it("  regions:", "  Type: gcp\n  regions:")]
 #[case::a_half_under_an_old_name("  providerConfig:", "  ProviderConfig:")]
 fn the_halves_of_a_long_profile_say_the_same_side_by_side(#[case] there: &str, #[case] instead: &str) {
     let text = long(&PROFILE.replace(there, instead));
@@ -131,7 +137,13 @@ fn the_halves_of_a_long_profile_say_the_same_side_by_side(#[case] there: &str, #
             analysis.set_judgement(judgement);
             analysis.set(Role::Old, "old.yaml", PROFILE.as_bytes());
             analysis.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone())], threads);
-            serde_json::to_string_pretty(&ReportAnswer::from(&analysis.check_on(threads).report)).unwrap()
+            let report = serde_json::to_string_pretty(&ReportAnswer::from(&analysis.check_on(threads).report)).unwrap();
+            // What Shoots are judged by.
+            let halves: Vec<String> = analysis
+                .objects(Role::Checked, "long.yaml")
+                .filter_map(|object| object.cloud_profile().map(|profile| format!("{:?}", profile.config())))
+                .collect();
+            (report, halves)
         });
         assert_eq!(reports[0], reports[1], "two threads, {judgement:?}");
         assert_eq!(reports[0], reports[2], "four threads, {judgement:?}");
