@@ -2,12 +2,14 @@
 
 mod walk;
 
+use std::ops::Range;
+
 use rootstock_core_model::{NodeRef, Shoot, Span};
 
 use crate::analysis::Analysis;
 use crate::input::{Object, Role};
 use crate::key::ProfileKey;
-use walk::Walk;
+use walk::{Walk, Wanted};
 
 /// Something that a profile offers and that is referred to by its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,18 +105,45 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn mentions(&self, role: Role, name: &str) -> Vec<Mention<'_>> {
+        self.mentions_where(role, name, None)
+    }
+
+    /// Those of them that touch some bytes of the text, without looking at what stands elsewhere: a large profile names ten thousands of
+    /// things, and an editor asks for those at one place.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role, MentionedName};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let text = "{kind: CloudProfile, metadata: {name: local}, spec: {regions: [{name: east}, {name: west}]}}";
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    /// let west = text.find("west").unwrap_or_default();
+    /// let [mention] = &analysis.mentions_at(Role::Checked, "profile.yaml", west..west)[..] else { panic!("one region") };
+    /// assert_eq!(mention.thing.name, MentionedName::Region("west".to_owned()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mentions_at(&self, role: Role, name: &str, bytes: Range<usize>) -> Vec<Mention<'_>> {
+        self.mentions_where(role, name, Some(bytes))
+    }
+
+    fn mentions_where(&self, role: Role, name: &str, bytes: Option<Range<usize>>) -> Vec<Mention<'_>> {
+        let objects = self.objects(role, name);
         let mut mentions: Vec<Mention<'_>> =
-            self.objects(role, name).flat_map(|object| self.mentions_of(object)).collect();
+            objects.flat_map(|object| self.mentions_of(object, bytes.clone())).collect();
         mentions.sort_by_key(|mention| (mention.span().start, std::cmp::Reverse(mention.span().end)));
         mentions
     }
 
-    fn mentions_of<'a>(&'a self, object: &'a Object) -> Vec<Mention<'a>> {
+    fn mentions_of<'a>(&'a self, object: &'a Object, bytes: Option<Range<usize>>) -> Vec<Mention<'a>> {
         match object {
             Object::CloudProfile(profile) => {
                 let Some(written) = profile.written() else { return Vec::new() };
-                let mut walk = Walk::new(profile.key().clone(), written.object.spec.capability_definitions());
                 let root = written.raw.node();
+                let definitions = written.object.spec.capability_definitions();
+                let mut walk = Walk::new(profile.key().clone(), definitions, Wanted::of(root, bytes));
                 walk.name(MentionedName::Profile, root.get("metadata").and_then(|it| it.get("name")), true);
                 walk.profile(root);
                 walk.mentions
@@ -123,8 +152,8 @@ impl Analysis {
                 let Some(parent) = ProfileKey::parent_of(&child.object) else { return Vec::new() };
                 let definitions =
                     self.index().parent_of(&child.object).map(|parent| parent.spec().capability_definitions());
-                let mut walk = Walk::new(parent, definitions.unwrap_or_default());
                 let root = child.raw.node();
+                let mut walk = Walk::new(parent, definitions.unwrap_or_default(), Wanted::of(root, bytes));
                 let own = MentionedName::Child(ProfileKey::from(&*child.object));
                 walk.name(own, root.get("metadata").and_then(|it| it.get("name")), true);
                 let named = root.get("spec").and_then(|it| it.get("parent")).and_then(|it| it.get("name"));
@@ -134,8 +163,9 @@ impl Analysis {
             }
             Object::Shoot(shoot) => {
                 let Some((profile, own)) = self.named_by(&shoot.object) else { return Vec::new() };
-                let mut walk = Walk::new(profile, &[]);
-                walk.shoot(shoot.raw.node(), own);
+                let root = shoot.raw.node();
+                let mut walk = Walk::new(profile, &[], Wanted::of(root, bytes));
+                walk.shoot(root, own);
                 walk.mentions
             }
         }

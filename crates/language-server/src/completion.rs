@@ -11,6 +11,7 @@ use lsp_types::{
     TextDocumentPositionParams, TextEdit,
 };
 use rootstock_analysis::{Analysis, Mentioned, MentionedName, Role};
+use rootstock_core_model::read::File;
 use rootstock_document::emit;
 use rootstock_manifest_schemas::ManifestSchema;
 
@@ -18,6 +19,7 @@ use crate::address;
 use crate::fields::{self, Offer};
 use crate::named::{self, Named};
 use crate::position::Encoding;
+use crate::text::{self, Text};
 use crate::workspace::Workspace;
 
 /// Stands for a word that is yet to be written.
@@ -30,13 +32,13 @@ pub(crate) fn items(
 ) -> Vec<CompletionItem> {
     let name = address::name(&place.text_document.uri);
     let Some(document) = workspace.document(&name) else { return Vec::new() };
-    let text = document.text.as_str().to_owned();
-    let offset = document.text.offset(place.position, encoding);
-    let word = word_at(&text, offset);
+    let text = document.text.as_str();
+    let word = word_at(text, document.text.offset(place.position, encoding));
     let range = document.text.range(&word, encoding);
     let is_quoted = text.get(..word.start).is_some_and(|before| before.ends_with(['"', '\'']));
-    let Some(Wanted { thing, writes, beside }) = wanted(workspace.analysis(), &name, &text, &word) else {
-        let known = of_schemas(workspace.schemas(), &text, &word).into_iter();
+    let trials = trials(&document.text, &word).unwrap_or_default();
+    let Some(Wanted { thing, writes, beside }) = wanted(workspace.analysis(), &name, &trials) else {
+        let known = of_schemas(workspace.schemas(), &trials).into_iter();
         return known.map(|offer| known_item(offer, range, is_quoted)).collect();
     };
     let mut offers = offers(workspace, &thing);
@@ -76,9 +78,8 @@ fn word_at(text: &str, offset: usize) -> Range<usize> {
 }
 
 /// What the schemas know of the place of a word.
-fn of_schemas(schemas: &[ManifestSchema], text: &str, word: &Range<usize>) -> Vec<Offer> {
-    let trials = trials(text, word).unwrap_or_default().into_iter();
-    let mut found = trials.map(|trial| fields::offers(schemas, &trial.text, &trial.place));
+fn of_schemas(schemas: &[ManifestSchema], trials: &[Trial]) -> Vec<Offer> {
+    let mut found = trials.iter().map(|trial| fields::offers(schemas, &trial.file, &trial.place));
     found.find(|offers| !offers.is_empty()).unwrap_or_default()
 }
 
@@ -98,33 +99,38 @@ fn known_item(offer: Offer, range: lsp_types::Range, is_quoted: bool) -> Complet
 
 /// A text in which the word is written, as what, and where.
 struct Trial {
-    text: String,
+    file: File,
     place: Range<usize>,
     writes: Writes,
 }
 
-/// The texts in which the word may be read.
-fn trials(text: &str, word: &Range<usize>) -> Option<Vec<Trial>> {
+/// The texts in which the word may be read. The rest of the text is left out only where it cannot be read behind the word.
+fn trials(document: &Text, word: &Range<usize>) -> Option<Vec<Trial>> {
+    let text = document.as_str();
     let (before, after) = (text.get(..word.start)?, text.get(word.end..)?);
     let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(UNWRITTEN);
     let line = before.rsplit('\n').next()?;
     let begins = line.trim_start_matches([' ', '-']).is_empty() || line.trim_end().ends_with(['{', ',']);
     let is_end = after.lines().next().is_none_or(|rest| rest.trim().is_empty() || rest.starts_with(['}', ',']));
-    let key = format!("{before}{written}: []{after}");
-    let value = format!("{before}{written}{after}");
-    let mut trials = Vec::new();
-    if begins && is_end {
-        trials.extend([(key, Writes::Key), (format!("{before}{written}: []\n"), Writes::Key)]);
-    }
-    // A list that is yet to be closed.
-    let closed = format!("{before}{written}]");
-    trials.push((value, Writes::Name));
-    if line.rfind('[') > line.rfind(']') {
-        trials.extend([(format!("{closed}{after}"), Writes::Name), (format!("{closed}\n"), Writes::Name)]);
-    }
-    trials.push((format!("{before}{written}\n"), Writes::Name));
     let place = word.start..word.start + written.len();
-    Some(trials.into_iter().map(|(text, writes)| Trial { text, place: place.clone(), writes }).collect())
+    let mut trials = Vec::new();
+    let mut read = |behind: &str, rest: &str, writes: Writes| {
+        let file = document.file_with(&format!("{before}{written}{behind}{rest}"));
+        let is_readable = text::is_readable(&file);
+        trials.push(Trial { file, place: place.clone(), writes });
+        is_readable
+    };
+    if begins && is_end && !read(": []", after, Writes::Key) {
+        read(": []", "\n", Writes::Key);
+    }
+    if !read("", after, Writes::Name) {
+        // A list that is yet to be closed.
+        if line.rfind('[') > line.rfind(']') && !read("]", after, Writes::Name) {
+            read("]", "\n", Writes::Name);
+        }
+        read("", "\n", Writes::Name);
+    }
+    Some(trials)
 }
 
 /// What would be named at the word, if it were written.
@@ -135,11 +141,11 @@ struct Wanted {
     beside: Vec<String>,
 }
 
-fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<Wanted> {
-    trials(text, word)?.into_iter().find_map(|Trial { text, place, writes }| {
+fn wanted(analysis: &Analysis, name: &str, trials: &[Trial]) -> Option<Wanted> {
+    trials.iter().find_map(|Trial { file, place, writes }| {
         let mut trial = analysis.clone();
-        trial.set(Role::Checked, name, text.as_bytes());
-        let mentions = trial.mentions(Role::Checked, name);
+        trial.set(Role::Checked, name, file.source.text().as_bytes());
+        let mentions = trial.mentions_at(Role::Checked, name, place.clone());
         let mut here = mentions.iter().filter(|mention| {
             // A flavor has no name that could be written.
             let is_name = !matches!(mention.thing.name, MentionedName::Flavor { .. });
@@ -147,8 +153,8 @@ fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> O
             is_name && span.start <= place.start && place.end <= span.end
         });
         let mention = here.next().filter(|mention| !mention.is_offer)?;
-        let beside = fields::beside(mention.node.tree().root(), &place).into_iter().map(str::to_owned).collect();
-        Some(Wanted { thing: mention.thing.clone(), writes, beside })
+        let beside = fields::beside(mention.node.tree().root(), place).into_iter().map(str::to_owned).collect();
+        Some(Wanted { thing: mention.thing.clone(), writes: *writes, beside })
     })
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use rootstock_core_model::read::{File, read};
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, ReadLimits, Span};
+use rootstock_core_model::read::File;
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Span};
 use rootstock_manifest_schemas::{FieldValue, ManifestSchema, SchemaField};
 
 /// What may be written at a place.
@@ -31,9 +31,8 @@ struct Written<'a> {
 }
 
 /// The fields, or values of one, that may be written where a text has a word that nobody knows yet.
-pub(crate) fn offers(schemas: &[ManifestSchema], text: &str, word: &Range<usize>) -> Vec<Offer> {
-    let file = read("", text.as_bytes(), &ReadLimits::DEFAULT);
-    let Some(written) = written_at(&file, word) else { return Vec::new() };
+pub(crate) fn offers(schemas: &[ManifestSchema], file: &File, word: &Range<usize>) -> Vec<Offer> {
+    let Some(written) = written_at(file, word) else { return Vec::new() };
     let Some(object) = written.key_of else {
         let field = described(schemas, written.root, &written.path);
         let values = field.map(|field| field.values()).unwrap_or_default();

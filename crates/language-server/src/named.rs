@@ -1,9 +1,10 @@
 //! What is named at a place, and where else it is.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use lsp_types::{GotoDefinitionResponse, Location, TextDocumentPositionParams, Uri};
-use rootstock_analysis::{Mention, Mentioned, MentionedName, Role};
+use rootstock_analysis::{Analysis, Mention, Mentioned, MentionedName, Role};
 
 use crate::address;
 use crate::position::{Encoding, Lines};
@@ -11,7 +12,7 @@ use crate::shift::Shift;
 use crate::workspace::Workspace;
 
 /// A mention in the text as it is now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Named {
     pub(crate) thing: Mentioned,
     pub(crate) is_offer: bool,
@@ -34,18 +35,29 @@ fn dash(text: &str, start: usize) -> usize {
     if before.ends_with('-') { before.len() - 1 } else { start }
 }
 
-/// What of some kind is named in an input: a large profile names ten thousands of things. Where a document cannot be read, because somebody is typing in it, what it named before, and where
-/// that stands now.
+/// What of some kind is named in an input: a large profile names ten thousands of things. Where a document cannot be read, because somebody is
+/// typing in it, what it named before, and where that stands now.
 pub(crate) fn in_input(workspace: &mut Workspace, name: &str, is_wanted: impl Fn(&Named) -> bool) -> Vec<Named> {
     let analysis = workspace.analysis();
-    let named = analysis.mentions(Role::Checked, name).into_iter().map(Named::of);
+    wanted(analysis, name, analysis.mentions(Role::Checked, name), is_wanted)
+}
+
+/// Those of some mentions that are wanted, and those of the text before that are not among them.
+fn wanted(
+    analysis: &Analysis,
+    name: &str,
+    mentions: Vec<Mention<'_>>,
+    is_wanted: impl Fn(&Named) -> bool,
+) -> Vec<Named> {
+    let named = mentions.into_iter().map(Named::of);
     let mut all: Vec<Named> = named.filter(&is_wanted).collect();
     if let (Some(before), Some(now)) = (analysis.text(Role::Known, name), analysis.text(Role::Checked, name)) {
         let shift = Shift::between(before, now);
+        let mut seen: HashSet<Named> = all.iter().cloned().collect();
         for mention in analysis.mentions(Role::Known, name) {
             let named = Named::of(mention);
             let moved = shift.span(&named.span).map(|span| Named { span, ..named }).filter(&is_wanted);
-            all.extend(moved.filter(|named| !all.contains(named)));
+            all.extend(moved.filter(|named| seen.insert(named.clone())));
         }
     }
     all
@@ -56,8 +68,12 @@ pub(crate) fn all_at(workspace: &mut Workspace, place: &TextDocumentPositionPara
     let name = address::name(&place.text_document.uri);
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let offset = document.text.offset(place.position, encoding);
+    // An item begins with its dash, a value behind it.
+    let behind = document.text.as_str().get(offset..).unwrap_or_default().trim_start_matches(['-', ' ']);
+    let bytes = offset..document.text.as_str().len() - behind.len();
     let is_here = |named: &Named| named.span.start <= offset && offset <= named.span.end;
-    let mut here = in_input(workspace, &name, is_here);
+    let analysis = workspace.analysis();
+    let mut here = wanted(analysis, &name, analysis.mentions_at(Role::Checked, &name, bytes), is_here);
     here.sort_by_key(|named| named.span.len());
     here
 }

@@ -49,12 +49,13 @@ impl Text {
 
     /// The documents of the text, whatever they are.
     pub(crate) fn file(&self) -> &File {
-        const LIMITS: ReadLimits = ReadLimits::DEFAULT;
-        self.file.get_or_init(|| {
-            let text = InputText::new("", self.text.as_bytes());
-            let changed = self.before.as_ref().and_then(|before| before.with_text(&text, &LIMITS));
-            changed.unwrap_or_else(|| read::read_text(text, &LIMITS))
-        })
+        self.file.get_or_init(|| read_after(self.before.as_ref(), &self.text))
+    }
+
+    /// The documents of this text with a change that is tried, by reading what is different.
+    pub(crate) fn file_with(&self, text: &str) -> File {
+        let file = Some(self.file()).filter(|file| is_readable(file));
+        read_after(file.or(self.before.as_ref()), text)
     }
 
     /// The documents of another text: those from before the last changes, if they are of that text.
@@ -70,6 +71,14 @@ impl Text {
     pub(crate) fn range(&self, span: &Range<usize>, encoding: Encoding) -> lsp_types::Range {
         self.lines.range(&self.text, span, encoding)
     }
+}
+
+/// Reads a text: where that is enough, only what is different from what was read before.
+fn read_after(before: Option<&File>, text: &str) -> File {
+    const LIMITS: ReadLimits = ReadLimits::DEFAULT;
+    let text = InputText::new("", text.as_bytes());
+    let changed = before.and_then(|before| before.with_text(&text, &LIMITS));
+    changed.unwrap_or_else(|| read::read_text(text, &LIMITS))
 }
 
 /// Whether every document of it can be read.

@@ -15,8 +15,8 @@ use crate::names::{PROFILE_URI, SHOOT_URI, ask, garden, labels, text_of};
 #[case::a_provider(PROFILE_URI, "type: local", "type: ‸", "openstack", "openstack")]
 #[case::an_update_strategy(
     PROFILE_URI,
-    "machineImages:\n  - name: plain\n",
-    "machineImages:\n  - name: plain\n    updateS‸\n",
+    "    updateStrategy: minor\n",
+    "    updateS‸\n",
     "updateStrategy",
     "updateStrategy: "
 )]
@@ -35,6 +35,16 @@ fn fields_that_can_stand_there(
     let item = items.as_array().unwrap().iter().find(|item| item["label"] == label);
     let item = item.unwrap_or_else(|| panic!("{label} is not among {all:?}"));
     assert_eq!(item["textEdit"]["newText"], written);
+    editor.quit();
+}
+
+#[test]
+fn a_field_that_stands_behind_is_not_offered_again() {
+    let mut editor = garden();
+    let text =
+        text_of(PROFILE_URI).replacen("    updateStrategy: minor\n", "    updateS‸\n    updateStrategy: minor\n", 1);
+    let items = ask(&mut editor, "textDocument/completion", PROFILE_URI, &text);
+    assert!(!labels(&items).contains(&"updateStrategy"), "{items}");
     editor.quit();
 }
 
