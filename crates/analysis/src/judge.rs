@@ -113,7 +113,7 @@ fn provider_half(profile: &Profile, defaulted: &CloudProfile, conditions: &Condi
         return CheckedHalf { config: profile.config().cloned(), ..CheckedHalf::default() };
     }
     let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
-        profile.decoded(&settings.quirks, || provider.decode(raw, path, &settings.quirks))
+        profile.decoded(provider, raw, path, &settings.quirks)
     };
     let outcome = conditions.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode);
     let mapping = advise_mapping(&defaulted.spec, &outcome, settings);

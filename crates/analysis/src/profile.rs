@@ -322,12 +322,23 @@ impl Profile {
 
     /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile: from what is
     /// kept, if there is nothing to say about it.
-    pub(crate) fn decoded(&self, quirks: &Quirks, decode: impl FnOnce() -> Decoded) -> Decoded {
+    pub(crate) fn decoded(
+        &self,
+        provider: &dyn Provider,
+        raw: &RawObject,
+        path: &Path<'_>,
+        quirks: &Quirks,
+    ) -> Decoded {
         let is_own = self.settings.quirks == *quirks;
-        if let Some(Some(KeptHalf { config, is_decodable: true })) = self.half.get().filter(|_| is_own) {
-            return Decoded { config: Arc::clone(config), violations: Vec::new(), usable: true };
-        }
-        let decoded = decode();
+        let kept = self.half.get().and_then(Option::as_ref);
+        let known = kept.and_then(|KeptHalf { config, is_decodable }| match is_own {
+            true => is_decodable.then(|| Decoded { config: Arc::clone(config), violations: Vec::new(), usable: true }),
+            false => config.decoded_under(raw, path, quirks),
+        });
+        let decoded = match known {
+            Some(known) => return known,
+            None => provider.decode(raw, path, quirks),
+        };
         if is_own {
             self.half.get_or_init(|| KeptHalf::of(&decoded));
         }

@@ -121,6 +121,13 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     /// What its extension is and does, under the quirks that it was read with.
     fn extension(&self) -> &'static Extension;
 
+    /// What [`Provider::decode`] makes of the same object under other quirks, without reading it again; `None` where it has to be,
+    /// as quirks can decide about fields that are wrong.
+    fn decoded_under(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Option<Decoded> {
+        let _ = (raw, path, quirks);
+        None
+    }
+
     /// The entries for images, with what they map.
     fn entries(&self) -> ImageEntries<'_>;
 

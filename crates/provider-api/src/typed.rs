@@ -46,20 +46,36 @@ impl<P: Plugin> Provider for P {
             true => raw.decode::<P::Config>(path),
             false => raw.decode_known::<P::Config>(path),
         };
-        let is_released = quirks.providers.merged_capabilities_are_unknown;
-        let extension: &'static Extension =
-            if is_released { const { &P::EXTENSION.released() } } else { const { &P::EXTENSION } };
-        let ConfigForm { violations, usable, unreadable } =
-            ConfigForm::of(violations, raw, path, const { &P::EXTENSION }, is_released);
-        Decoded { config: Arc::new(Typed::<P> { config, extension, unreadable }), violations, usable }
+        Typed::<P>::of(Arc::new(config), violations, raw, path, quirks)
     }
 }
 
 /// A decoded `providerConfig` that knows its plug-in.
 struct Typed<P: Plugin> {
-    config: P::Config,
+    config: Arc<P::Config>,
     extension: &'static Extension,
     unreadable: Unreadable,
+    /// Whether its type had nothing to say about it, under whatever quirks.
+    is_sound: bool,
+}
+
+impl<P: Plugin> Typed<P> {
+    /// From what its type made of it, and had to say.
+    fn of(
+        config: Arc<P::Config>,
+        violations: Vec<Violation>,
+        raw: &RawObject,
+        path: &Path<'_>,
+        quirks: &Quirks,
+    ) -> Decoded {
+        let is_sound = violations.is_empty();
+        let is_released = quirks.providers.merged_capabilities_are_unknown;
+        let extension: &'static Extension =
+            if is_released { const { &P::EXTENSION.released() } } else { const { &P::EXTENSION } };
+        let ConfigForm { violations, usable, unreadable } =
+            ConfigForm::of(violations, raw, path, const { &P::EXTENSION }, is_released);
+        Decoded { config: Arc::new(Self { config, extension, unreadable, is_sound }), violations, usable }
+    }
 }
 
 impl<P: Plugin> fmt::Debug for Typed<P> {
@@ -102,6 +118,10 @@ impl<P: Plugin> Half for Typed<P> {
 impl<P: Plugin> ProviderConfig for Typed<P> {
     fn extension(&self) -> &'static Extension {
         self.extension
+    }
+
+    fn decoded_under(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Option<Decoded> {
+        self.is_sound.then(|| Self::of(Arc::clone(&self.config), Vec::new(), raw, path, quirks))
     }
 
     fn entries(&self) -> ImageEntries<'_> {

@@ -1,7 +1,8 @@
 //! Quirks of the provider's half: each alone changes the answer to its example, and only as it says.
 
-use rootstock_core_model::Semantics::Documented;
-use rootstock_core_model::{CloudProfile, Quirks, Settings, Severity};
+use rootstock_core_model::Semantics::{Documented, Gardener};
+use rootstock_core_model::{CloudProfile, Path, Quirks, Settings, Severity};
+use rootstock_provider_api::Decoded;
 use rstest::rstest;
 
 use crate::support::{findings, judged, profile, settings};
@@ -69,6 +70,42 @@ fn broken() -> Vec<CloudProfile> {
     ]
 }
 
+/// What is made of a half that was read under other quirks is what reading it makes: the quirks of stackit decide about fields.
+#[rstest]
+#[case("aws")]
+#[case("azure-legacy")]
+#[case("openstack")]
+#[case("stackit")]
+fn reading_it_under_other_quirks(#[case] base: &str) {
+    let profile = profile(base, &[]);
+    let provider = rootstock_providers::registry().unwrap().get(&profile.spec.provider_type).unwrap();
+    let (raw, root) = (profile.spec.provider_config.as_ref().unwrap(), Path::root("spec"));
+    let path = root.field("providerConfig");
+    let decode = |semantics| provider.decode(raw, &path, &settings(semantics).quirks);
+    for (first, then) in [(Documented, Gardener), (Gardener, Documented)] {
+        let again = decode(first).config.decoded_under(raw, &path, &settings(then).quirks);
+        let (again, anew) = (again.expect("nothing is wrong with its type"), decode(then));
+        let shown = |one: &Decoded| {
+            let Decoded { config, violations, usable } = one;
+            format!(
+                "{usable} {violations:?} {:?} {:?}",
+                config.extension(),
+                config.check(&profile.spec, &settings(then))
+            )
+        };
+        assert_eq!(shown(&again), shown(&anew));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_read_again_under_other_quirks() {
+    let profile = profile("aws", &[("spec.providerConfig.unknown", "1")]);
+    let provider = rootstock_providers::registry().unwrap().get("aws").unwrap();
+    let (raw, path) = (profile.spec.provider_config.as_ref().unwrap(), Path::root("spec"));
+    let read = provider.decode(raw, &path, &Quirks::NONE);
+    assert!(read.config.decoded_under(raw, &path, &settings(Gardener).quirks).is_none());
+}
+
 /// The quirk says where findings point, never which there are.
 #[test]
 fn gardener_paths_moves_findings_and_no_more() {
@@ -86,7 +123,7 @@ fn gardener_paths_moves_findings_and_no_more() {
 #[test]
 fn own_warnings_add_no_error_and_take_none_away() {
     for profile in broken() {
-        for semantics in [Documented, rootstock_core_model::Semantics::Gardener] {
+        for semantics in [Documented, Gardener] {
             let errors = |own_warnings| {
                 let mut found = judged(&profile, &Settings { own_warnings, ..settings(semantics) });
                 found.retain(|one| one.severity == Severity::Error);
