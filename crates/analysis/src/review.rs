@@ -1,6 +1,7 @@
 //! Admission reviews: what an API server asks a webhook, and what whoever recorded it can ask again.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -17,7 +18,11 @@ const KIND: &str = "AdmissionReview";
 
 /// An `AdmissionReview` of `admission.k8s.io/v1` with a request. Its objects stay text, and nothing is copied.
 #[derive(Debug)]
-pub struct AdmissionReview<'a>(AdmissionRequest<'a>);
+pub struct AdmissionReview<'a> {
+    request: AdmissionRequest<'a>,
+    /// Whether two objects say the same, which is read from all of both: several steps ask, and the answer stays what it is.
+    has_same_spec: OnceLock<bool>,
+}
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
@@ -167,7 +172,7 @@ impl<'a> AdmissionReview<'a> {
     /// Why it is none.
     pub fn read(text: &'a [u8]) -> Result<Self, NotAReview> {
         match serde_json::from_slice::<Envelope<'a, AdmissionRequest<'a>>>(text) {
-            Ok(envelope) => envelope.request().map(Self),
+            Ok(envelope) => Ok(Self { request: envelope.request()?, has_same_spec: OnceLock::new() }),
             // That something else asks for something else is no mistake in it.
             Err(malformed) => {
                 serde_json::from_slice::<Envelope<'_, IgnoredAny>>(text)?.request()?;
@@ -179,55 +184,55 @@ impl<'a> AdmissionReview<'a> {
     /// What answers to it repeat.
     #[must_use]
     pub fn uid(&self) -> &str {
-        &self.0.uid
+        &self.request.uid
     }
 
     /// The group of the object's API.
     #[must_use]
     pub fn group(&self) -> &str {
-        &self.0.kind.group
+        &self.request.kind.group
     }
 
     /// The kind of the object.
     #[must_use]
     pub fn kind(&self) -> &str {
-        &self.0.kind.kind
+        &self.request.kind.kind
     }
 
     /// The name of the object.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.0.name
+        &self.request.name
     }
 
     /// The namespace of the object; empty if it has none.
     #[must_use]
     pub fn namespace(&self) -> &str {
-        &self.0.namespace
+        &self.request.namespace
     }
 
     /// What is done to it.
     #[must_use]
     pub const fn operation(&self) -> ReviewOperation {
-        self.0.operation
+        self.request.operation
     }
 
     /// Who does it.
     #[must_use]
     pub fn user(&self) -> &str {
-        &self.0.user_info.username
+        &self.request.user_info.username
     }
 
     /// Whether it is only tried.
     #[must_use]
     pub const fn is_dry_run(&self) -> bool {
-        self.0.dry_run
+        self.request.dry_run
     }
 
     /// Why the object need not be judged, if that is so.
     #[must_use]
     pub fn why_not_judged(&self) -> Option<NotJudged> {
-        let request = &self.0;
+        let request = &self.request;
         match request.operation {
             ReviewOperation::Delete => Some(NotJudged::Deletion),
             ReviewOperation::Connect => Some(NotJudged::Connection),
@@ -242,8 +247,10 @@ impl<'a> AdmissionReview<'a> {
         let spec = |object: Option<&'a RawValue>| -> Option<&'a str> {
             serde_json::from_str::<WithSpec<'a>>(object?.get()).ok()?.spec.map(RawValue::get)
         };
-        let (old, new) = (spec(self.0.old_object), spec(self.0.object));
-        new.is_some() && old == new
+        *self.has_same_spec.get_or_init(|| {
+            let (old, new) = (spec(self.request.old_object), spec(self.request.object));
+            new.is_some() && old == new
+        })
     }
 }
 
@@ -294,9 +301,9 @@ impl Analysis {
             }
         };
         if is_update {
-            lay_out(Role::Old, review.0.old_object);
+            lay_out(Role::Old, review.request.old_object);
         }
-        lay_out(Role::Checked, review.0.object);
+        lay_out(Role::Checked, review.request.object);
         let is_ours = analysis.objects(Role::Checked, name).next().is_some() || analysis.has_unreadable(Role::Checked);
         if is_ours { Ok(analysis.check()) } else { Err(NotJudged::OtherKind) }
     }
