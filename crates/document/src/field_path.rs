@@ -36,6 +36,12 @@ impl FieldPath {
         Self::default()
     }
 
+    /// The path of these steps.
+    #[cfg(feature = "read")]
+    pub(crate) fn of(segments: &[Segment]) -> Self {
+        Self(segments.to_vec())
+    }
+
     /// The steps from the root.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {

@@ -18,6 +18,7 @@
 mod direct;
 mod document;
 mod edited;
+mod envelope;
 mod json;
 mod keys_and_tags;
 mod long_list;
@@ -29,6 +30,7 @@ mod yaml;
 use std::sync::Arc;
 
 pub use document::{Body, Document, File, ReadObject};
+pub use envelope::read_json;
 pub use source::InputText;
 
 use crate::tree::{Fault, Parsed};
@@ -111,7 +113,7 @@ impl Documents<'_> {
         if chunk.is_behind_end {
             return self.add(chunk.span, Err(behind_end(chunk, text)));
         }
-        if let Some(fault) = self.check_encoding(chunk) {
+        if let Some(fault) = self.check_encoding(chunk.span) {
             return self.add(chunk.span, Err(fault));
         }
         let Some(first) = first else { return self.add(chunk.span, Ok(None)) };
@@ -244,8 +246,8 @@ impl Documents<'_> {
             )
     }
 
-    fn check_encoding(&self, chunk: Chunk) -> Option<Fault> {
-        let at = *self.source.invalid.iter().find(|at| chunk.span.range().contains(&(**at as usize)))?;
+    fn check_encoding(&self, span: Span) -> Option<Fault> {
+        let at = *self.source.invalid.iter().find(|at| span.range().contains(&(**at as usize)))?;
         Some(
             Fault::unreadable(Span::new(at, at + 1), "bytes that are no UTF-8 stand in the text")
                 .with_help("save the file as UTF-8"),

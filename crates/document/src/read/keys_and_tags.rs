@@ -28,7 +28,7 @@ pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, document
 }
 
 /// Where `apiVersion` and `kind` stand twice in a document a second object begins: one cause, one message.
-fn tell_of_second_object(problems: &mut Vec<Problem>) {
+pub(super) fn tell_of_second_object(problems: &mut Vec<Problem>) {
     let is_at_root = |one: &Problem| one.kind == ProblemKind::DuplicateKey && one.path.segments().len() == 1;
     let repeats = |key: &str| problems.iter().any(|one| is_at_root(one) && one.bad.as_str() == key);
     if !repeats("apiVersion") || !repeats("kind") {

@@ -1,0 +1,96 @@
+//! JSON as a machine sends it: one value and nothing else, of which a part can be looked at as a document of its own.
+
+use std::sync::Arc;
+
+use super::{Body, Document, Documents, File, InputText, YamlParser, body, json, keys_and_tags};
+use crate::tree::{Fault, Parsed};
+use crate::{FieldPath, Problem, ReadLimits, Segment, Span};
+
+/// Reads a text that is one JSON value: no YAML, no stream, and the items of a list stay in it.
+///
+/// ```
+/// use rootstock_document::read::{self, InputText};
+/// let read = |text: &str| read::read_json(InputText::new("review.json", text), &Default::default());
+/// let file = read(r#"{"kind": "Review", "object": {"kind": "Pod"}}"#);
+/// assert_eq!(file.documents[0].object().unwrap().kind, "Review");
+/// assert!(read("kind: Review").documents[0].object().is_none());
+/// ```
+#[must_use]
+pub fn read_json(text: InputText, limits: &ReadLimits) -> File {
+    let source = Arc::new(text);
+    let span = Span::new(0, source.text().len() as u32);
+    let mut all = Documents { source: &source, parser: YamlParser::Either, limits, next: 0, documents: Vec::new() };
+    match all.one_json_value(span) {
+        Ok((tree, oddities, untold)) => {
+            let body = body(tree.root(), None);
+            all.documents.push(Document { number: 0, item: None, span, body, problems: Vec::new() });
+            keys_and_tags::report(&tree, oddities, untold, &mut all.documents);
+        }
+        Err(fault) => all.add(span, Err(fault)),
+    }
+    let documents = all.documents;
+    File { source, documents }
+}
+
+impl Documents<'_> {
+    fn one_json_value(&self, span: Span) -> Result<Parsed, Fault> {
+        if let Some(fault) = &self.source.fault {
+            return Err(fault.clone());
+        }
+        if let Some(fault) = self.check_encoding(span) {
+            return Err(fault);
+        }
+        if span.range().len() > self.limits.document_bytes {
+            return Err(self.too_large(span));
+        }
+        let (parsed, end) = json::parse(self.source.text(), span, self.limits).map_err(|stopped| stopped.fault)?;
+        let after = self.source.slice(Span::new(end, span.end));
+        let next = end + (after.len() - after.trim_start_matches([' ', '\t', '\n', '\r']).len()) as u32;
+        if next < span.end {
+            return Err(Fault::unreadable(Span::new(next, next), "nothing may follow the value"));
+        }
+        Ok(parsed)
+    }
+}
+
+impl File {
+    /// Of a file that [`read_json`] has read: what stands at some fields, as the only document of the same text. Paths of what is
+    /// found in it begin there.
+    ///
+    /// ```
+    /// use rootstock_document::read::{self, InputText};
+    /// let text = InputText::new("review.json", r#"{"object": {"kind": "Pod", "a": 1, "a": 2}, "b": 1, "b": 2}"#);
+    /// let pod = read::read_json(text, &Default::default()).part(&["object"]).unwrap();
+    /// assert_eq!(pod.documents[0].object().unwrap().kind, "Pod");
+    /// let paths: Vec<String> = pod.documents[0].problems.iter().map(|one| one.path.to_string()).collect();
+    /// assert_eq!(paths, ["a"]);
+    /// ```
+    #[must_use]
+    pub fn part(&self, fields: &[&str]) -> Option<Self> {
+        let [whole] = &self.documents[..] else { return None };
+        let root = whole.raw()?;
+        let node = fields.iter().try_fold(root.node(), |node, field| node.get(field))?;
+        let body = if node.is_null() { Body::Empty } else { body(node, None) };
+        let mut problems: Vec<Problem> = whole.problems.iter().filter_map(|problem| within(problem, fields)).collect();
+        keys_and_tags::tell_of_second_object(&mut problems);
+        let document = Document { number: 0, item: None, span: node.span(), body, problems };
+        Some(Self { source: Arc::clone(&self.source), documents: vec![document] })
+    }
+}
+
+/// A problem with paths that begin at some fields, if it is about what stands there. What is about no place is about everything.
+fn within(problem: &Problem, fields: &[&str]) -> Option<Problem> {
+    let shortened = |path: &FieldPath| {
+        let (before, behind) = path.segments().split_at_checked(fields.len())?;
+        let is_same = |(segment, field): (&Segment, &&str)| matches!(segment, Segment::Field(name) if name == field);
+        before.iter().zip(fields).all(is_same).then(|| FieldPath::of(behind))
+    };
+    if problem.span.is_none() {
+        return Some(problem.clone());
+    }
+    let mut problem = Problem { path: shortened(&problem.path)?, ..problem.clone() };
+    for related in &mut problem.related {
+        related.path = shortened(&related.path)?;
+    }
+    Some(problem)
+}
