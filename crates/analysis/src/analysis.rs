@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use rootstock_advice::AdviceOptions;
-use rootstock_core_model::read::{self, InputText};
+use rootstock_core_model::read::{self, File, InputText};
 use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
@@ -164,6 +164,11 @@ impl Analysis {
         if let Some(input) = self.read(role, name, bytes, 1) {
             self.put(input);
         }
+    }
+
+    /// Adds an input that is read already.
+    pub(crate) fn set_read(&mut self, role: Role, file: File) {
+        self.put(Input::new(role, file, &self.conditions, 1));
     }
 
     /// Adds several inputs, as [`set`](Self::set) does; they are read on so many threads, side by side, and where there are fewer inputs than

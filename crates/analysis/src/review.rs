@@ -1,103 +1,29 @@
 //! Admission reviews: what an API server asks a webhook, and what whoever recorded it can ask again.
 
-use std::borrow::Cow;
-use std::sync::OnceLock;
+mod envelope;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::value::RawValue;
+use std::sync::Arc;
+
+use rootstock_core_model::read::{self, File, InputText};
+use rootstock_core_model::{ReadLimits, Span};
 
 use crate::analysis::Analysis;
 use crate::check::Checked;
 use crate::conditions::Judgement;
 use crate::input::Role;
+use envelope::AdmissionRequest;
+pub use envelope::{NotAReview, ReviewOperation};
 
-/// The version of the form that is read.
-const API_VERSION: &str = "admission.k8s.io/v1";
-const KIND: &str = "AdmissionReview";
+const OBJECT: [&str; 2] = ["request", "object"];
+const OLD_OBJECT: [&str; 2] = ["request", "oldObject"];
 
-/// An `AdmissionReview` of `admission.k8s.io/v1` with a request. Its objects stay text, and nothing is copied.
+/// An `AdmissionReview` of `admission.k8s.io/v1` with a request, and the objects in it: all of it is read once.
 #[derive(Debug)]
-pub struct AdmissionReview<'a> {
-    request: AdmissionRequest<'a>,
-    /// Whether two objects say the same, which is read from all of both: several steps ask, and the answer stays what it is.
-    has_same_spec: OnceLock<bool>,
-}
-
-/// What is asked.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct AdmissionRequest<'a> {
-    #[serde(borrow)]
-    uid: Cow<'a, str>,
-    #[serde(borrow)]
-    kind: GroupVersionKind<'a>,
-    #[serde(borrow, default)]
-    sub_resource: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    name: Cow<'a, str>,
-    #[serde(borrow, default)]
-    namespace: Cow<'a, str>,
-    operation: ReviewOperation,
-    #[serde(borrow, default)]
-    user_info: UserInfo<'a>,
-    #[serde(default)]
-    dry_run: bool,
-    #[serde(borrow, default)]
-    object: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    old_object: Option<&'a RawValue>,
-}
-
-#[derive(Debug, Deserialize)]
-struct GroupVersionKind<'a> {
-    #[serde(borrow, default)]
-    group: Cow<'a, str>,
-    #[serde(borrow)]
-    kind: Cow<'a, str>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct UserInfo<'a> {
-    #[serde(borrow, default)]
-    username: Cow<'a, str>,
-}
-
-/// What somebody does to an object. It is read and shown as API servers write it: `CREATE`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, strum::Display)]
-#[serde(rename_all = "UPPERCASE")]
-#[strum(serialize_all = "UPPERCASE")]
-pub enum ReviewOperation {
-    /// A new object.
-    Create,
-    /// Another form of what was there before.
-    Update,
-    /// The end of an object.
-    Delete,
-    /// A connection to what the object stands for.
-    Connect,
-}
-
-/// Why a text is no review.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotAReview {
-    /// No JSON, or without what every review has.
-    #[error("this is not an AdmissionReview: {0}")]
-    Malformed(#[from] serde_json::Error),
-    /// Something else.
-    #[error(
-        "this is not an `AdmissionReview` of `{API_VERSION}`: its kind is `{kind}`, its apiVersion `{api_version}`"
-    )]
-    OtherKind {
-        /// The kind.
-        kind: String,
-        /// The version of its API.
-        api_version: String,
-    },
-    /// An answer, perhaps.
-    #[error("this AdmissionReview has no `request`")]
-    NoRequest,
+pub struct AdmissionReview {
+    source: Arc<InputText>,
+    request: AdmissionRequest,
+    object: Option<File>,
+    old_object: Option<File>,
 }
 
 /// Why the object of a review is not judged; nothing is said against it.
@@ -129,56 +55,43 @@ pub enum ReviewText {
     Indented,
 }
 
-/// A review; its `request` is read, or passed over.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Envelope<'a, R> {
-    #[serde(borrow, default)]
-    kind: Cow<'a, str>,
-    #[serde(borrow, default)]
-    api_version: Cow<'a, str>,
-    #[serde(default = "no_request")]
-    request: Option<R>,
-}
-
-/// No request: `default` by itself would ask for an empty one.
-const fn no_request<R>() -> Option<R> {
-    None
-}
-
-impl<R> Envelope<'_, R> {
-    /// What is asked, if this calls itself a review.
-    fn request(self) -> Result<R, NotAReview> {
-        if (self.kind.as_ref(), self.api_version.as_ref()) != (KIND, API_VERSION) {
-            let (kind, api_version) = (self.kind.into_owned(), self.api_version.into_owned());
-            return Err(NotAReview::OtherKind { kind, api_version });
-        }
-        self.request.ok_or(NotAReview::NoRequest)
-    }
-}
-
-/// What is compared of two objects.
-#[derive(Deserialize)]
-struct WithSpec<'a> {
-    #[serde(borrow, default)]
-    spec: Option<&'a RawValue>,
-}
-
-impl<'a> AdmissionReview<'a> {
-    /// Reads a review, strictly as far as it matters.
+impl AdmissionReview {
+    /// Reads a review, strictly as far as it matters; `name` is what reports call its object. Bytes that are owned are not copied.
     ///
     /// # Errors
     ///
     /// Why it is none.
-    pub fn read(text: &'a [u8]) -> Result<Self, NotAReview> {
-        match serde_json::from_slice::<Envelope<'a, AdmissionRequest<'a>>>(text) {
-            Ok(envelope) => Ok(Self { request: envelope.request()?, has_same_spec: OnceLock::new() }),
-            // That something else asks for something else is no mistake in it.
-            Err(malformed) => {
-                serde_json::from_slice::<Envelope<'_, IgnoredAny>>(text)?.request()?;
-                Err(malformed.into())
-            }
+    pub fn read(name: &str, text: impl Into<Vec<u8>>) -> Result<Self, NotAReview> {
+        let file = read::read_json(InputText::new(name, text), &ReadLimits::DEFAULT);
+        let unreadable = |detail: &str, at: Span| {
+            let place = file.source.line_column(at.start);
+            NotAReview::Unreadable { detail: detail.to_owned(), line: place.line, column: place.column }
+        };
+        let document = file.documents.first();
+        let problems = document.map_or(&[][..], |document| &document.problems);
+        let Some(raw) = document.and_then(|document| document.raw()) else {
+            let problem = problems.first();
+            let detail = problem.map_or("there is nothing in it", |problem| &problem.detail);
+            return Err(unreadable(detail, problem.and_then(|problem| problem.span).unwrap_or_default()));
+        };
+        let request = AdmissionRequest::of(raw.node())?;
+        let (object, old_object) = (file.part(&OBJECT), file.part(&OLD_OBJECT));
+        // What an object says twice is a finding of its own.
+        let is_in_object = |span: Span| {
+            let parts = [&object, &old_object].into_iter().flatten().flat_map(|file| &file.documents);
+            parts.map(|part| part.span).any(|part| part.start <= span.start && span.end <= part.end)
+        };
+        let twice = problems.iter().find_map(|problem| Some((problem, problem.span.filter(|at| !is_in_object(*at))?)));
+        if let Some((problem, at)) = twice {
+            return Err(unreadable(&problem.detail, at));
         }
+        Ok(Self { source: file.source, request, object, old_object })
+    }
+
+    /// All of its text.
+    #[must_use]
+    pub const fn source(&self) -> &Arc<InputText> {
+        &self.source
     }
 
     /// What answers to it repeat.
@@ -190,13 +103,13 @@ impl<'a> AdmissionReview<'a> {
     /// The group of the object's API.
     #[must_use]
     pub fn group(&self) -> &str {
-        &self.request.kind.group
+        &self.request.group
     }
 
     /// The kind of the object.
     #[must_use]
     pub fn kind(&self) -> &str {
-        &self.request.kind.kind
+        &self.request.kind
     }
 
     /// The name of the object.
@@ -220,13 +133,13 @@ impl<'a> AdmissionReview<'a> {
     /// Who does it.
     #[must_use]
     pub fn user(&self) -> &str {
-        &self.request.user_info.username
+        &self.request.user
     }
 
     /// Whether it is only tried.
     #[must_use]
     pub const fn is_dry_run(&self) -> bool {
-        self.request.dry_run
+        self.request.is_dry_run
     }
 
     /// Why the object need not be judged, if that is so.
@@ -236,7 +149,7 @@ impl<'a> AdmissionReview<'a> {
         match request.operation {
             ReviewOperation::Delete => Some(NotJudged::Deletion),
             ReviewOperation::Connect => Some(NotJudged::Connection),
-            _ if request.sub_resource.as_ref().is_some_and(|name| !name.is_empty()) => Some(NotJudged::Subresource),
+            _ if !request.sub_resource.is_empty() => Some(NotJudged::Subresource),
             ReviewOperation::Update if self.has_same_spec() => Some(NotJudged::SameSpec),
             ReviewOperation::Create | ReviewOperation::Update => None,
         }
@@ -244,19 +157,19 @@ impl<'a> AdmissionReview<'a> {
 
     /// API servers write equal things equally.
     fn has_same_spec(&self) -> bool {
-        let spec = |object: Option<&'a RawValue>| -> Option<&'a str> {
-            serde_json::from_str::<WithSpec<'a>>(object?.get()).ok()?.spec.map(RawValue::get)
-        };
-        *self.has_same_spec.get_or_init(|| {
-            let (old, new) = (spec(self.request.old_object), spec(self.request.object));
-            new.is_some() && old == new
-        })
+        fn spec(object: Option<&File>) -> Option<&str> {
+            let file = object?;
+            let spec = file.documents.first()?.raw()?.get("spec").filter(|spec| !spec.is_null())?;
+            Some(file.source.slice(spec.span()))
+        }
+        let (old, new) = (spec(self.old_object.as_ref()), spec(self.object.as_ref()));
+        new.is_some() && old == new
     }
 }
 
 impl Analysis {
     /// Judges the object of a review as the operation that it is, beside the profiles that are known here and those who were
-    /// there before. `name` is what the report calls the object.
+    /// there before.
     ///
     /// # Errors
     ///
@@ -278,33 +191,36 @@ impl Analysis {
     /// }"#;
     /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
     /// let analysis = Analysis::new(rootstock_providers::registry()?, settings);
-    /// let checked = analysis.review(&AdmissionReview::read(review)?, "object", ReviewText::AsItStands)?;
+    /// let checked = analysis.review(&AdmissionReview::read("object", review)?, ReviewText::AsItStands)?;
     /// assert!(checked.report.findings.iter().any(|it| it.violation.path.to_string() == "spec.kubernetes.versions"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn review(&self, review: &AdmissionReview<'_>, name: &str, text: ReviewText) -> Result<Checked, NotJudged> {
+    pub fn review(&self, review: &AdmissionReview, text: ReviewText) -> Result<Checked, NotJudged> {
         if let Some(why) = review.why_not_judged() {
             return Err(why);
         }
         let mut analysis = self.without_checked();
         let is_update = review.operation() == ReviewOperation::Update;
         analysis.set_judgement(if is_update { Judgement::Update } else { Judgement::Create });
-        let mut lay_out = |role, object: Option<&RawValue>| {
-            let object = object.map_or("null", RawValue::get);
+        let mut lay_out = |role, object: Option<&File>| {
+            let Some(file) = object else { return };
             let indented = match text {
                 ReviewText::AsItStands => None,
-                ReviewText::Indented => serde_json::from_str::<serde_json::Value>(object).ok(),
+                ReviewText::Indented => file.documents.first().and_then(|document| {
+                    serde_json::from_str::<serde_json::Value>(file.source.slice(document.span)).ok()
+                }),
             };
             match indented {
-                Some(object) => analysis.set_object(role, name, &object),
-                None => analysis.set(role, name, object.as_bytes()),
+                Some(object) => analysis.set_object(role, file.source.name(), &object),
+                None => analysis.set_read(role, file.clone()),
             }
         };
         if is_update {
-            lay_out(Role::Old, review.request.old_object);
+            lay_out(Role::Old, review.old_object.as_ref());
         }
-        lay_out(Role::Checked, review.request.object);
-        let is_ours = analysis.objects(Role::Checked, name).next().is_some() || analysis.has_unreadable(Role::Checked);
+        lay_out(Role::Checked, review.object.as_ref());
+        let mut objects = review.object.iter().flat_map(|file| analysis.objects(Role::Checked, file.source.name()));
+        let is_ours = objects.next().is_some() || analysis.has_unreadable(Role::Checked);
         if is_ours { Ok(analysis.check()) } else { Err(NotJudged::OtherKind) }
     }
 }
@@ -337,11 +253,23 @@ mod tests {
     #[case("CREATE", r#","object":{"spec":{}},"oldObject":null"#, None)]
     fn what_is_judged(#[case] operation: &str, #[case] more: &str, #[case] expected: Option<NotJudged>) {
         let text = request(operation, more);
-        assert_eq!(AdmissionReview::read(text.as_bytes()).unwrap().why_not_judged(), expected);
+        assert_eq!(AdmissionReview::read("object", text).unwrap().why_not_judged(), expected);
+    }
+
+    /// It is judged, and told in its findings.
+    #[test]
+    fn what_an_object_says_twice_is_no_mistake_of_the_review() {
+        let object = r#","object":{"apiVersion":"core.gardener.cloud/v1beta1","kind":"CloudProfile","kind":"Shoot"}"#;
+        let review = AdmissionReview::read("object", request("CREATE", object)).unwrap();
+        let problems = &review.object.as_ref().unwrap().documents[0].problems;
+        assert_eq!(problems.iter().map(|one| one.path.to_string()).collect::<Vec<_>>(), ["kind"]);
+        assert_eq!(review.why_not_judged(), None);
     }
 
     #[rstest]
-    #[case::json("{", "this is not an AdmissionReview: EOF")]
+    #[case::json("{", "this is not an AdmissionReview: `{` is opened and never closed (line 1, column 2)")]
+    #[case::yaml("kind: AdmissionReview", "this is not an AdmissionReview: ")]
+    #[case::more("{}\n{}", "nothing may follow the value (line 2, column 1)")]
     #[case::list("[]", "its kind is ``")]
     #[case::other(r#"{"kind":"Pod","apiVersion":"v1"}"#, "its kind is `Pod`, its apiVersion `v1`")]
     #[case::other_request(
@@ -356,10 +284,15 @@ mod tests {
         r#"{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","response":{}}"#,
         "has no `request`"
     )]
-    #[case::operation(&request("PATCH", ""), "unknown variant `PATCH`")]
-    #[case::uid(&review(r#"{"uid":"a","uid":"b"}"#), "duplicate field `uid`")]
+    #[case::operation(&request("PATCH", ""), "`request.operation` must be `CREATE`, `UPDATE`, `DELETE` or `CONNECT`")]
+    #[case::no_uid(&review("{}"), "`request.uid` must be a string")]
+    #[case::no_kind(&review(r#"{"uid":"u"}"#), "`request.kind` must be an object")]
+    #[case::kind(&review(r#"{"uid":"u","kind":{"kind":1}}"#), "`request.kind.kind` must be a string")]
+    #[case::dry_run(&request("CREATE", r#","dryRun":"yes""#), "`request.dryRun` must be a boolean")]
+    #[case::request(&review("[]"), "`request` must be an object")]
+    #[case::uid(&review(r#"{"uid":"a","uid":"b"}"#), "`uid` stands twice in this object")]
     fn what_is_no_review(#[case] text: &str, #[case] expected: &str) {
-        let error = AdmissionReview::read(text.as_bytes()).unwrap_err().to_string();
+        let error = AdmissionReview::read("object", text).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
 }

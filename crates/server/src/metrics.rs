@@ -108,7 +108,7 @@ impl Default for Metrics {
 
 impl Metrics {
     /// A review was answered.
-    pub(crate) fn reviewed(&self, review: Option<&AdmissionReview<'_>>, outcome: &'static str, start: Instant) {
+    pub(crate) fn reviewed(&self, review: Option<&AdmissionReview>, outcome: &'static str, start: Instant) {
         // Whatever a client writes must not make more and more series.
         let kind = review.map(AdmissionReview::kind).map_or("unread", |kind| {
             let known = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];

@@ -39,8 +39,12 @@ const LONGEST_ARRIVAL: Duration = Duration::from_secs(5);
 /// A review up to this size may be judged where it is read: an ordinary one in half a millisecond, and the worst that is known, a Shoot with
 /// a thousand mistakes beside a large profile, in forty.
 const SMALL: usize = 16 << 10;
-/// How much of a review is kept to find its uid in, when there is no room for it.
+/// In how much of a review its uid is looked for, when there is no room for it.
 const HEAD_BYTES: usize = 4 << 10;
+/// Why most reviews are shed.
+const NO_ROOM: &str = "too many reviews are under way";
+/// What the report calls the object; nobody sees it.
+const OBJECT: &str = "object";
 
 /// The validating webhook.
 pub(crate) struct Webhook<J> {
@@ -58,13 +62,13 @@ impl<J: Judge> Webhook<J> {
     async fn review(&self, request: Request<Incoming>, bytes: usize) -> Answer {
         let start = Instant::now();
         let deadline = start + timeout(request.uri().query()) * 9 / 10;
-        let no_room = |uid: Option<&str>| match uid {
-            Some(uid) => self.shed(uid, "too many reviews are under way", bytes, start),
-            None => Problem::new(StatusCode::BAD_REQUEST, "this is not an AdmissionReview: it has no uid").answer(),
+        let shed = |uid: Option<&str>, why| match uid {
+            Some(uid) => self.shed(uid, why, bytes, start),
+            None => no_uid(),
         };
         let Some(room) = self.load.take(bytes) else {
             return match timeout_at(deadline, uid(request.into_body())).await {
-                Ok(uid) => no_room(uid.as_deref()),
+                Ok(uid) => shed(uid.as_deref(), NO_ROOM),
                 Err(_) => too_slow(),
             };
         };
@@ -75,55 +79,74 @@ impl<J: Judge> Webhook<J> {
             Ok::<_, Elapsed>(reading.zip(arrives))
         };
         let (reading, body) = match timeout_at(deadline, receiving).await.flatten() {
-            Ok(Some((reading, body))) => (reading, Arc::new(body)),
+            Ok(Some(received)) => received,
             Ok(None) => return Problem::new(StatusCode::BAD_REQUEST, "the review ends before its end").answer(),
             Err(_) => return too_slow(),
         };
-        let Some(waiting) = room.place() else {
-            let head = body.get(..HEAD_BYTES).unwrap_or(&body);
-            return no_room(uid_in(&String::from_utf8_lossy(head)).as_deref());
+        let uid = uid_in(&String::from_utf8_lossy(body.get(..HEAD_BYTES).unwrap_or(&body)));
+        let Some(waiting) = room.place() else { return shed(uid.as_deref(), NO_ROOM) };
+        let times = (start, deadline);
+        let review = match self.judged_here(&room, body, uid.as_deref(), times).await {
+            Ok(answer) => return answer,
+            Err(review) => review,
         };
-        if let Some(answer) = self.judged_here(&room, &body, (start, deadline)).await {
-            return answer;
-        }
-        let turn = timeout_at(deadline, room.turn()).await;
-        let why = match turn {
-            Err(_) | Ok(None) => "too many reviews are under way",
+        match timeout_at(deadline, room.turn()).await {
+            Err(_) | Ok(None) => shed(uid.as_deref(), NO_ROOM),
             Ok(Some(turn)) => {
-                let (judge, text) = (Arc::clone(&self.judge), Arc::clone(&body));
-                let metrics = Arc::clone(&self.metrics);
+                let (judge, metrics) = (Arc::clone(&self.judge), Arc::clone(&self.metrics));
                 // The room is given back when the work is done, not when nobody waits for it any more.
                 let work = priority::compute(move || {
                     let _held = (room, reading, waiting, turn);
-                    match AdmissionReview::read(&text) {
-                        Ok(review) => answer(&*judge, &review, text.len(), (start, deadline), &metrics),
-                        Err(error) => unreadable(&text, &error),
+                    match review.read() {
+                        Ok(review) => answer(&*judge, &review, bytes, times, &metrics),
+                        Err(error) => unreadable(bytes, &error),
                     }
                 });
                 match timeout_at(deadline, work).await {
-                    Ok(Ok(answer)) => return answer,
-                    Ok(Err(_)) => return self.failed(&body, start),
-                    Err(_) => "it takes longer than the API server waits",
+                    Ok(Ok(answer)) => answer,
+                    Ok(Err(_)) => self.failed(uid.as_deref(), bytes, start),
+                    Err(_) => shed(uid.as_deref(), "it takes longer than the API server waits"),
                 }
             }
-        };
-        match AdmissionReview::read(&body) {
-            Ok(review) => self.shed(review.uid(), why, bytes, start),
-            Err(error) => Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer(),
+        }
+    }
+}
+
+/// A review that is to be judged.
+enum Unjudged {
+    /// As it came.
+    Unread(Vec<u8>),
+    /// It is not a brief one.
+    Read(Box<AdmissionReview>),
+}
+
+impl Unjudged {
+    fn read(self) -> Result<Box<AdmissionReview>, NotAReview> {
+        match self {
+            Self::Unread(body) => AdmissionReview::read(OBJECT, body).map(Box::new),
+            Self::Read(review) => Ok(review),
         }
     }
 }
 
 impl<J: Judge> Webhook<J> {
-    /// The answer to a small review that is judged where it has been read; none if it is to be judged on another thread.
-    async fn judged_here(&self, room: &Room, body: &[u8], (start, deadline): (Instant, Instant)) -> Option<Answer> {
+    /// The answer to a small review that is judged where it has been read, or what is to be judged on another thread.
+    async fn judged_here(
+        &self,
+        room: &Room,
+        body: Vec<u8>,
+        uid: Option<&str>,
+        (start, deadline): (Instant, Instant),
+    ) -> Result<Answer, Unjudged> {
         if body.len() > SMALL {
-            return None;
+            return Err(Unjudged::Unread(body));
         }
-        let _turn = timeout_at(deadline, room.turn_here()).await.ok()??;
+        let Ok(Some(_turn)) = timeout_at(deadline, room.turn_here()).await else {
+            return Err(Unjudged::Unread(body));
+        };
         self.let_others_come().await;
         let begin = Instant::now();
-        let answer = self.at_once(body, (start, deadline));
+        let answer = self.at_once(body, uid, (start, deadline));
         room.took(begin);
         answer
     }
@@ -141,29 +164,27 @@ impl<J: Judge> Webhook<J> {
     }
 
     /// The answer to a review, if it is a brief one: to hand it to another thread and back would take half as long again.
-    fn at_once(&self, body: &[u8], times: (Instant, Instant)) -> Option<Answer> {
-        let answer = || match AdmissionReview::read(body) {
-            Ok(review) => {
-                self.judge.is_brief(&review).then(|| answer(&*self.judge, &review, body.len(), times, &self.metrics))
+    fn at_once(&self, body: Vec<u8>, uid: Option<&str>, times: (Instant, Instant)) -> Result<Answer, Unjudged> {
+        let bytes = body.len();
+        let answer = || match AdmissionReview::read(OBJECT, body) {
+            Ok(review) if self.judge.is_brief(&review) => {
+                Ok(answer(&*self.judge, &review, bytes, times, &self.metrics))
             }
-            Err(error) => Some(unreadable(body, &error)),
+            Ok(review) => Err(Unjudged::Read(Box::new(review))),
+            Err(error) => Ok(unreadable(bytes, &error)),
         };
         // Nothing is changed on the way that is looked at afterwards.
-        panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Some(self.failed(body, times.0)))
+        panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Ok(self.failed(uid, bytes, times.0)))
     }
 }
 
 impl<J> Webhook<J> {
-    /// The answer to a review whose judgement panicked.
-    fn failed(&self, body: &[u8], start: Instant) -> Answer {
+    /// The answer to a review that could not even be read for a mistake of ours.
+    fn failed(&self, uid: Option<&str>, bytes: usize, start: Instant) -> Answer {
         self.metrics.panicked();
-        match AdmissionReview::read(body) {
-            Ok(review) => {
-                Record::of(&review, body.len(), start).tell(&Outcome::Failed, &self.metrics);
-                http::answer(StatusCode::OK, http::JSON, ReviewAnswer::failed(review.uid()).to_json())
-            }
-            Err(error) => Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer(),
-        }
+        let Some(uid) = uid else { return no_uid() };
+        Record::unread(uid, bytes, start).tell(&Outcome::Failed, &self.metrics);
+        http::answer(StatusCode::OK, http::JSON, ReviewAnswer::failed(uid).to_json())
     }
 
     fn shed(&self, uid: &str, why: &'static str, bytes: usize, start: Instant) -> Answer {
@@ -172,22 +193,34 @@ impl<J> Webhook<J> {
     }
 }
 
-/// Judges a review of so many bytes.
+/// Judges a review of so many bytes. Where that panics, it is let in.
 fn answer(
     judge: &impl Judge,
-    review: &AdmissionReview<'_>,
+    review: &AdmissionReview,
     bytes: usize,
     (start, deadline): (Instant, Instant),
     metrics: &Metrics,
 ) -> Answer {
-    let (answer, outcome) = judge.judge(review, deadline);
+    let judged = || {
+        let (answer, outcome) = judge.judge(review, deadline);
+        (answer.to_json(), outcome)
+    };
+    // Nothing is changed on the way that is looked at afterwards.
+    let (answer, outcome) = panic::catch_unwind(AssertUnwindSafe(judged)).unwrap_or_else(|_| {
+        metrics.panicked();
+        (ReviewAnswer::failed(review.uid()).to_json(), Outcome::Failed)
+    });
     Record::of(review, bytes, start).tell(&outcome, metrics);
-    http::answer(StatusCode::OK, http::JSON, answer.to_json())
+    http::answer(StatusCode::OK, http::JSON, answer)
 }
 
-fn unreadable(body: &[u8], error: &NotAReview) -> Answer {
-    tracing::warn!(bytes = body.len(), "{error}");
+fn unreadable(bytes: usize, error: &NotAReview) -> Answer {
+    tracing::warn!(bytes, "{error}");
     Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer()
+}
+
+fn no_uid() -> Answer {
+    Problem::new(StatusCode::BAD_REQUEST, "this is not an AdmissionReview: it has no uid").answer()
 }
 
 fn too_slow() -> Answer {

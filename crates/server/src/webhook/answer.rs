@@ -105,7 +105,7 @@ impl<'a> ReviewAnswer<'a> {
     }
 
     /// Denied if one of the findings is an error; those that are warnings are told.
-    pub(crate) fn judged(review: &'a AdmissionReview<'a>, findings: &[Finding], more: &[String]) -> Self {
+    pub(crate) fn judged(review: &'a AdmissionReview, findings: &[Finding], more: &[String]) -> Self {
         let of = |severity| findings.iter().map(|it| &it.violation).filter(move |it| it.severity == severity);
         let errors: Vec<&Violation> = of(Severity::Error).collect();
         let status = (!errors.is_empty()).then(|| Status {
@@ -149,7 +149,7 @@ impl<'a> ReviewAnswer<'a> {
 }
 
 /// For clients that do not print causes.
-fn message(review: &AdmissionReview<'_>, errors: &[&Violation]) -> String {
+fn message(review: &AdmissionReview, errors: &[&Violation]) -> String {
     let mut message = format!("{} \"{}\" is invalid: {}", review.kind(), review.name(), counted(errors.len(), "error"));
     for (number, error) in errors.iter().take(10).enumerate() {
         let _ = write!(message, "{} {}", if number == 0 { ":" } else { ";" }, printable(error.to_string()));

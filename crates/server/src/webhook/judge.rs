@@ -15,16 +15,13 @@ use crate::clock;
 use crate::garden::Gardens;
 use crate::garden::{Garden, Visible, hold_against};
 
-/// What the report calls the object; nobody sees it.
-const NAME: &str = "object";
-
 /// Who judges reviews.
 pub(crate) trait Judge: Send + Sync + 'static {
     /// Whether a small review is judged in no time, however large that is what it is held against.
-    fn is_brief(&self, review: &AdmissionReview<'_>) -> bool;
+    fn is_brief(&self, review: &AdmissionReview) -> bool;
 
     /// The answer to a review, and what became of it. After `deadline` nobody waits for it.
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome);
+    fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome);
 }
 
 /// Judges by the profiles and Shoots that are known.
@@ -37,7 +34,7 @@ pub(crate) struct GardenJudge {
 }
 
 impl Judge for GardenJudge {
-    fn is_brief(&self, review: &AdmissionReview<'_>) -> bool {
+    fn is_brief(&self, review: &AdmissionReview) -> bool {
         // A Shoot is held against what is compiled already. An update of a profile is held against all who use it, and a
         // NamespacedCloudProfile is judged together with its parent.
         let is_brief = match review.kind() {
@@ -48,7 +45,7 @@ impl Judge for GardenJudge {
         is_brief || review.why_not_judged().is_some()
     }
 
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
         if let Some(why) = review.why_not_judged() {
             return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why));
         }
@@ -58,7 +55,7 @@ impl Judge for GardenJudge {
             return (ReviewAnswer::warned(review.uid(), warning), Outcome::NotReady);
         };
         let (analysis, more) = self.analysis(&garden, review, deadline);
-        let mut findings = match analysis.review(review, NAME, ReviewText::AsItStands) {
+        let mut findings = match analysis.review(review, ReviewText::AsItStands) {
             Ok(checked) => checked.report.findings,
             Err(why) => return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why)),
         };
@@ -75,7 +72,7 @@ impl Judge for GardenJudge {
 
 impl GardenJudge {
     /// What is known, with those who use the profile that changes, and what there is to say about them.
-    fn analysis(&self, garden: &Garden, review: &AdmissionReview<'_>, deadline: Instant) -> (Analysis, Vec<String>) {
+    fn analysis(&self, garden: &Garden, review: &AdmissionReview, deadline: Instant) -> (Analysis, Vec<String>) {
         let mut analysis = garden.analysis.clone();
         analysis.set_settings(self.configuration.landscape().settings(self.at.unwrap_or_else(clock::now)));
         analysis.set_advice(self.configuration.advice(None));

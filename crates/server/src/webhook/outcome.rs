@@ -61,7 +61,7 @@ impl fmt::Display for Outcome {
 /// What the log says of a review.
 #[derive(Debug)]
 pub(crate) struct Record<'a> {
-    review: Option<&'a AdmissionReview<'a>>,
+    review: Option<&'a AdmissionReview>,
     uid: &'a str,
     bytes: usize,
     start: Instant,
@@ -69,7 +69,7 @@ pub(crate) struct Record<'a> {
 
 impl<'a> Record<'a> {
     /// Of a review that was read.
-    pub(crate) fn of(review: &'a AdmissionReview<'a>, bytes: usize, start: Instant) -> Self {
+    pub(crate) fn of(review: &'a AdmissionReview, bytes: usize, start: Instant) -> Self {
         Self { review: Some(review), uid: review.uid(), bytes, start }
     }
 

@@ -21,11 +21,11 @@ const LIMITS: LoadLimits =
 struct Mild;
 
 impl Judge for Mild {
-    fn is_brief(&self, _: &AdmissionReview<'_>) -> bool {
+    fn is_brief(&self, _: &AdmissionReview) -> bool {
         true
     }
 
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
         (ReviewAnswer::allowed(review.uid()), Outcome::Allowed { warnings: 0 })
     }
 }
@@ -35,11 +35,11 @@ struct Panicking {
 }
 
 impl Judge for Panicking {
-    fn is_brief(&self, _: &AdmissionReview<'_>) -> bool {
+    fn is_brief(&self, _: &AdmissionReview) -> bool {
         self.is_brief
     }
 
-    fn judge<'r>(&self, _: &'r AdmissionReview<'r>, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, _: &'r AdmissionReview, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
         panic!("a mistake")
     }
 }
@@ -52,11 +52,11 @@ struct Waiting {
 }
 
 impl Judge for Waiting {
-    fn is_brief(&self, _: &AdmissionReview<'_>) -> bool {
+    fn is_brief(&self, _: &AdmissionReview) -> bool {
         self.is_brief
     }
 
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
         self.began.lock().unwrap().send(()).unwrap();
         let _ = self.go.lock().unwrap().recv();
         Mild.judge(review, deadline)

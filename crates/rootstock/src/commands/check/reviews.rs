@@ -1,36 +1,36 @@
 //! Admission reviews among what is checked: each is judged as the operation that it is.
 
+use std::sync::Arc;
+
 use memchr::memmem;
 use rootstock_analysis::{AdmissionReview, Analysis, ReviewText, Role};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report, SourceText};
 use serde_json::value::RawValue;
 
-/// A text with reviews in it, one after the other.
-pub(super) struct Reviews {
-    name: String,
-    text: String,
-}
-
-/// Takes the inputs out that are reviews and nothing else.
-pub(super) fn take(analysis: &mut Analysis) -> Vec<Reviews> {
+/// Takes the reviews out of inputs that are nothing else.
+pub(super) fn take(analysis: &mut Analysis) -> Vec<AdmissionReview> {
     let mut taken = Vec::new();
     for name in analysis.input_names(Role::Checked) {
-        let Some(text) = analysis.text(Role::Checked, &name).filter(|text| is_reviews(text)) else { continue };
-        let text = text.to_owned();
+        let Some(reviews) = analysis.text(Role::Checked, &name).and_then(|text| reviews(&name, text)) else { continue };
         analysis.remove(Role::Checked, &name);
-        taken.push(Reviews { name, text });
+        taken.extend(reviews);
     }
     taken
 }
 
-fn is_reviews(text: &str) -> bool {
+/// `None` if the text is something else.
+fn reviews(name: &str, text: &str) -> Option<Vec<AdmissionReview>> {
     // Most inputs are no JSON, and most JSON is no review: parsing it again would tell the same.
     if !text.trim_start().starts_with('{') || memmem::find(text.as_bytes(), b"AdmissionReview").is_none() {
-        return false;
+        return None;
     }
-    let mut values = values(text).peekable();
-    values.peek().is_some()
-        && values.all(|value| value.is_ok_and(|value| AdmissionReview::read(value.get().as_bytes()).is_ok()))
+    let is_one = values(text).nth(1).is_none();
+    let review = |(number, value): (usize, serde_json::Result<&RawValue>)| {
+        let name = if is_one { name.to_owned() } else { format!("{name}#{}", number + 1) };
+        AdmissionReview::read(&name, value.ok()?.get()).ok()
+    };
+    let reviews: Option<Vec<AdmissionReview>> = values(text).enumerate().map(review).collect();
+    reviews.filter(|reviews| !reviews.is_empty())
 }
 
 fn values(text: &str) -> impl Iterator<Item = serde_json::Result<&RawValue>> {
@@ -38,25 +38,20 @@ fn values(text: &str) -> impl Iterator<Item = serde_json::Result<&RawValue>> {
 }
 
 /// Judges them, and adds what is found to a report.
-pub(super) fn add(reviews: &[Reviews], analysis: &Analysis, report: &mut Report) {
-    for Reviews { name, text } in reviews {
-        let is_one = values(text).nth(1).is_none();
-        for (number, value) in values(text).filter_map(Result::ok).enumerate() {
-            let Ok(review) = AdmissionReview::read(value.get().as_bytes()) else { continue };
-            let name = if is_one { name.clone() } else { format!("{name}#{}", number + 1) };
-            match analysis.review(&review, &name, ReviewText::Indented) {
-                Ok(checked) => report.append(checked.report),
-                Err(why) => {
-                    let source = report.add_source(SourceText::new(&name, value.get()));
-                    report.documents.push(DocumentRecord {
-                        source,
-                        kind: review.kind().to_owned(),
-                        name: review.name().to_owned(),
-                        outcome: DocumentOutcome::NotChecked,
-                        reason: why.to_string(),
-                        ..DocumentRecord::default()
-                    });
-                }
+pub(super) fn add(reviews: &[AdmissionReview], analysis: &Analysis, report: &mut Report) {
+    for review in reviews {
+        match analysis.review(review, ReviewText::Indented) {
+            Ok(checked) => report.append(checked.report),
+            Err(why) => {
+                let source = report.add_source(SourceText::from(Arc::clone(review.source())));
+                report.documents.push(DocumentRecord {
+                    source,
+                    kind: review.kind().to_owned(),
+                    name: review.name().to_owned(),
+                    outcome: DocumentOutcome::NotChecked,
+                    reason: why.to_string(),
+                    ..DocumentRecord::default()
+                });
             }
         }
     }

@@ -1,0 +1,154 @@
+//! What stands around the objects of a review.
+
+use rootstock_core_model::{NodeKind, NodeRef, Scalar};
+
+/// The version of the form that is read.
+const API_VERSION: &str = "admission.k8s.io/v1";
+const KIND: &str = "AdmissionReview";
+
+/// What is asked.
+#[derive(Debug)]
+pub(super) struct AdmissionRequest {
+    pub(super) uid: String,
+    pub(super) group: String,
+    pub(super) kind: String,
+    pub(super) sub_resource: String,
+    pub(super) name: String,
+    pub(super) namespace: String,
+    pub(super) operation: ReviewOperation,
+    pub(super) user: String,
+    pub(super) is_dry_run: bool,
+}
+
+/// What somebody does to an object. It is read and shown as API servers write it: `CREATE`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumString, strum::Display)]
+#[strum(serialize_all = "UPPERCASE")]
+pub enum ReviewOperation {
+    /// A new object.
+    Create,
+    /// Another form of what was there before.
+    Update,
+    /// The end of an object.
+    Delete,
+    /// A connection to what the object stands for.
+    Connect,
+}
+
+/// Why a text is no review.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotAReview {
+    /// No JSON, or one that says something twice.
+    #[error("this is not an AdmissionReview: {detail} (line {line}, column {column})")]
+    Unreadable {
+        /// Why.
+        detail: String,
+        /// Where.
+        line: u32,
+        /// The character in the line.
+        column: u32,
+    },
+    /// A field that every review has is missing, or something else.
+    #[error("this is not an AdmissionReview: `{field}` must be {expected}")]
+    Malformed {
+        /// The field.
+        field: String,
+        /// What stands there in reviews.
+        expected: &'static str,
+    },
+    /// Something else.
+    #[error(
+        "this is not an `AdmissionReview` of `{API_VERSION}`: its kind is `{kind}`, its apiVersion `{api_version}`"
+    )]
+    OtherKind {
+        /// The kind.
+        kind: String,
+        /// The version of its API.
+        api_version: String,
+    },
+    /// An answer, perhaps.
+    #[error("this AdmissionReview has no `request`")]
+    NoRequest,
+}
+
+/// An object of the envelope, and the name of its field.
+#[derive(Clone, Copy)]
+struct Fields<'a> {
+    name: &'static str,
+    object: NodeRef<'a>,
+}
+
+impl<'a> Fields<'a> {
+    fn get(self, field: &str) -> Option<NodeRef<'a>> {
+        self.object.get(field).filter(|node| !node.is_null())
+    }
+
+    fn malformed(self, field: &str, expected: &'static str) -> NotAReview {
+        let path = [self.name, field].join(if self.name.is_empty() { "" } else { "." });
+        NotAReview::Malformed { field: path, expected }
+    }
+
+    /// A text; `None` where there is none.
+    fn text(self, field: &str) -> Result<Option<&'a str>, NotAReview> {
+        let text = |node: NodeRef<'a>| node.as_str().ok_or_else(|| self.malformed(field, "a string"));
+        self.get(field).map(text).transpose()
+    }
+
+    /// The same, and no text where there is none.
+    fn text_or_empty(self, field: &str) -> Result<String, NotAReview> {
+        Ok(self.text(field)?.unwrap_or_default().to_owned())
+    }
+
+    fn required(self, field: &str) -> Result<&'a str, NotAReview> {
+        self.text(field)?.ok_or_else(|| self.malformed(field, "a string"))
+    }
+
+    fn is_true(self, field: &str) -> Result<bool, NotAReview> {
+        match self.get(field).map(NodeRef::as_scalar) {
+            None => Ok(false),
+            Some(Some(Scalar::Bool(value))) => Ok(value),
+            Some(_) => Err(self.malformed(field, "a boolean")),
+        }
+    }
+
+    fn fields(self, field: &str, name: &'static str) -> Result<Option<Self>, NotAReview> {
+        match self.get(field) {
+            Some(object) if object.kind() == NodeKind::Object => Ok(Some(Self { name, object })),
+            Some(_) => Err(self.malformed(field, "an object")),
+            None => Ok(None),
+        }
+    }
+}
+
+impl AdmissionRequest {
+    /// Reads the request of what calls itself a review.
+    pub(super) fn of(review: NodeRef<'_>) -> Result<Self, NotAReview> {
+        let review = Fields { name: "", object: review };
+        let known = |field| review.get(field).and_then(NodeRef::as_str).unwrap_or_default();
+        if (known("kind"), known("apiVersion")) != (KIND, API_VERSION) {
+            let (kind, api_version) = (known("kind").to_owned(), known("apiVersion").to_owned());
+            return Err(NotAReview::OtherKind { kind, api_version });
+        }
+        Self::read(review.fields("request", "request")?.ok_or(NotAReview::NoRequest)?)
+    }
+
+    fn read(request: Fields<'_>) -> Result<Self, NotAReview> {
+        let uid = request.required("uid")?.to_owned();
+        let kind = request.fields("kind", "request.kind")?.ok_or_else(|| request.malformed("kind", "an object"))?;
+        let user = request.fields("userInfo", "request.userInfo")?;
+        Ok(Self {
+            uid,
+            group: kind.text_or_empty("group")?,
+            kind: kind.required("kind")?.to_owned(),
+            sub_resource: request.text_or_empty("subResource")?,
+            name: request.text_or_empty("name")?,
+            namespace: request.text_or_empty("namespace")?,
+            operation: request
+                .required("operation")?
+                .parse()
+                .map_err(|_| request.malformed("operation", "`CREATE`, `UPDATE`, `DELETE` or `CONNECT`"))?,
+            user: user.map(|user| user.text_or_empty("username")).transpose()?.unwrap_or_default(),
+            is_dry_run: request.is_true("dryRun")?,
+        })
+    }
+}
