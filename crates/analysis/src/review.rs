@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(AdmissionReview::read("object", text).unwrap().why_not_judged(), expected);
     }
 
-    /// It is judged, and told in its findings.
+    /// The object is judged, and its findings tell it.
     #[test]
     fn what_an_object_says_twice_is_no_mistake_of_the_review() {
         let object = r#","object":{"apiVersion":"core.gardener.cloud/v1beta1","kind":"CloudProfile","kind":"Shoot"}"#;

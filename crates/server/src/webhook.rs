@@ -116,7 +116,7 @@ impl<J: Judge> Webhook<J> {
 enum Unjudged {
     /// As it came.
     Unread(Vec<u8>),
-    /// It is not a brief one.
+    /// One that is not brief, and was read to know that.
     Read(Box<AdmissionReview>),
 }
 
