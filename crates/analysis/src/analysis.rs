@@ -319,6 +319,23 @@ impl Analysis {
         left
     }
 
+    /// The documents of an input as they were read, unless it is not there or nothing is [kept](Self::set_forgets).
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// analysis.set(Role::Checked, "a.yaml", b"kind: Pod\n---\nkind: Seed\n");
+    /// assert_eq!(analysis.file(Role::Checked, "a.yaml").map(|file| file.documents.len()), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn file(&self, role: Role, name: &str) -> Option<&File> {
+        self.input(role, name)?.file.as_ref()
+    }
+
     /// The text of an input, if it is there and could be had.
     #[must_use]
     pub fn text(&self, role: Role, name: &str) -> Option<&str> {

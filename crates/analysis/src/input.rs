@@ -78,12 +78,9 @@ pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) source: SourceText,
     pub(crate) documents: Arc<[Document]>,
-    /// What is long as it was read: after a change of its text, what is different is read.
-    file: Option<File>,
+    /// As it was read: after a change of its text, what is different is read.
+    pub(crate) file: Option<File>,
 }
-
-/// From so many bytes on a text is not read anew after a change of it. To keep how a shorter one was read saves nothing.
-const LONG: usize = 16 << 10;
 
 /// A document of an input.
 #[derive(Debug)]
@@ -105,8 +102,7 @@ impl Input {
     pub(crate) fn new(role: Role, file: File, conditions: &Conditions, threads: usize) -> Self {
         let name = file.source.name().to_owned();
         // Whoever checks once changes nothing.
-        let is_kept = !conditions.forgets && file.source.text().len() >= LONG;
-        let kept = is_kept.then(|| file.clone());
+        let kept = (!conditions.forgets).then(|| file.clone());
         let source = SourceText::from(file.source);
         let documents =
             file.documents.into_iter().map(|document| Document::new(document, &source, conditions, threads)).collect();

@@ -4,6 +4,7 @@
 //! What is typed is seldom YAML. So the word under the cursor is completed to a key or a value, and, where that does not help, the
 //! rest of the text is left out; what is then named at the place says what may stand there.
 
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
 use lsp_types::{
@@ -11,7 +12,8 @@ use lsp_types::{
     TextDocumentPositionParams, TextEdit,
 };
 use rootstock_analysis::{Analysis, Mentioned, MentionedName, Role};
-use rootstock_core_model::read::File;
+use rootstock_core_model::Span;
+use rootstock_core_model::read::{Body, Document, File};
 use rootstock_document::emit;
 use rootstock_manifest_schemas::ManifestSchema;
 
@@ -19,7 +21,6 @@ use crate::address;
 use crate::fields::{self, Offer};
 use crate::named::{self, Named};
 use crate::position::Encoding;
-use crate::text::{self, Text};
 use crate::workspace::Workspace;
 
 /// Stands for a word that is yet to be written.
@@ -36,9 +37,10 @@ pub(crate) fn items(
     let word = word_at(text, document.text.offset(place.position, encoding));
     let range = document.text.range(&word, encoding);
     let is_quoted = text.get(..word.start).is_some_and(|before| before.ends_with(['"', '\'']));
-    let trials = trials(&document.text, &word).unwrap_or_default();
-    let Some(Wanted { thing, writes, beside }) = wanted(workspace.analysis(), &name, &trials) else {
-        let known = of_schemas(workspace.schemas(), &trials).into_iter();
+    let text = text.to_owned();
+    let Some(mut trials) = Trials::of(&text, &word) else { return Vec::new() };
+    let Break(Wanted { thing, writes, beside }) = trials.wanted(workspace.analysis(), &name) else {
+        let known = trials.of_schemas(workspace.schemas()).into_iter();
         return known.map(|offer| known_item(offer, range, is_quoted)).collect();
     };
     let mut offers = offers(workspace, &thing);
@@ -77,12 +79,6 @@ fn word_at(text: &str, offset: usize) -> Range<usize> {
     if text.get(word.clone()) == Some("-") { offset..offset } else { word }
 }
 
-/// What the schemas know of the place of a word.
-fn of_schemas(schemas: &[ManifestSchema], trials: &[Trial]) -> Vec<Offer> {
-    let mut found = trials.iter().map(|trial| fields::offers(schemas, &trial.file, &trial.place));
-    found.find(|offers| !offers.is_empty()).unwrap_or_default()
-}
-
 fn known_item(offer: Offer, range: lsp_types::Range, is_quoted: bool) -> CompletionItem {
     let is_field = !offer.behind.is_empty();
     let name = if is_quoted || emit::is_plain(&offer.name) { offer.name.clone() } else { emit::quoted(&offer.name) };
@@ -97,42 +93,6 @@ fn known_item(offer: Offer, range: lsp_types::Range, is_quoted: bool) -> Complet
     }
 }
 
-/// A text in which the word is written, as what, and where.
-struct Trial {
-    file: File,
-    place: Range<usize>,
-    writes: Writes,
-}
-
-/// The texts in which the word may be read. The rest of the text is left out only where it cannot be read behind the word.
-fn trials(document: &Text, word: &Range<usize>) -> Option<Vec<Trial>> {
-    let text = document.as_str();
-    let (before, after) = (text.get(..word.start)?, text.get(word.end..)?);
-    let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(UNWRITTEN);
-    let line = before.rsplit('\n').next()?;
-    let begins = line.trim_start_matches([' ', '-']).is_empty() || line.trim_end().ends_with(['{', ',']);
-    let is_end = after.lines().next().is_none_or(|rest| rest.trim().is_empty() || rest.starts_with(['}', ',']));
-    let place = word.start..word.start + written.len();
-    let mut trials = Vec::new();
-    let mut read = |behind: &str, rest: &str, writes: Writes| {
-        let file = document.file_with(&format!("{before}{written}{behind}{rest}"));
-        let is_readable = text::is_readable(&file);
-        trials.push(Trial { file, place: place.clone(), writes });
-        is_readable
-    };
-    if begins && is_end && !read(": []", after, Writes::Key) {
-        read(": []", "\n", Writes::Key);
-    }
-    if !read("", after, Writes::Name) {
-        // A list that is yet to be closed.
-        if line.rfind('[') > line.rfind(']') && !read("]", after, Writes::Name) {
-            read("]", "\n", Writes::Name);
-        }
-        read("", "\n", Writes::Name);
-    }
-    Some(trials)
-}
-
 /// What would be named at the word, if it were written.
 struct Wanted {
     thing: Mentioned,
@@ -141,21 +101,83 @@ struct Wanted {
     beside: Vec<String>,
 }
 
-fn wanted(analysis: &Analysis, name: &str, trials: &[Trial]) -> Option<Wanted> {
-    trials.iter().find_map(|Trial { file, place, writes }| {
+/// The texts in which the word may be read.
+struct Trials<'t> {
+    before: &'t str,
+    written: &'t str,
+    after: &'t str,
+    place: Range<usize>,
+    /// What was read, and says nothing of what is wanted.
+    tried: Vec<File>,
+}
+
+impl<'t> Trials<'t> {
+    fn of(text: &'t str, word: &Range<usize>) -> Option<Self> {
+        let (before, after) = (text.get(..word.start)?, text.get(word.end..)?);
+        let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(UNWRITTEN);
+        let place = word.start..word.start + written.len();
+        Some(Self { before, written, after, place, tried: Vec::new() })
+    }
+
+    /// What is named at the word as soon as a text says it. The rest of the text is left out only where it cannot be read behind the word.
+    fn wanted(&mut self, analysis: &Analysis, name: &str) -> ControlFlow<Wanted> {
+        let after = self.after;
+        let line = self.before.rsplit('\n').next().unwrap_or_default();
+        let begins = line.trim_start_matches([' ', '-']).is_empty() || line.trim_end().ends_with(['{', ',']);
+        let is_end = after.lines().next().is_none_or(|rest| rest.trim().is_empty() || rest.starts_with(['}', ',']));
+        let mut read = |behind: &str, rest: &str, writes| self.read(analysis, name, [behind, rest], writes);
+        if begins && is_end && !read(": []", after, Writes::Key)? {
+            read(": []", "\n", Writes::Key)?;
+        }
+        if !read("", after, Writes::Name)? {
+            // A list that is yet to be closed.
+            if line.rfind('[') > line.rfind(']') && !read("]", after, Writes::Name)? {
+                read("]", "\n", Writes::Name)?;
+            }
+            read("", "\n", Writes::Name)?;
+        }
+        Continue(())
+    }
+
+    /// What is named at the word with something behind it, or else whether it can be read so.
+    fn read(
+        &mut self,
+        analysis: &Analysis,
+        name: &str,
+        [behind, rest]: [&str; 2],
+        writes: Writes,
+    ) -> ControlFlow<Wanted, bool> {
         let mut trial = analysis.clone();
-        trial.set(Role::Checked, name, file.source.text().as_bytes());
-        let mentions = trial.mentions_at(Role::Checked, name, place.clone());
+        let text = [self.before, self.written, behind, rest].concat();
+        trial.set(Role::Checked, name, text.as_bytes());
+        let mentions = trial.mentions_at(Role::Checked, name, self.place.clone());
         let mut here = mentions.iter().filter(|mention| {
             // A flavor has no name that could be written.
             let is_name = !matches!(mention.thing.name, MentionedName::Flavor { .. });
-            let span = mention.span().range();
-            is_name && span.start <= place.start && place.end <= span.end
+            is_name && self.holds_word(mention.span())
         });
-        let mention = here.next().filter(|mention| !mention.is_offer)?;
-        let beside = fields::beside(mention.node.tree().root(), place).into_iter().map(str::to_owned).collect();
-        Some(Wanted { thing: mention.thing.clone(), writes: *writes, beside })
-    })
+        if let Some(mention) = here.next().filter(|mention| !mention.is_offer) {
+            let beside = fields::beside(mention.node.tree().root(), &self.place).into_iter().map(str::to_owned);
+            return Break(Wanted { thing: mention.thing.clone(), writes, beside: beside.collect() });
+        }
+        let Some(file) = trial.file(Role::Checked, name) else { return Continue(false) };
+        let is_broken =
+            |document: &Document| matches!(document.body, Body::Unreadable) && self.holds_word(document.span);
+        let is_readable = !file.documents.iter().any(is_broken);
+        self.tried.push(file.clone());
+        Continue(is_readable)
+    }
+
+    fn holds_word(&self, span: Span) -> bool {
+        let span = span.range();
+        span.start <= self.place.start && self.place.end <= span.end
+    }
+
+    /// What the schemas know of the place of the word.
+    fn of_schemas(&self, schemas: &[ManifestSchema]) -> Vec<Offer> {
+        let mut found = self.tried.iter().map(|file| fields::offers(schemas, file, &self.place));
+        found.find(|offers| !offers.is_empty()).unwrap_or_default()
+    }
 }
 
 /// Everything of the kind that is wanted.

@@ -2,32 +2,30 @@
 
 use std::ops::Range;
 
-use rootstock_core_model::read::File;
+use rootstock_core_model::read::{Body, File};
 
 use crate::shift::Shift;
-use crate::text::{Text, is_readable};
+use crate::text::Text;
 
 /// The documents of a text. While one of them cannot be read, because somebody is typing, all as they were before, and where that
 /// stands now: an editor would close its outline and open its folds with each such letter.
 pub(crate) struct Readable<'t> {
     text: &'t Text,
-    before: Option<Before>,
-}
-
-/// What was read before.
-struct Before {
-    file: File,
-    /// From there to the text as it is now.
-    onward: Shift,
+    file: &'t File,
+    /// From the text that was read to the text as it is now, if that is another one.
+    onward: Option<Shift>,
 }
 
 impl<'t> Readable<'t> {
-    /// With the text as it was when all of it could be read.
-    pub(crate) fn new(text: &'t Text, before: Option<&str>) -> Self {
-        let before = before
-            .filter(|_| !is_readable(text.file()))
-            .map(|before| Before { file: text.file_of(before), onward: Shift::between(before, text.as_str()) });
-        Self { text, before }
+    /// What of a text was read, and was before, when all of it could be read.
+    pub(crate) fn new(text: &'t Text, file: &'t File, before: Option<&'t File>) -> Self {
+        match before.filter(|_| !is_readable(file)) {
+            Some(before) => {
+                let onward = Some(Shift::between(before.source.text(), text.as_str()));
+                Self { text, file: before, onward }
+            }
+            None => Self { text, file, onward: None },
+        }
     }
 
     /// The text as it is now.
@@ -35,23 +33,28 @@ impl<'t> Readable<'t> {
         self.text
     }
 
-    pub(crate) fn file(&self) -> &File {
-        self.before.as_ref().map_or_else(|| self.text.file(), |before| &before.file)
+    pub(crate) const fn file(&self) -> &'t File {
+        self.file
     }
 
     /// Where a stretch of what was read stands now; `None` where somebody types.
     pub(crate) fn now(&self, span: Range<usize>) -> Option<Range<usize>> {
-        match &self.before {
-            Some(before) => before.onward.span(&span),
+        match &self.onward {
+            Some(onward) => onward.span(&span),
             None => Some(span),
         }
     }
 
     /// Where a place of the text was when it was read.
     pub(crate) fn then(&self, offset: usize) -> Option<usize> {
-        match &self.before {
-            Some(before) => before.onward.back().span(&(offset..offset)).map(|span| span.start),
+        match &self.onward {
+            Some(onward) => onward.back().span(&(offset..offset)).map(|span| span.start),
             None => Some(offset),
         }
     }
+}
+
+/// Whether every document of it can be read.
+fn is_readable(file: &File) -> bool {
+    !file.documents.iter().any(|document| matches!(document.body, Body::Unreadable))
 }

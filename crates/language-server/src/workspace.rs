@@ -117,8 +117,9 @@ impl Workspace {
     /// The documents of an open text, as they were before while they cannot be read.
     pub(crate) fn readable(&mut self, name: &str) -> Option<Readable<'_>> {
         self.analysis();
-        let before = self.analysis.text(Role::Known, name);
-        self.open.get(name).map(|document| Readable::new(&document.text, before))
+        let text = &self.open.get(name)?.text;
+        let file = self.analysis.file(Role::Checked, name).unwrap_or_else(|| text.file());
+        Some(Readable::new(text, file, self.analysis.file(Role::Known, name)))
     }
 
     /// The address of an input, as the editor writes it.
