@@ -10,6 +10,7 @@ mod moved;
 mod obstacle;
 mod patch;
 mod removal;
+mod repeated;
 mod scalars;
 mod style;
 mod unended;
@@ -180,8 +181,8 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     ///
-    /// When the object is repeated by an alias, when none of the fields is there, or when one stands so that it cannot be
-    /// taken out without what is around it.
+    /// When the object is repeated by an alias, or what goes is, when none of the fields is there, or when one stands so that it
+    /// cannot be taken out without what is around it.
     pub fn replace_fields(
         &mut self,
         object: NodeRef<'a>,
@@ -198,6 +199,9 @@ impl<'a> Editor<'a> {
                 write it out",
             ));
         };
+        for replaced in fields.iter().filter(|field| field.key().and_then(of).is_some()) {
+            self.check_taken_along(*replaced, &field.value)?;
+        }
         let goes = |key: &str| Some(key) != first.key() && of(key).is_some();
         let Some(removed) = removal::of_fields(object, self.text, goes) else {
             return Err(self.obstacle(object, "a comment stands between fields that go; move it"));
@@ -336,32 +340,6 @@ impl<'a> Editor<'a> {
             return Err(self.obstacle(object, "an object must stand here"));
         }
         Ok(())
-    }
-
-    /// A change must not show in two places.
-    fn check_shared(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
-        if node.is_alias() {
-            return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
-        }
-        self.check_repeated(node.span().range(), node)
-    }
-
-    /// A stretch must not belong to what is repeated; the obstacle stands at `node`.
-    fn check_repeated(&self, span: std::ops::Range<usize>, node: NodeRef<'_>) -> Result<(), EditObstacle> {
-        match self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
-            true => Err(self.obstacle(node, REPEATED)),
-            false => Ok(()),
-        }
-    }
-
-    /// What goes must not hold what is repeated elsewhere.
-    fn check_not_repeated_elsewhere(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
-        let span = node.span().range();
-        let holds = |repeated: &std::ops::Range<usize>| span.start <= repeated.start && repeated.end <= span.end;
-        match !node.is_alias() && self.repeated.iter().any(holds) {
-            true => Err(self.obstacle(node, REPEATED)),
-            false => Ok(()),
-        }
     }
 
     fn obstacle(&self, node: NodeRef<'_>, reason: &str) -> EditObstacle {

@@ -1,5 +1,7 @@
 //! What is put into a document: new values, and values that stand in it already.
 
+use std::ops::Range;
+
 use crate::editor::extent::is_flow;
 use crate::{NodeKind, NodeRef, emit};
 
@@ -142,6 +144,22 @@ impl<'a> Fragment<'a> {
         // What is spread over lines within brackets is laid out as what is around it.
         let spread = text.get(node.span().range()).is_some_and(|text| text.contains('\n'));
         Some(if own && !(brackets && spread) { Self::InBrackets(Box::new(fragment)) } else { fragment })
+    }
+
+    /// Adds where the values and items stand that move into it.
+    pub(crate) fn add_moved(&self, moved: &mut Vec<Range<usize>>) {
+        match self {
+            Self::Moved(value) => moved.push(value.span().range()),
+            Self::Object(fields) => fields.iter().for_each(|field| field.value.add_moved(moved)),
+            Self::List(items) => items.iter().for_each(|item| match item {
+                Item::New { value, .. } => value.add_moved(moved),
+                Item::Moved { list, index, .. } => {
+                    moved.extend(list.items().nth(*index).map(|item| item.span().range()))
+                }
+            }),
+            Self::InBrackets(inner) => inner.add_moved(moved),
+            Self::Text(_) | Self::Written(_) | Self::Texts(_) => {}
+        }
     }
 
     /// Whether it is written on the line of its key.

@@ -17,11 +17,33 @@ fn as_it_is(value: NodeRef<'_>) -> Fragment<'_> {
     Fragment::Moved(value)
 }
 
+fn written_anew(_: NodeRef<'_>) -> Fragment<'_> {
+    Fragment::texts(["other"])
+}
+
 /// All items of a list, without `x` and with `k`.
 fn changed(list: NodeRef<'_>) -> Fragment<'_> {
     let with = vec![("k".to_owned(), "v".to_owned())];
     let item = |index| Item::Moved { list, index, without: &["x"], with: with.clone() };
     Fragment::List((0..list.len()).map(item).collect())
+}
+
+#[rstest]
+#[case::written_anew("l: &a [x]\nb: *a\n", written_anew, None)]
+#[case::an_item("l: [&a x]\nb: *a\n", written_anew, None)]
+#[case::with_its_anchor("l: &a [x]\nb: *a\n", as_it_is, None)]
+#[case::within_what_moves("l: [&a x]\nb: *a\n", as_it_is, Some("new: [&a x]\nb: *a\n"))]
+#[case::the_alias("b: &a [x]\nl: *a\n", written_anew, Some("b: &a [x]\nnew: [other]\n"))]
+fn what_an_alias_repeats_stays(
+    #[case] text: &str,
+    #[case] value: for<'a> fn(NodeRef<'a>) -> Fragment<'a>,
+    #[case] expected: Option<&str>,
+) {
+    match (renamed(text, value), expected) {
+        (Ok(changed), Some(expected)) => assert_eq!(changed, expected),
+        (Err(obstacle), None) => assert!(obstacle.reason.contains("alias"), "{obstacle}"),
+        (other, _) => panic!("{other:?}"),
+    }
 }
 
 #[rstest]

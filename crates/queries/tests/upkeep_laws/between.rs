@@ -70,6 +70,17 @@ fn what_an_alias_repeats_stays_in_front_of_it() {
     assert!(obstacle.reason.contains("alias"), "{obstacle}");
 }
 
+#[test]
+fn what_an_alias_repeats_is_not_written_anew() {
+    let filters = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/profiles/filters.yaml");
+    let before = std::fs::read_to_string(filters).unwrap();
+    let setting = "spec.machineImages[grain].versions[2.0.0].cri=[{containerRuntimes: [{type: gvisor}]}]";
+    let refusal = ask_in_order(&before, &[ProfileChange::Set(setting.parse().unwrap())], Vec::new()).refusal;
+    let Some(Refusal::Obstacle(obstacle)) = refusal else { panic!("{refusal:?}") };
+    assert!(before.lines().nth(obstacle.line as usize - 1).unwrap().contains("&gvisor"), "{obstacle}");
+    assert!(obstacle.reason.contains("alias"), "{obstacle}");
+}
+
 /// What somebody does to a profile, wherever.
 #[derive(Debug, Clone)]
 enum Deed {

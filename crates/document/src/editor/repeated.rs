@@ -1,0 +1,51 @@
+//! What aliases repeat: a change of it would show in two places, and where it goes, they would stand for nothing.
+
+use std::ops::Range;
+
+use super::{EditObstacle, Editor, Fragment, REPEATED};
+use crate::NodeRef;
+
+impl Editor<'_> {
+    /// A change must not show in two places.
+    pub(super) fn check_shared(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
+        if node.is_alias() {
+            return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
+        }
+        self.check_repeated(node.span().range(), node)
+    }
+
+    /// A stretch must not belong to what is repeated; the obstacle stands at `node`.
+    pub(super) fn check_repeated(&self, span: Range<usize>, node: NodeRef<'_>) -> Result<(), EditObstacle> {
+        match self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
+            true => Err(self.obstacle(node, REPEATED)),
+            false => Ok(()),
+        }
+    }
+
+    /// What goes must not hold what is repeated elsewhere.
+    pub(super) fn check_not_repeated_elsewhere(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
+        let span = node.span().range();
+        let holds = |repeated: &Range<usize>| span.start <= repeated.start && repeated.end <= span.end;
+        match !node.is_alias() && self.repeated.iter().any(holds) {
+            true => Err(self.obstacle(node, REPEATED)),
+            false => Ok(()),
+        }
+    }
+
+    /// The same where something is put in its place that may take it along: a value that moves keeps what is in it, and loses the anchor in
+    /// front of it.
+    pub(super) fn check_taken_along(&self, node: NodeRef<'_>, instead: &Fragment<'_>) -> Result<(), EditObstacle> {
+        let span = node.span().range();
+        let mut taken = Vec::new();
+        instead.add_moved(&mut taken);
+        let is_lost = |repeated: &Range<usize>| {
+            let takes =
+                |moved: &Range<usize>| moved != repeated && moved.start <= repeated.start && repeated.end <= moved.end;
+            span.start <= repeated.start && repeated.end <= span.end && !taken.iter().any(takes)
+        };
+        match !node.is_alias() && self.repeated.iter().any(is_lost) {
+            true => Err(self.obstacle(node, REPEATED)),
+            false => Ok(()),
+        }
+    }
+}
