@@ -89,5 +89,5 @@ pub use rootstock_document::{
     ReadLimits, Related, Scalar, Segment, Span, Tree, did_you_mean, did_you_mean_that, emit, nearest, stands_as_well,
 };
 pub use rootstock_findings::{
-    Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_up_to, rules,
+    Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_alike, listed_up_to, rules,
 };

@@ -14,10 +14,12 @@
 //! assert_eq!(found.to_string(), r#"spec.size: Invalid value: "0Gi": must be greater than 0"#);
 //! ```
 
+mod alike;
 mod declare;
 mod listed;
 mod rule;
 mod semantics;
+mod supported;
 mod violation;
 
 #[doc(hidden)]
@@ -25,7 +27,7 @@ pub use inventory::submit as __submit;
 #[doc(hidden)]
 pub use rootstock_rule_names::kebab_case as __kebab_case;
 
-pub use listed::{counted, listed, listed_up_to};
+pub use listed::{counted, listed, listed_alike, listed_up_to};
 pub use rule::{Registered, Rule, Severity, Source};
 pub use semantics::Semantics;
 pub use violation::{Violation, ViolationKind};

@@ -1,5 +1,7 @@
 //! Names and numbers in words.
 
+use crate::alike::most_alike;
+
 /// How many names are listed before the rest is counted.
 const MOST: usize = 12;
 
@@ -24,10 +26,30 @@ pub fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
 #[must_use]
 pub fn listed_up_to<N: AsRef<str>>(most: usize, names: impl IntoIterator<Item = N>) -> String {
     let mut names = names.into_iter();
-    let mut texts: Vec<String> = names.by_ref().take(most).map(|name| format!("`{}`", name.as_ref())).collect();
-    match names.count() {
-        0 => {}
-        more => texts.push(format!("{more} more")),
+    let texts = names.by_ref().take(most).map(|name| quoted(name.as_ref())).collect();
+    in_words(texts, names.count())
+}
+
+/// The same of names that somebody may write who wrote `value`: of many those that begin as it does, the most alike first.
+///
+/// ```
+/// use rootstock_findings::listed_alike;
+/// let sizes: Vec<String> = (0..40).map(|size| format!("{}{size}", if size < 37 { "c" } else { "m" })).collect();
+/// assert!(listed_alike("m5", &sizes).starts_with("`m37`, `m38`, `m39`, `c0`, "));
+/// assert!(listed_alike("m5", &sizes).ends_with(" and 28 more"));
+/// ```
+#[must_use]
+pub fn listed_alike<N: AsRef<str>>(value: &str, names: &[N]) -> String {
+    in_words(most_alike(value, names, MOST).map(quoted).collect(), names.len().saturating_sub(MOST))
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{name}`")
+}
+
+fn in_words(mut texts: Vec<String>, more: usize) -> String {
+    if more > 0 {
+        texts.push(format!("{more} more"));
     }
     match texts.split_last() {
         None => "nothing".to_owned(),

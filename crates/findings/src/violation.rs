@@ -5,6 +5,8 @@ use std::fmt;
 
 use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean_that, nearest};
 
+use crate::alike::compared;
+use crate::supported::supported_values;
 use crate::{Rule, Semantics, Severity};
 
 /// The kind of a [`Violation`], in Kubernetes' vocabulary.
@@ -162,7 +164,8 @@ impl Violation {
         Self::new(rule, ViolationKind::Forbidden, path, BadValue::None, detail)
     }
 
-    /// A value is not one of `supported`; the detail lists them, and the nearest is what was probably meant.
+    /// A value is not one of `supported`; the detail lists them, or of many those that begin as it does, and the nearest is what was
+    /// probably meant.
     #[must_use]
     pub fn not_supported<S: AsRef<str>>(
         rule: &'static Rule,
@@ -170,21 +173,9 @@ impl Violation {
         bad: impl Into<BadValue>,
         supported: &[S],
     ) -> Self {
-        // A vocabulary is short. A longer one is cut off, so that many findings do not cost its length each.
-        const LISTED: usize = 64;
-        let (listed, left_out) = supported.split_at_checked(LISTED).unwrap_or((supported, &[]));
-        let mut detail = String::new();
-        for (position, value) in listed.iter().enumerate() {
-            detail.push_str(if position == 0 { "supported values: " } else { ", " });
-            detail.push('"');
-            detail.push_str(value.as_ref());
-            detail.push('"');
-        }
-        if !left_out.is_empty() {
-            detail.push_str(&format!(" and {} more", left_out.len()));
-        }
-        let violation = Self::new(rule, ViolationKind::NotSupported, path, bad, detail);
-        violation.with_nearest(listed.iter().map(AsRef::as_ref))
+        let bad = bad.into();
+        let detail = supported_values(bad.as_str(), supported);
+        Self::new(rule, ViolationKind::NotSupported, path, bad, detail).with_nearest(compared(supported))
     }
 
     /// The same of a key, or of something else that no other scalar can take the place of: a question without a fix.

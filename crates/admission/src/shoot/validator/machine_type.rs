@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, listed};
+use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, listed_alike};
 
 use super::WorkerScope;
 
@@ -81,6 +81,6 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let violation = Violation::invalid(&WORKER_MACHINE_TYPE_UNFIT, &path, name, reasons.join("; "));
     findings.push(violation.with_help(match &*fitting {
         [] => "no machine type of the profile fits".to_owned(),
-        fitting => format!("machine types that fit: {}", listed(fitting)),
+        fitting => format!("machine types that fit: {}", listed_alike(name, fitting)),
     }));
 }

@@ -1,6 +1,6 @@
 //! The root disk.
 
-use rootstock_core_model::{Path, Quantity, Source, Violation, VolumeType, listed};
+use rootstock_core_model::{Path, Quantity, Source, Violation, VolumeType, listed, listed_alike};
 
 use super::WorkerScope;
 
@@ -28,8 +28,12 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         findings.push(match same().next() {
             None => Violation::not_supported(&WORKER_VOLUME_TYPE_UNKNOWN, &path, name, &fitting),
             Some(volume_type) => {
-                Violation::invalid(&WORKER_VOLUME_TYPE_UNFIT, &path, name, reasons(scope, volume_type))
-                    .with_help(format!("volume types that fit: {}", listed(&fitting)))
+                Violation::invalid(&WORKER_VOLUME_TYPE_UNFIT, &path, name, reasons(scope, volume_type)).with_help(
+                    match &*fitting {
+                        [] => "no volume type of the profile fits".to_owned(),
+                        fitting => format!("volume types that fit: {}", listed_alike(name, fitting)),
+                    },
+                )
             }
         });
         return;
