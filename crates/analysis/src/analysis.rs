@@ -388,7 +388,9 @@ impl Analysis {
         match self.index().profiles.get(key) {
             Some(Object::CloudProfile(profile)) => Ok(Arc::clone(profile)),
             Some(Object::NamespacedCloudProfile(child)) => self.render(child),
-            Some(Object::Shoot(_)) | None => Err(NoProfile::Missing { key: key.clone() }),
+            Some(Object::Shoot(_)) | None => {
+                Err(NoProfile::Missing { key: key.clone(), near: self.index().nearest(key).map(str::to_owned) })
+            }
         }
     }
 

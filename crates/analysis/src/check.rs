@@ -15,6 +15,7 @@ use crate::judge;
 use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
 use crate::profile::Profile;
+use crate::rules::PARENT_UNKNOWN;
 use crate::side_by_side::made_of_each;
 use crate::unchecked;
 use crate::users::Users;
@@ -260,7 +261,17 @@ impl Run<'_> {
         if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
             found.add(&users.miss_in_child(child, old, parent, conditions));
         }
+        let meant = ProfileKey::parent_of(&child.object).filter(|_| parent.is_none());
+        let meant = meant.and_then(|key| self.index.nearest(&key));
+        let before = found.findings.len();
         found.judged(judged);
+        // Whoever judges knows one parent, and not which others there are.
+        for finding in found.findings.iter_mut().skip(before) {
+            if let Some(near) = meant.filter(|_| finding.violation.rule.name == PARENT_UNKNOWN) {
+                let asked = child.located(vec![finding.violation.clone().with_meant(near)]);
+                asked.into_iter().for_each(|asked| *finding = asked);
+            }
+        }
     }
 
     /// Judges a Shoot by its profile.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use rootstock_core_model::{NamespacedCloudProfile, Shoot};
+use rootstock_core_model::{NamespacedCloudProfile, Shoot, nearest};
 
 use crate::child::Child;
 use crate::input::{Input, Object, Role};
@@ -68,6 +68,13 @@ impl Index {
     /// The CloudProfile that is the parent of a NamespacedCloudProfile, as far as it is there.
     pub(crate) fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
         self.profiles.get(&ProfileKey::parent_of(child)?)?.cloud_profile()
+    }
+
+    /// The name of the profile that was probably meant where none is as it is written: of the same kind, in the same namespace.
+    pub(crate) fn nearest(&self, key: &ProfileKey) -> Option<&str> {
+        let first = ProfileKey { namespace: key.namespace.clone(), name: String::new() };
+        let beside = self.profiles.range(first..).take_while(|(other, _)| other.namespace == key.namespace);
+        nearest(&key.name, beside.map(|(other, _)| other.name.as_str()))
     }
 
     /// The NamespacedCloudProfiles below a CloudProfile.

@@ -1,6 +1,7 @@
 //! Why what is asked for has no profile.
 
 use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::did_you_mean_that;
 
 use crate::key::ProfileKey;
 
@@ -18,6 +19,8 @@ pub enum NoProfile {
     Missing {
         /// What was looked for.
         key: ProfileKey,
+        /// The name of one that is among them, if that was probably meant.
+        near: Option<String>,
     },
     /// A NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
     #[error(
@@ -49,7 +52,8 @@ impl NoProfile {
     /// What to do about it, if something is missing.
     pub(crate) fn remedy(&self, how: &str) -> Option<String> {
         let what = match self {
-            Self::Missing { key } if key.namespace.is_some() => "it and its parent",
+            Self::Missing { near: Some(near), .. } => return Some(did_you_mean_that(near)),
+            Self::Missing { key, .. } if key.namespace.is_some() => "it and its parent",
             Self::Missing { .. } => "it",
             Self::Orphan { .. } => "the parent",
             Self::Unnamed | Self::TooLarge(_) => return None,

@@ -48,5 +48,8 @@ fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violat
         Some(name) => Violation::invalid(&SHOOT_WITHOUT_PROFILE, path, name.as_str(), detail),
         None => Violation::required(&SHOOT_WITHOUT_PROFILE, path, detail),
     };
+    if let NoProfile::Missing { near: Some(near), .. } = none {
+        return violation.with_meant(near);
+    }
     violation.with_help(how.and_then(|how| none.remedy(how)).unwrap_or_default())
 }

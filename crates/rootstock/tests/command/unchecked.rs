@@ -51,6 +51,23 @@ fn other_kinds_and_providers_of_ones_own_do_not_matter_beside_a_profile() {
     assert_eq!(answer.status, 0, "{answer}");
 }
 
+/// A profile of nearly that name stands beside it: that is probably the one, and `--unsafe-fixes` writes it.
+#[rstest]
+#[case::of_a_shoot(&SHOOT.replace("region: local", "region: local, kubernetes: {version: 1.34.1}, provider: {type: local}"), "cloudProfile: {name: ")]
+#[case::of_a_child(CHILD, "parent: {kind: CloudProfile, name: ")]
+fn a_slip_in_the_name_of_a_profile(#[case] referring: &str, #[case] reference: &str) {
+    let input = |name: &str| {
+        let referring = referring.replace(&format!("{reference}local"), &format!("{reference}{name}"));
+        format!("{}---\n{referring}", edited("local-clean.yaml", &[]))
+    };
+    let answer = check(&input("workshp"), &[]);
+    assert_eq!(answer.status, 1, "{answer}");
+    assert!(answer.out.contains("did you mean `workshop`?"), "{answer}");
+    assert!(!check(&input("other"), &[]).out.contains("did you mean"));
+    let fixed = check(&input("workshp"), &["--fix", "--unsafe-fixes"]);
+    assert_eq!(fixed.out, input("workshop"), "{fixed}");
+}
+
 #[test]
 fn an_empty_directory_is_nothing() {
     let directory = tempfile::tempdir().unwrap();
