@@ -12,6 +12,7 @@ mod preparation;
 mod render;
 mod restated;
 mod result;
+mod slips;
 mod transformation;
 mod validation;
 

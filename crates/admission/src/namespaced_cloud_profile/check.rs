@@ -12,7 +12,7 @@ use super::outcome::{NamespacedOutcome, NamespacedStage};
 use super::overrides::{Comparison, kubernetes, machine_images, without_definition};
 use super::preparation::{drop_inactive, prepare};
 use super::restated::restate;
-use super::{default_namespaced_cloud_profile, in_parent_format, overrides, parent, result, validation};
+use super::{default_namespaced_cloud_profile, in_parent_format, overrides, parent, result, slips, validation};
 use crate::{Operation, canonicalized_cloud_profile};
 
 /// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
@@ -151,6 +151,7 @@ fn check(
             stages.run(NamespacedStage::Rendered, |findings| {
                 result::check(&comparison, findings);
                 restate(&comparison, findings);
+                slips::ask(&comparison, findings);
             });
         }
         comparison.into_rendered()

@@ -2,6 +2,7 @@
 
 use rootstock_admission::Operation;
 use rootstock_core_model::{NamespacedCloudProfile, Semantics};
+use rstest::rstest;
 
 use crate::namespaced::support::{LEGACY, WITH_CAPABILITIES, check, child, lines, parent, versions};
 
@@ -257,4 +258,17 @@ fn overlaps_with_the_parents_versions_are_told_here() {
     let [documented, gardener] = both(&latest, WITH_CAPABILITIES, Operation::Create);
     assert_eq!(documented, ["kubernetes-latest-expires at spec.kubernetes.versions[0].expirationDate"]);
     assert_eq!(gardener, ["kubernetes-latest-expires at status.cloudProfileSpec.kubernetes.versions[].expirationDate"]);
+}
+
+/// One that is new has a strategy for its updates; an override needs none.
+#[rstest]
+#[case::an_override("{name: ubunto, versions: [{version: 1.26.0, expirationDate: '2027-01-01T00:00:00Z'}]}", true)]
+#[case::another_name("{name: debian, versions: [{version: 1.26.0, expirationDate: '2027-01-01T00:00:00Z'}]}", false)]
+fn the_name_of_an_image_that_is_nearly_the_parents(#[case] image: &str, #[case] is_asked: bool) {
+    let child = child(&format!("{{machineImages: [{image}]}}"));
+    let found = check(&child, &parent(WITH_CAPABILITIES), Operation::State, Semantics::Documented);
+    let missing = found.violations.iter().find(|violation| violation.rule.name == "update-strategy-missing").unwrap();
+    let asked = "did you mean `ubuntu`? The parent has it, and this is an image of its own";
+    assert_eq!(missing.help, if is_asked { asked } else { "" });
+    assert_eq!(missing.fix.is_some(), is_asked);
 }

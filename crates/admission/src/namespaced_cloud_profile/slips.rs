@@ -1,0 +1,23 @@
+//! Names that were probably meant to be the parent's.
+
+use rootstock_core_model::{Fix, Segment, Violation, did_you_mean_that, nearest};
+
+use super::overrides::Comparison;
+use crate::cloud_profile::machine_images::UPDATE_STRATEGY_MISSING;
+use crate::scope::SPEC;
+
+/// A machine image that the parent does not have is a new one, and lacks all that a new one needs. If it lacks a strategy for its updates, and
+/// the parent has one of nearly its name, that one was to be changed.
+pub(super) fn ask(comparison: &Comparison<'_>, findings: &mut [Violation]) {
+    let images = SPEC.field("machineImages");
+    let written = comparison.written().images();
+    let parents = || comparison.parent().images().iter().map(|image| image.name.as_str());
+    for violation in findings.iter_mut().filter(|violation| violation.rule.name == UPDATE_STRATEGY_MISSING.name) {
+        let [_, _, Segment::Index(index), _] = violation.path.segments() else { continue };
+        let name = images.index(*index).field("name").to_field_path();
+        let Some(near) = written.get(*index).and_then(|image| nearest(&image.name, parents())) else { continue };
+        violation.help =
+            format!("{} The parent has it, and this is an image of its own", did_you_mean_that(near)).into();
+        violation.fix = Some(Fix::replacing(name, near));
+    }
+}
