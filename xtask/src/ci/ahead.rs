@@ -9,27 +9,33 @@ use crate::{fuzz, npm, programs};
 
 /// The builds that are under way.
 #[derive(Debug)]
-pub(super) struct Ahead(JoinHandle<()>);
+pub(super) struct Ahead(Vec<JoinHandle<()>>);
 
 /// Builds it in the background, behind everything else. The steps ask for the same, wait for it where it is still under way, and tell
 /// what is wrong with it; so nothing is told here.
 pub(super) fn start() -> Result<Ahead, Failure> {
     let [module, queries] = npm::build_commands();
-    let builds = [programs::optimised_build(), fuzz::build_command()?, module, queries];
-    Ok(Ahead(thread::spawn(move || {
-        for build in builds {
-            let mut build = behind(&build);
-            // Without `nice` the steps build it themselves.
-            let _ = build.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-        }
-    })))
+    // Optimised, crates are compiled one after the other: one build leaves a processor idle as soon as the steps wait for it.
+    let side_by_side = [vec![programs::optimised_build()], vec![fuzz::build_command()?, module, queries]];
+    let in_turn = |builds: Vec<Command>| {
+        thread::spawn(move || {
+            for build in builds {
+                let mut build = behind(&build);
+                // Without `nice` the steps build it themselves.
+                let _ = build.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            }
+        })
+    };
+    Ok(Ahead(side_by_side.map(in_turn).into()))
 }
 
 impl Ahead {
     /// Waits until all is built.
     pub(super) fn wait(self) {
         // A build that panics has built nothing, and the steps build it themselves.
-        let _ = self.0.join();
+        self.0.into_iter().for_each(|builds| {
+            let _ = builds.join();
+        });
     }
 }
 
