@@ -40,21 +40,21 @@ const SECONDS_IN_CI: u64 = 5;
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     // A fraction of a minute is still some seconds.
     let seconds = std::time::Duration::try_from_secs_f64(arguments.minutes * 60.0).map_or(60, |time| time.as_secs());
-    run_all(&arguments.target, seconds.max(1), arguments.jobs)
+    run_all(Aim::Search, &arguments.target, seconds.max(1), arguments.jobs)
 }
 
 /// Builds all, and runs each for seconds.
 pub(crate) fn run_briefly() -> Result<(), Failure> {
-    run_all(&[], SECONDS_IN_CI, None)
+    run_all(Aim::Trial, &[], SECONDS_IN_CI, None)
 }
 
-fn run_all(asked: &[String], seconds: u64, jobs: Option<NonZero<usize>>) -> Result<(), Failure> {
+fn run_all(aim: Aim, asked: &[String], seconds: u64, jobs: Option<NonZero<usize>>) -> Result<(), Failure> {
     let known = targets()?;
     if let Some(unknown) = asked.iter().find(|name| !known.contains(name)) {
         return Err(Failure::Found(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", "))));
     }
     let wanted: Vec<String> = known.into_iter().filter(|name| asked.is_empty() || asked.contains(name)).collect();
-    let folder = build()?;
+    let folder = build(aim)?;
     let side_by_side = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let mut waiting = wanted.into_iter();
     let mut done = Vec::new();
@@ -99,19 +99,31 @@ fn targets() -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
+/// What targets are built for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Aim {
+    /// To search for minutes or days: as many executions as can be.
+    Search,
+    /// To see that they work: soon built.
+    Trial,
+}
+
 /// What builds every target.
-pub(crate) fn build_command() -> Result<Command, Failure> {
+pub(crate) fn build_command(aim: Aim) -> Result<Command, Failure> {
     // With a target of its own, build scripts and macros are not instrumented.
     let mut command = process::cargo(["build", "--release", "--bins", "--quiet", "--target", &host()?]);
     command.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir"]).arg(work());
     // The passes of the compiler are not on offer to stable programs; the toolchain is the same for all that.
     command.current_dir(repository::root()).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTED);
+    if let Aim::Trial = aim {
+        command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
+    }
     Ok(command)
 }
 
 /// Builds every target; the folder with the programs.
-fn build() -> Result<PathBuf, Failure> {
-    let mut command = build_command()?;
+fn build(aim: Aim) -> Result<PathBuf, Failure> {
+    let mut command = build_command(aim)?;
     println!("$ {}", process::shown(&command));
     let status = command.status()?;
     if !status.success() {
