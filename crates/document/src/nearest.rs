@@ -1,7 +1,12 @@
 //! Which name a slip of the hand was meant to be.
 
+/// How many names are compared with a value. A profile has some hundred machine types, regions and versions; with ten thousand of something, and a
+/// finding about each, to compare all of them for each would take minutes.
+pub const MOST_COMPARED: usize = 1280;
+
 /// The candidate that a slip of the hand made `value` of: one letter too many, too few, another, two swapped, or the case.
-/// Names that differ in a digit are names of different things, and so are short ones that differ at all.
+/// Names that differ in a digit are names of different things, and so are short ones that differ at all. Of very many candidates the first
+/// [`MOST_COMPARED`] are looked at.
 ///
 /// ```
 /// use rootstock_document::nearest;
@@ -20,9 +25,10 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         return None;
     }
     let folded = value.to_lowercase();
+    let digits: Vec<u8> = value.bytes().filter(u8::is_ascii_digit).collect();
     let edits = |candidate: &str| {
         // There may be thousands, and most are told apart by their digits alone.
-        if !digits(candidate).eq(digits(value)) {
+        if !has_digits(candidate, &digits) {
             return None;
         }
         let candidate = candidate.to_lowercase();
@@ -33,12 +39,13 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         let is_slip = || strsim::osa_distance(&folded, &candidate) == 1;
         (is_long && is_slip()).then_some(1)
     };
-    let near = candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST);
+    let near = candidates.into_iter().take(MOST_COMPARED).filter(|candidate| candidate.len() <= LONGEST);
     near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
 }
 
-fn digits(text: &str) -> impl Iterator<Item = u8> {
-    text.bytes().filter(u8::is_ascii_digit)
+fn has_digits(text: &str, digits: &[u8]) -> bool {
+    let mut expected = digits.iter();
+    text.bytes().all(|byte| !byte.is_ascii_digit() || expected.next() == Some(&byte)) && expected.next().is_none()
 }
 
 /// The help for a value that is unknown: the candidate that was probably meant; empty if none looks alike.
@@ -54,6 +61,12 @@ pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a st
 #[must_use]
 pub fn did_you_mean_that(near: &str) -> String {
     format!("did you mean `{near}`?")
+}
+
+/// The same question at the end of a sentence that says what there is not: `; did you mean …?`.
+#[must_use]
+pub fn and_did_you_mean(near: &str) -> String {
+    format!("; {}", did_you_mean_that(near))
 }
 
 /// What is said of a key where the one that was probably meant stands beside it: two of one name would be the next mistake.
@@ -89,6 +102,12 @@ mod tests {
     #[case::nothing("", "a", false)]
     fn slips(#[case] written: &str, #[case] known: &str, #[case] near: bool) {
         assert_eq!(nearest(written, [known]), near.then_some(known));
+    }
+
+    #[test]
+    fn as_many_are_compared_as_profiles_have() {
+        let names: Vec<String> = (0..1200).map(|size| format!("m5.{size}")).collect();
+        assert_eq!(nearest("m5..1199", names.iter().map(String::as_str)), Some("m5.1199"));
     }
 
     #[test]

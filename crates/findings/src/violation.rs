@@ -5,7 +5,6 @@ use std::fmt;
 
 use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean_that, nearest};
 
-use crate::alike::compared;
 use crate::supported::supported_values;
 use crate::{Rule, Semantics, Severity};
 
@@ -175,7 +174,8 @@ impl Violation {
     ) -> Self {
         let bad = bad.into();
         let detail = supported_values(bad.as_str(), supported);
-        Self::new(rule, ViolationKind::NotSupported, path, bad, detail).with_nearest(compared(supported))
+        Self::new(rule, ViolationKind::NotSupported, path, bad, detail)
+            .with_nearest(supported.iter().map(AsRef::as_ref))
     }
 
     /// The same of a key, or of something else that no other scalar can take the place of: a question without a fix.

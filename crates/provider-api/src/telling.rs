@@ -1,7 +1,7 @@
 //! Where the halves do not correspond, in words.
 
 use rootstock_core_model::{
-    FieldPath, FindingQuirks, MachineImage, Path, Severity, Source, VALID_ARCHITECTURES, Violation,
+    FieldPath, FindingQuirks, MachineImage, Path, Severity, Source, VALID_ARCHITECTURES, Violation, did_you_mean,
 };
 
 use crate::core_half::CoreHalf;
@@ -208,10 +208,4 @@ fn related(violation: Violation, entry: Option<&VersionEntry<'_>>) -> Violation 
         Some(entry) => violation.with_related(entry.path(), "the provider's entry for this version"),
         None => violation,
     }
-}
-
-fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
-    // Names beyond the first few do not help, and comparing them all would cost their number for each finding.
-    const COMPARED: usize = 64;
-    rootstock_core_model::did_you_mean(value, known.take(COMPARED))
 }

@@ -30,7 +30,7 @@ pub(crate) fn check_policies(config: &CloudProfileConfig, path: &Path<'_>, check
             let detail = format!("is not a policy of Nova; those are {}", rootstock_core_model::listed(POLICIES));
             let violation =
                 Violation::advice(&OPENSTACK_SERVER_GROUP_POLICY_SLIP, &list.index(index), policy.as_str(), detail);
-            checker.report(violation.with_help(format!("did you mean `{near}`?")));
+            checker.report(violation.with_meant(near));
         }
     }
 }

@@ -12,9 +12,6 @@ rootstock_core_model::rules! {
     OPENSTACK_REGIONS_UNUSED: Note, since "0.1.0", Source::Rootstock;
 }
 
-/// How many regions a name is compared with.
-const COMPARED: usize = 64;
-
 /// How many names a message lists.
 const LISTED: usize = 5;
 
@@ -52,13 +49,13 @@ fn unknown<'c>(entries: impl Iterator<Item = Option<&'c str>>, regions: &[&str],
     let mut others: Vec<(&str, FieldPath)> = Vec::new();
     let has = listed_up_to(LISTED, regions.iter().copied());
     for (region, path) in strangers {
-        match nearest(region, regions.iter().copied().take(COMPARED)) {
+        match nearest(region, regions.iter().copied()) {
             Some(near) => {
                 let detail = format!(
                     "the profile has no such region, so that the entry is never used; `spec.regions` has {has}"
                 );
                 let violation = Violation::advice(&OPENSTACK_REGION_SLIP, path, region, detail);
-                found.push(violation.with_help(format!("did you mean `{near}`?")));
+                found.push(violation.with_meant(near));
             }
             None => others.push((region, path)),
         }

@@ -69,8 +69,11 @@ fn name_unregistered(
     if let Some(help) = needs_gate(name, scope.settings.gates, scope.provider) {
         return violation.with_help(help);
     }
+    // Where there is one, it is asked for already.
+    let is_near = !violation.help.is_empty();
+    let near = is_near.then(|| nearest(name, scope.registered.names().iter().copied())).flatten();
     if name.starts_with(RESERVED_PREFIX) {
-        let near = near(name, scope.registered.names()).filter(|_| !scope.quirks().findings.gardener_paths);
+        let near = near.filter(|_| !scope.quirks().findings.gardener_paths);
         let help =
             format!("names that begin with `{RESERVED_PREFIX}` are Gardener's, and there is no such one; remove it");
         return match near {
@@ -78,7 +81,7 @@ fn name_unregistered(
             None => violation.with_help(help),
         };
     }
-    if let Some(near) = near(name, scope.registered.names()) {
+    if let Some(near) = near {
         if capabilities.get(near).is_some() {
             return violation.with_help(stands_as_well(near, name));
         }
@@ -119,10 +122,4 @@ fn value_unregistered(
         None => format!("add `{value}` to the values of `{name}` in {}, or remove it here", scope.vocabulary_place()),
     };
     violation.with_help(help)
-}
-
-/// The nearest of the first names: advice costs the same however large the vocabulary is.
-fn near<'a>(text: &str, names: &[&'a str]) -> Option<&'a str> {
-    const COMPARED: usize = 64;
-    nearest(text, names.iter().copied().take(COMPARED))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rootstock_core_model::{FieldPath, Source, Violation, ViolationKind, listed_up_to, nearest};
+use rootstock_core_model::{FieldPath, MOST_COMPARED, Source, Violation, ViolationKind, listed_up_to, nearest};
 use rootstock_provider_api::PlacedArtifact;
 
 use super::Mapping;
@@ -11,9 +11,6 @@ rootstock_core_model::rules! {
     /// A mapping for a region that the profile does not have.
     PROVIDER_REGION_UNKNOWN: Warning, since "0.1.0", Source::Rootstock;
 }
-
-/// How many regions an unknown one is compared with.
-const COMPARED: usize = 64;
 
 /// How many names a message lists.
 const LISTED: usize = 5;
@@ -57,7 +54,7 @@ fn violation(name: &str, path: FieldPath, times: usize, regions: &[&str]) -> Vio
         listed_up_to(LISTED, regions.iter().copied()),
     );
     let violation = Violation::new(&PROVIDER_REGION_UNKNOWN, ViolationKind::NotSupported, path, name, detail);
-    let compared = || regions.iter().copied().take(COMPARED);
+    let compared = || regions.iter().copied().take(MOST_COMPARED);
     let near = compared().find(|one| one.starts_with(name) || name.starts_with(one));
     match near.or_else(|| nearest(name, compared())) {
         Some(near) => violation.with_meant(near),

@@ -147,13 +147,16 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
         };
     }
     let fitting = fitting(scope, name);
-    let mapped = fitting.iter().filter(|offer| scope.judge().mapping(&scope.pool, offer).is_none());
-    let texts: Vec<&str> = mapped.take(MOST_LISTED).map(|offer| offer.text()).collect();
+    let is_mapped = |offer: &&Offer<'_>| scope.judge().mapping(&scope.pool, offer).is_none();
     let violation = new(format!("image `{name}` has no such version"));
-    violation.with_help(match nearest(version, texts.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if texts.is_empty() => format!("no version of `{name}` fits worker `{}`", scope.worker().name),
-        None => format!("versions that fit: {}", rootstock_core_model::listed(&texts)),
+    let near = nearest(version, fitting.iter().map(Offer::text));
+    if let Some(near) = near.filter(|near| fitting.iter().any(|offer| offer.text() == *near && is_mapped(&offer))) {
+        return violation.with_meant(near);
+    }
+    let texts: Vec<&str> = fitting.iter().filter(is_mapped).take(MOST_LISTED).map(Offer::text).collect();
+    violation.with_help(match &*texts {
+        [] => format!("no version of `{name}` fits worker `{}`", scope.worker().name),
+        texts => format!("versions that fit: {}", rootstock_core_model::listed(texts)),
     })
 }
 

@@ -108,3 +108,31 @@ fn a_state_may_be_older_than_its_versions() {
     assert!(outcome.violations.iter().all(|violation| violation.severity == Severity::Warning));
     assert_eq!(outcome.violations.len(), 2, "{:?}", outcome.violations);
 }
+
+/// However many newer ones there are, of which twelve are listed.
+#[test]
+fn a_slip_in_an_old_image_version_is_asked_about() {
+    let versions: Vec<String> = (0..30).map(|minor| format!("{{version: 1.{minor}.0}}")).collect();
+    let profile = format!(
+        "{{type: local, regions: [{{name: eu}}], kubernetes: {{versions: [{{version: 1.33.5}}]}},
+        machineTypes: [{{name: m}}], machineImages: [{{name: plain, versions: [{}]}}]}}",
+        versions.join(", "),
+    );
+    let worker = with_worker("{name: a, machine: {type: m, image: {name: plain, version: v1.0.0}}}");
+    let outcome = check(&spec(&profile), &worker, None, &settings(Semantics::Documented));
+    let violation = outcome.violations.iter().find(|one| one.rule.name == "worker-image-not-offered").unwrap();
+    assert_eq!(violation.help, "did you mean `1.0.0`?");
+    assert!(violation.fix.is_some());
+}
+
+#[test]
+fn where_a_profile_offers_none_that_is_said() {
+    let profile = PROFILE.replace("volumeTypes: [", "volumeTypes: [], unknown: [");
+    let worker = with_worker("{name: l, machine: {type: n}, volume: {type: fast, size: 50Gi}}");
+    let outcome = check(&spec(&profile), &worker, None, &settings(Semantics::Documented));
+    let violation = outcome.violations.iter().find(|one| one.rule.name == "worker-volume-type-unknown").unwrap();
+    assert_eq!(
+        violation.to_string(),
+        r#"spec.provider.workers[0].volume.type: Unsupported value: "fast": supported values: none"#
+    );
+}
