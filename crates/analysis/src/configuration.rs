@@ -73,7 +73,7 @@ pub struct Configuration {
 pub enum NotWeighed {
     /// There is no such rule.
     #[error("there is no rule `{name}`{}", match .near {
-        Some(near) => format!("; did you mean `{near}`?"),
+        Some(near) => rootstock_core_model::and_did_you_mean(near),
         None => "; `rootstock rules` lists them".to_owned(),
     })]
     UnknownRule {

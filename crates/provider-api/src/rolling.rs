@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker, nearest};
+use rootstock_core_model::{
+    FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker, and_did_you_mean, nearest,
+};
 use serde::Serialize;
 
 /// A worker pool before and after.
@@ -165,7 +167,7 @@ fn is_known(field: &str, known: &[&[&str]]) -> bool {
 }
 
 fn nobody_knows(field: &str, settings: &[&str]) -> String {
-    let near = nearest(field, settings.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
+    let near = nearest(field, settings.iter().copied()).map(and_did_you_mean);
     format!("the extension is not known to have a field `{field}`{}", near.unwrap_or_default())
 }
 

@@ -67,7 +67,7 @@ pub struct FoundAnswer {
 
 /// There is no such rule, and nothing to read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no rule `{rule}`{}", nearest.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+#[error("there is no rule `{rule}`{}", nearest.map(rootstock_core_model::and_did_you_mean).unwrap_or_default())]
 pub struct UnknownRule {
     /// What was asked for.
     pub rule: String,

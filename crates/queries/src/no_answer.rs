@@ -169,5 +169,5 @@ fn unknown_parameter(provider: &str, parameter: &str, known: &[ResolutionParamet
 }
 
 fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+    nearest.map(rootstock_core_model::and_did_you_mean).unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use rootstock_core_model::nearest;
+use rootstock_core_model::{and_did_you_mean, nearest};
 use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Provider, Registry};
 use rootstock_worker_capabilities::{Catalogue, Entry};
 use serde::{Deserialize, Serialize};
@@ -90,7 +90,7 @@ impl UnknownProvider {
 fn hint(called_now: Option<&str>, nearest: Option<&str>) -> String {
     match (called_now, nearest) {
         (Some(now), _) => format!(": it is called `{now}` now"),
-        (None, Some(near)) => format!("; did you mean `{near}`?"),
+        (None, Some(near)) => and_did_you_mean(near),
         (None, None) => String::new(),
     }
 }

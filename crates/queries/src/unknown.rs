@@ -61,7 +61,7 @@ impl fmt::Display for UnknownName {
         const FEW: usize = 12;
         write!(f, "{} `{}`", self.of, self.name)?;
         match (&self.nearest, self.known.as_slice()) {
-            (Some(near), _) => write!(f, "; did you mean `{near}`?"),
+            (Some(near), _) => f.write_str(&rootstock_core_model::and_did_you_mean(near)),
             (None, []) => f.write_str(", and no other"),
             (None, few) if few.len() <= FEW => {
                 let list: Vec<String> = few.iter().map(|name| format!("`{name}`")).collect();

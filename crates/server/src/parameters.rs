@@ -5,7 +5,7 @@ use std::fmt;
 use hyper::StatusCode;
 use percent_encoding::percent_decode_str;
 use rootstock_analysis::configuration::Landscape;
-use rootstock_core_model::{Semantics, nearest};
+use rootstock_core_model::{Semantics, and_did_you_mean, nearest};
 use rootstock_queries::Asked;
 use rootstock_versioning::Timestamp;
 use serde_json::{Map, Value};
@@ -194,7 +194,7 @@ fn add(
         let known = properties.into_iter().flat_map(Map::keys).map(String::as_str);
         let known: Vec<&str> = parameters.iter().map(|it| it.name()).chain(known).collect();
         let hint = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("; did you mean `{near}`?"),
+            Some(near) => and_did_you_mean(near),
             None if known.is_empty() => ", nor any other".to_owned(),
             None => format!("; there are {}", known.join(", ")),
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Object, Profile, ProfileKey, Role, Written};
-use rootstock_core_model::{Shoot, nearest};
+use rootstock_core_model::{Shoot, and_did_you_mean, nearest};
 use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::ShootTexts;
 
@@ -26,7 +26,7 @@ pub(crate) fn profile(analysis: &Analysis, name: Option<&str>) -> Result<Arc<Pro
     if !known.contains(&key) {
         let names: Vec<String> = known.iter().map(ToString::to_string).collect();
         let near = nearest(&key.to_string(), names.iter().map(String::as_str));
-        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let hint = near.map(and_did_you_mean).unwrap_or_default();
         return Err(Failure::question(format!("there is no {} `{key}`{hint}", key.kind())));
     }
     analysis.profile(&key).map_err(|none| Failure::documents(none.reason()))

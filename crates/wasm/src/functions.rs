@@ -1,7 +1,7 @@
 //! What can be asked, by name.
 
 use rootstock_analysis::Role;
-use rootstock_core_model::nearest;
+use rootstock_core_model::{and_did_you_mean, nearest};
 use rootstock_queries::{
     DefaultQuery, FleetAsked, FleetProfiles, ImagesQuery, MachineTypesQuery, MatrixQuery, PlanQuery, ProfileAsked,
     Query, ResolveAsked, ResolveQuery, SelectQuery, ShootsAsked, Unrendered, VersionsQuery,
@@ -38,7 +38,7 @@ pub(crate) fn function(name: &str) -> Result<Function, Failure> {
         }
         let names: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).chain(["hold", "release"]).collect();
         let hint = match nearest(name, names.iter().copied()) {
-            Some(near) => format!("; did you mean `{near}`?"),
+            Some(near) => and_did_you_mean(near),
             None => format!("; there are {}", names.join(", ")),
         };
         Failure::request(format!("there is no function `{name}`{hint}"))

@@ -4,7 +4,7 @@ mod upkeep;
 
 use std::ops::Range;
 
-use rootstock_core_model::{Rule, Severity, nearest};
+use rootstock_core_model::{Rule, Severity, and_did_you_mean, nearest};
 use rootstock_report::SourceText;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -189,7 +189,7 @@ impl Reader<'_> {
 
     pub(super) fn unknown_key(&mut self, span: &Range<usize>, key: &str, known: &[&str]) {
         let hint = match nearest(key, known.iter().copied()) {
-            Some(near) => format!("; did you mean `{near}`?"),
+            Some(near) => and_did_you_mean(near),
             None => {
                 format!("; there are {}", known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", "))
             }

@@ -2,7 +2,7 @@
 
 use rootstock_analysis::ProfileKey;
 use rootstock_analysis::configuration::{ConfigurationError, NotWeighed};
-use rootstock_core_model::{listed, nearest};
+use rootstock_core_model::{and_did_you_mean, listed, nearest};
 use rootstock_queries::{NoAnswer, UnknownProvider, UnknownRule};
 
 use super::no_answer::in_arguments;
@@ -145,7 +145,7 @@ pub(crate) enum Usage {
     },
     /// Nothing has a schema by that name.
     #[error("there is no schema of `{kind}`{}", match nearest(.kind, .known.iter().map(String::as_str)) {
-        Some(near) => format!("; did you mean `{near}`?"),
+        Some(near) => and_did_you_mean(near),
         None => "; `rootstock schema` lists them".to_owned(),
     })]
     UnknownSchema {
@@ -201,7 +201,7 @@ fn names(known: &[ProfileKey]) -> String {
 fn instead(name: &str, known: &[ProfileKey]) -> String {
     let keys: Vec<String> = known.iter().map(ToString::to_string).collect();
     match nearest(name, keys.iter().map(String::as_str)) {
-        Some(near) => format!("; did you mean `{near}`?"),
+        Some(near) => and_did_you_mean(near),
         None => format!("; it has {}", listed(keys)),
     }
 }

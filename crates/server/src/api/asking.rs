@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hyper::StatusCode;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{Analysis, Object, Profile, ProfileKey, Role, Written};
-use rootstock_core_model::{Shoot, nearest};
+use rootstock_core_model::{Shoot, and_did_you_mean, nearest};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
     Asked, FleetAsked, FleetProfiles, ProfileAsked, Query, QuirksQuery, ResolveAsked, ResolveQuery, Unrendered,
@@ -74,7 +74,7 @@ pub(crate) fn known_profile(analysis: &Analysis, key: &ProfileKey) -> Result<Arc
             return Problem::new(StatusCode::UNPROCESSABLE_ENTITY, none.reason());
         }
         let near = nearest(&key.to_string(), names.iter().map(String::as_str));
-        let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let hint = near.map(and_did_you_mean).unwrap_or_default();
         Problem::not_found(format!("there is no {} `{key}`{hint}", key.kind()))
     })
 }
