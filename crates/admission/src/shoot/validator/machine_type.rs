@@ -4,7 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, listed_alike};
+use rootstock_core_model::{
+    MachineType, Path, Source, VALID_ARCHITECTURES, Violation, did_you_mean_that, listed_alike, nearest,
+};
+use rootstock_judge::MachineTypeObstacle;
 
 use super::WorkerScope;
 
@@ -74,13 +77,23 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         if fitting.is_empty() {
             violation.detail = "no machine type of the profile fits".into();
         }
+        // What was meant may not fit either: then it is named, and is no fix.
+        let near =
+            violation.help.is_empty().then(|| nearest(name, types.iter().map(|one| one.name.as_str()))).flatten();
+        if let Some(meant) = near.and_then(|near| types.iter().find(|one| one.name == near)) {
+            let question = did_you_mean_that(&meant.name);
+            violation.help = format!("{question} That one does not fit: {}", reasons(&obstacles(meant))).into();
+        }
         findings.push(violation);
         return;
     };
-    let reasons: Vec<String> = obstacles(machine_type).iter().map(ToString::to_string).collect();
-    let violation = Violation::invalid(&WORKER_MACHINE_TYPE_UNFIT, &path, name, reasons.join("; "));
+    let violation = Violation::invalid(&WORKER_MACHINE_TYPE_UNFIT, &path, name, reasons(&obstacles(machine_type)));
     findings.push(violation.with_help(match &*fitting {
         [] => "no machine type of the profile fits".to_owned(),
         fitting => format!("machine types that fit: {}", listed_alike(name, fitting)),
     }));
+}
+
+fn reasons(obstacles: &[MachineTypeObstacle]) -> String {
+    obstacles.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

@@ -136,3 +136,23 @@ fn where_a_profile_offers_none_that_is_said() {
         r#"spec.provider.workers[0].volume.type: Unsupported value: "fast": supported values: none"#
     );
 }
+
+/// A machine type with nearly that name that the worker cannot have is named with the reason, and nothing is written.
+#[rstest::rstest]
+#[case::one_that_fits("middle", "did you mean `middlle`?", true)]
+#[case::one_that_does_not(
+    "largge",
+    "did you mean `large`? That one does not fit: its architecture is `arm64`, and the worker has `amd64`",
+    false
+)]
+#[case::nothing_alike("huge", "", false)]
+fn a_slip_in_the_name_of_a_machine_type(#[case] name: &str, #[case] help: &str, #[case] is_fixed: bool) {
+    let profile = "{type: local, regions: [{name: eu}], kubernetes: {versions: [{version: 1.33.5}]},
+        machineTypes: [{name: middlle, architecture: amd64}, {name: large, architecture: arm64}],
+        machineImages: [{name: plain, versions: [{version: 1.0.0}]}]}";
+    let worker = format!("{{name: a, machine: {{type: {name}, image: {{name: plain, version: 1.0.0}}}}}}");
+    let outcome = check(&spec(profile), &with_worker(&worker), None, &settings(Semantics::Documented));
+    let violation = outcome.violations.iter().find(|one| one.rule.name == "worker-machine-type-unknown").unwrap();
+    assert_eq!(violation.help, help);
+    assert_eq!(violation.fix.is_some(), is_fixed);
+}
