@@ -102,15 +102,17 @@ fn a_file_system_without_attributes_has_none_to_lose() {
     assert!(said(&output).contains(&mended), "{}", said(&output));
 }
 
-/// Little memory ends a run as the system ends one, and never in between: a file is what it was, or mended.
+/// Little memory ends a run as the system ends one, and never in between: a file is what it was, or mended. Whether some is enough is a matter of
+/// chance: the allocator asks for more where what it gets does not begin at a multiple of what it needs.
 #[test]
 fn little_memory_harms_no_file() {
+    // In KiB.
+    const ENOUGH: u32 = 1_000_000;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("fixable.yaml");
     let mended = fixable("one").replace("a: 1", "a: \"1\"");
-    let mut answered = 0;
     // What the program takes by itself comes first.
-    for kibibytes in [4_000, 8_000, 12_000, 16_000, 20_000, 24_000, 32_000, 48_000, 64_000, 96_000, 1_000_000] {
+    for kibibytes in [4_000, 8_000, 12_000, 16_000, 20_000, 24_000, 32_000, 48_000, 64_000, 96_000, ENOUGH] {
         fs::write(&file, fixable("one")).unwrap();
         let script = format!(
             "ulimit -v $(($(stat -c %s \"$ROOTSTOCK\") / 1024 + {kibibytes})); \
@@ -121,15 +123,11 @@ fn little_memory_harms_no_file() {
         let text = fs::read_to_string(&file).unwrap();
         assert!(text == fixable("one") || text == mended, "{kibibytes}: {text}");
         match (status.code(), status.signal()) {
-            (Some(1), None) => {
-                assert_eq!(text, mended, "{kibibytes}");
-                answered += 1;
-            }
-            (Some(6 | 127), None) | (None, Some(_)) => assert_eq!(answered, 0, "{kibibytes}: more is not worse"),
+            (Some(1), None) => assert_eq!(text, mended, "{kibibytes}"),
+            (Some(6 | 127), None) | (None, Some(_)) => assert_ne!(kibibytes, ENOUGH, "{}", said(&output)),
             _ => panic!("{kibibytes}: {status}\n{}", said(&output)),
         }
     }
-    assert!(answered > 0, "1 GB is enough");
     run(&["check", "--no-config", "--at", AT, "--fix", folder.path().to_str().unwrap()]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "what was left is gone");
 }
