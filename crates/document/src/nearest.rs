@@ -1,7 +1,7 @@
 //! Which name a slip of the hand was meant to be.
 
-/// How many names are compared with a value. A profile has some hundred machine types, regions and versions; with ten thousand of something, and a
-/// finding about each, to compare all of them for each would take minutes.
+/// How many names are compared with a value. A profile has some hundred machine types, regions and versions, and rarely a thousand; where there
+/// are more, a finding does not cost the length of the list.
 pub const MOST_COMPARED: usize = 1280;
 
 /// The candidate that a slip of the hand made `value` of: one letter too many, too few, another, two swapped, or the case.

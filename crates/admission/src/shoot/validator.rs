@@ -1,6 +1,7 @@
 //! What the profile says about a Shoot, in the order in which Gardener looks.
 
 mod cri;
+mod fitting;
 mod kubelet;
 mod kubernetes;
 mod limits;

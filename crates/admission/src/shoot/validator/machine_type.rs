@@ -4,12 +4,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use rootstock_core_model::{
-    MachineType, Path, Source, VALID_ARCHITECTURES, Violation, did_you_mean_that, listed_alike, nearest,
-};
+use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, did_you_mean_that, nearest};
 use rootstock_judge::MachineTypeObstacle;
 
-use super::WorkerScope;
+use super::{WorkerScope, fitting};
 
 rootstock_core_model::rules! {
     WORKER_ARCHITECTURE_UNKNOWN: Error, since "0.1.0", Source::CapabilitiesGuide("The architecture Capability");
@@ -75,12 +73,13 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let Some(machine_type) = same.next() else {
         let mut violation = Violation::not_supported(&WORKER_MACHINE_TYPE_UNKNOWN, &path, name, &fitting);
         if fitting.is_empty() {
-            violation.detail = "no machine type of the profile fits".into();
+            violation.detail = fitting::in_words("machine type", name, &fitting).into();
         }
         // What was meant may not fit either: then it is named, and is no fix.
-        let near =
-            violation.help.is_empty().then(|| nearest(name, types.iter().map(|one| one.name.as_str()))).flatten();
-        if let Some(meant) = near.and_then(|near| types.iter().find(|one| one.name == near)) {
+        if violation.help.is_empty()
+            && let Some(near) = nearest(name, types.iter().map(|one| one.name.as_str()))
+            && let Some(meant) = types.iter().find(|one| one.name == near)
+        {
             let question = did_you_mean_that(&meant.name);
             violation.help = format!("{question} That one does not fit: {}", reasons(&obstacles(meant))).into();
         }
@@ -88,10 +87,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         return;
     };
     let violation = Violation::invalid(&WORKER_MACHINE_TYPE_UNFIT, &path, name, reasons(&obstacles(machine_type)));
-    findings.push(violation.with_help(match &*fitting {
-        [] => "no machine type of the profile fits".to_owned(),
-        fitting => format!("machine types that fit: {}", listed_alike(name, fitting)),
-    }));
+    findings.push(violation.with_help(fitting::in_words("machine type", name, &fitting)));
 }
 
 fn reasons(obstacles: &[MachineTypeObstacle]) -> String {

@@ -1,8 +1,8 @@
 //! The root disk.
 
-use rootstock_core_model::{Path, Quantity, Source, Violation, VolumeType, listed, listed_alike};
+use rootstock_core_model::{Path, Quantity, Source, Violation, VolumeType, listed};
 
-use super::WorkerScope;
+use super::{WorkerScope, fitting};
 
 rootstock_core_model::rules! {
     WORKER_VOLUME_TYPE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
@@ -28,12 +28,8 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         findings.push(match same().next() {
             None => Violation::not_supported(&WORKER_VOLUME_TYPE_UNKNOWN, &path, name, &fitting),
             Some(volume_type) => {
-                Violation::invalid(&WORKER_VOLUME_TYPE_UNFIT, &path, name, reasons(scope, volume_type)).with_help(
-                    match &*fitting {
-                        [] => "no volume type of the profile fits".to_owned(),
-                        fitting => format!("volume types that fit: {}", listed_alike(name, fitting)),
-                    },
-                )
+                Violation::invalid(&WORKER_VOLUME_TYPE_UNFIT, &path, name, reasons(scope, volume_type))
+                    .with_help(fitting::in_words("volume type", name, &fitting))
             }
         });
         return;
