@@ -9,33 +9,34 @@ pub(crate) enum Answer {
     Ambiguous(Vec<usize>),
 }
 
-type Values = Vec<String>;
+/// The values of each capability.
+type Values<'a> = Vec<(&'a str, Vec<&'a str>)>;
 
 /// Every registered capability with its values: those declared, or else all that are registered.
-fn defaulted(map: &Capabilities, definitions: &[CapabilityDefinition]) -> Vec<(String, Values)> {
+fn defaulted<'a>(map: &'a Capabilities, definitions: &'a [CapabilityDefinition]) -> Values<'a> {
     let holding = |name: &str| definitions.iter().rfind(|entry| entry.name == name).unwrap();
-    let mut result: Vec<(String, Values)> = Vec::new();
+    let mut result: Values<'a> = Vec::new();
     for definition in definitions {
         if result.iter().all(|(name, _)| *name != definition.name) {
-            let values = map.get(&definition.name).unwrap_or(&holding(&definition.name).values).to_vec();
-            result.push((definition.name.clone(), values));
+            let values = map.get(&definition.name).unwrap_or(&holding(&definition.name).values);
+            result.push((&definition.name, values.iter().map(String::as_str).collect()));
         }
     }
     result
 }
 
-fn of<'a>(sets: &'a [(String, Values)], name: &str) -> &'a [String] {
-    &sets.iter().find(|(known, _)| known == name).unwrap().1
+fn of<'s, 'a>(sets: &'s Values<'a>, name: &str) -> &'s [&'a str] {
+    &sets.iter().find(|(known, _)| *known == name).unwrap().1
 }
 
-pub(crate) fn effective(sets: &[&Capabilities], definitions: &[CapabilityDefinition]) -> Vec<(String, Values)> {
+fn effective<'a>(sets: &[&'a Capabilities], definitions: &'a [CapabilityDefinition]) -> Values<'a> {
     let sets: Vec<_> = sets.iter().map(|map| defaulted(map, definitions)).collect();
     let (first, others) = sets.split_first().unwrap();
     first
         .iter()
         .map(|(name, values)| {
             let left = values.iter().filter(|value| others.iter().all(|other| of(other, name).contains(value)));
-            (name.clone(), left.cloned().collect())
+            (*name, left.copied().collect())
         })
         .collect()
 }
@@ -46,7 +47,7 @@ pub(crate) fn compatible(sets: &[&Capabilities], definitions: &[CapabilityDefini
 
 pub(crate) fn equal(one: &Capabilities, other: &Capabilities, definitions: &[CapabilityDefinition]) -> bool {
     let (one, other) = (defaulted(one, definitions), defaulted(other, definitions));
-    let within = |a: &[(String, Values)], b: &[(String, Values)]| {
+    let within = |a: &Values<'_>, b: &Values<'_>| {
         a.iter().all(|(name, values)| values.iter().all(|value| of(b, name).contains(value)))
     };
     within(&one, &other) && within(&other, &one)
@@ -71,11 +72,14 @@ fn answer(remaining: Vec<usize>) -> Answer {
 }
 
 /// Whoever has the value stays in, if anyone has it.
-fn narrow(remaining: &mut Vec<usize>, sets: &[Vec<(String, Values)>], definitions: &[CapabilityDefinition]) {
+fn narrow(remaining: &mut Vec<usize>, sets: &[Values<'_>], definitions: &[CapabilityDefinition]) {
     for definition in definitions {
         for value in &definition.values {
-            let having: Vec<usize> =
-                remaining.iter().copied().filter(|index| of(&sets[*index], &definition.name).contains(value)).collect();
+            let having: Vec<usize> = remaining
+                .iter()
+                .copied()
+                .filter(|index| of(&sets[*index], &definition.name).contains(&value.as_str()))
+                .collect();
             if !having.is_empty() {
                 *remaining = having;
             }
@@ -116,7 +120,7 @@ pub(crate) fn select_as_documented(
     for definition in &definitions {
         let most_preferred = |index: &usize| {
             let values = of(&left[*index], &definition.name);
-            definition.values.iter().position(|value| values.contains(value)).unwrap_or(usize::MAX)
+            definition.values.iter().position(|value| values.contains(&value.as_str())).unwrap_or(usize::MAX)
         };
         let best = remaining.iter().map(most_preferred).min();
         remaining.retain(|index| Some(most_preferred(index)) == best);

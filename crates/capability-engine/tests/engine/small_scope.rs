@@ -73,8 +73,8 @@ fn sets_of(size: usize, count: usize) -> Vec<Vec<usize>> {
 struct World<'w> {
     vocabulary: &'w Vocabulary,
     definitions: &'w [CapabilityDefinition],
-    flavors: Vec<&'w Capabilities>,
-    compiled: Vec<&'w CapabilitySet>,
+    flavors: Vec<Capabilities>,
+    compiled: Vec<CapabilitySet>,
 }
 
 impl World<'_> {
@@ -85,24 +85,23 @@ impl World<'_> {
         worker: Option<(&Capabilities, &CapabilitySet)>,
         quirks: &[Quirks],
     ) {
-        let flavors: Vec<Capabilities> = self.flavors.iter().map(|map| (*map).clone()).collect();
-        let sets: Vec<CapabilitySet> = self.compiled.iter().map(|set| (*set).clone()).collect();
+        let (flavors, sets) = (&self.flavors, &self.compiled);
         let documented =
-            naive::select_as_documented(&flavors, machine.0, worker.map(|worker| worker.0), self.definitions);
+            naive::select_as_documented(flavors, machine.0, worker.map(|worker| worker.0), self.definitions);
         let here = || format!("{:?} {flavors:?} on {:?} for {worker:?}", self.definitions, machine.0);
-        let ours = by_engine(self.vocabulary, &sets, machine.1, worker.map(|worker| worker.1), &Quirks::NONE);
+        let ours = by_engine(self.vocabulary, sets, machine.1, worker.map(|worker| worker.1), &Quirks::NONE);
         assert_eq!(ours, documented, "{}", here());
         if worker.is_none() {
-            let gardener = naive::select_like_gardener(&flavors, machine.0, self.definitions);
-            let ours = by_engine(self.vocabulary, &sets, machine.1, None, &Quirks::GARDENER_1_150);
+            let gardener = naive::select_like_gardener(flavors, machine.0, self.definitions);
+            let ours = by_engine(self.vocabulary, sets, machine.1, None, &Quirks::GARDENER_1_150);
             assert_eq!(ours, gardener, "like Gardener: {}", here());
         }
         for quirks in quirks {
             let worker = worker.map(|worker| worker.1);
-            let ours = by_engine(self.vocabulary, &sets, machine.1, worker, quirks);
-            let explained = self.vocabulary.explain(&sets, machine.1, worker, quirks);
+            let ours = by_engine(self.vocabulary, sets, machine.1, worker, quirks);
+            let explained = self.vocabulary.explain(sets, machine.1, worker, quirks);
             assert_eq!(explained.outcome, outcome(&ours), "{}", here());
-            let outcomes = self.vocabulary.candidate_outcomes(&sets, machine.1, worker, quirks);
+            let outcomes = self.vocabulary.candidate_outcomes(sets, machine.1, worker, quirks);
             assert_eq!(outcomes, explained.candidate_outcomes(), "{}", here());
         }
     }
@@ -122,8 +121,8 @@ fn try_all(shape: &[usize]) -> usize {
             break;
         }
         for places in sets_of(size, maps.len()) {
-            let flavors = places.iter().map(|place| &maps[*place]).collect();
-            let compiled = places.iter().map(|place| &sets[*place]).collect();
+            let flavors = places.iter().map(|place| maps[*place].clone()).collect();
+            let compiled = places.iter().map(|place| sets[*place].clone()).collect();
             let world = World { vocabulary: &vocabulary, definitions: &definitions, flavors, compiled };
             for machine in maps.iter().zip(&sets) {
                 world.agree(machine, None, &quirks);
