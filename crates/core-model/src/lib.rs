@@ -85,8 +85,8 @@ pub use shoot::{
 #[cfg(feature = "read")]
 pub use rootstock_document::read;
 pub use rootstock_document::{
-    Applicability, BadValue, Change, FieldPath, Fix, LineColumn, LineIndex, MOST_COMPARED, NodeKind, NodeRef, Path,
-    RawObject, ReadLimits, Related, Scalar, Segment, Span, Tree, and_did_you_mean, did_you_mean, did_you_mean_that,
+    Applicability, BadValue, Change, FieldPath, Fix, LineColumn, LineIndex, NodeKind, NodeRef, Path, RawObject,
+    ReadLimits, Related, Scalar, Segment, Span, Tree, and_did_you_mean, compared_of, did_you_mean, did_you_mean_that,
     emit, nearest, stands_as_well,
 };
 pub use rootstock_findings::{

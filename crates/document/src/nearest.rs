@@ -1,12 +1,20 @@
 //! Which name a slip of the hand was meant to be.
 
-/// How many names are compared with a value. A profile has some hundred machine types, regions and versions, and rarely a thousand; where there
-/// are more, a finding does not cost the length of the list.
-pub const MOST_COMPARED: usize = 1280;
+/// How many names are compared with a value. A profile has some hundred machine types, regions and versions, and rarely a thousand.
+const MOST_COMPARED: usize = 1280;
+
+/// How many are compared of a list that is longer than those of profiles: a finding does not cost the length of such a list.
+const COMPARED_OF_MORE: usize = 64;
+
+/// How many of so many names are compared with a value: of a list as profiles have them all, of a longer one the first 64.
+#[must_use]
+pub const fn compared_of(names: usize) -> usize {
+    if names > MOST_COMPARED { COMPARED_OF_MORE } else { names }
+}
 
 /// The candidate that a slip of the hand made `value` of: one letter too many, too few, another, two swapped, or the case.
-/// Names that differ in a digit are names of different things, and so are short ones that differ at all. Of very many candidates the first
-/// [`MOST_COMPARED`] are looked at.
+/// Names that differ in a digit are names of different things, and so are short ones that differ at all. Of more than 1280
+/// candidates the first 64 are looked at.
 ///
 /// ```
 /// use rootstock_document::nearest;
@@ -27,7 +35,7 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let folded = value.to_lowercase();
     let digits: Vec<u8> = value.bytes().filter(u8::is_ascii_digit).collect();
     let edits = |candidate: &str| {
-        // There may be thousands, and most are told apart by their digits alone.
+        // There may be a thousand, and most are told apart by their digits alone.
         if !has_digits(candidate, &digits) {
             return None;
         }
@@ -39,7 +47,10 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         let is_slip = || strsim::osa_distance(&folded, &candidate) == 1;
         (is_long && is_slip()).then_some(1)
     };
-    let near = candidates.into_iter().take(MOST_COMPARED).filter(|candidate| candidate.len() <= LONGEST);
+    let candidates = candidates.into_iter();
+    // What is filtered tells no length, and is no longer than it may be.
+    let most = compared_of(candidates.size_hint().0.max(MOST_COMPARED));
+    let near = candidates.take(most).filter(|candidate| candidate.len() <= LONGEST);
     near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
 }
 
@@ -77,9 +88,10 @@ pub fn stands_as_well(near: &str, key: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use rstest::rstest;
 
-    use super::nearest;
+    use super::{has_digits, nearest};
 
     /// A slip of the hand has one letter too many, too few, another, or two swapped.
     #[rstest]
@@ -111,7 +123,43 @@ mod tests {
     }
 
     #[test]
+    fn a_list_longer_than_those_of_profiles_costs_no_more() {
+        let names: Vec<String> = (0..2000).map(|size| format!("m5.{size}")).collect();
+        assert_eq!(nearest("m5..63", names.iter().map(String::as_str)), Some("m5.63"));
+        assert_eq!(nearest("m5..1199", names.iter().map(String::as_str)), None);
+    }
+
+    #[test]
     fn the_same_in_another_case_is_nearest() {
         assert_eq!(nearest("Images", ["image", "images"]), Some("images"));
+    }
+
+    /// What a slip is, with every candidate compared letter by letter.
+    fn is_slip(written: &str, known: &str) -> bool {
+        let digits: Vec<u8> = written.bytes().filter(u8::is_ascii_digit).collect();
+        let (written, candidate) = (written.to_lowercase(), known.to_lowercase());
+        let longer = written.len().max(candidate.len());
+        let most = if longer >= 4 { 1 } else { 0 };
+        !written.is_empty() && has_digits(known, &digits) && strsim::osa_distance(&written, &candidate) <= most
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_one_slip_away_is_near(written in "[aB1.é]{0,7}", known in "[Ab1.É]{0,7}") {
+            prop_assert_eq!(nearest(&written, [known.as_str()]).is_some(), is_slip(&written, &known));
+        }
+
+        #[test]
+        fn one_slip_is_seen_wherever_it_is(known in "[a-cA-C.é]{5,12}", place: prop::sample::Index, letter in "[a-zé]") {
+            let letters: Vec<char> = known.chars().collect();
+            let (before, behind) = letters.split_at(place.index(letters.len() - 1));
+            let swapped: String = behind[..2].iter().rev().collect();
+            // One letter too many, another one, one too few, two swapped: what is written, and for how many.
+            for (slip, instead_of) in [(letter.as_str(), 0), (letter.as_str(), 1), ("", 1), (swapped.as_str(), 2)] {
+                let rest = &behind[instead_of..];
+                let written: String = before.iter().copied().chain(slip.chars()).chain(rest.iter().copied()).collect();
+                prop_assert_eq!(nearest(&written, [known.as_str()]), Some(known.as_str()));
+            }
+        }
     }
 }

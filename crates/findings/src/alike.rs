@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rootstock_document::MOST_COMPARED;
+use rootstock_document::compared_of;
 
 /// At most so many of the names: all as they are given, or those that begin as the value does, the most alike first.
 pub(crate) fn most_alike<'a, S: AsRef<str>>(value: &str, names: &'a [S], most: usize) -> impl Iterator<Item = &'a str> {
@@ -13,7 +13,7 @@ pub(crate) fn most_alike<'a, S: AsRef<str>>(value: &str, names: &'a [S], most: u
             names
                 .iter()
                 .map(AsRef::as_ref)
-                .take(MOST_COMPARED)
+                .take(compared_of(names.len()))
                 .enumerate()
                 .map(|(position, name)| (likeness(name), position, name)),
         );

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rootstock_core_model::{FieldPath, MOST_COMPARED, Source, Violation, ViolationKind, listed_up_to, nearest};
+use rootstock_core_model::{FieldPath, Source, Violation, ViolationKind, compared_of, listed_up_to, nearest};
 use rootstock_provider_api::PlacedArtifact;
 
 use super::Mapping;
@@ -54,9 +54,9 @@ fn violation(name: &str, path: FieldPath, times: usize, regions: &[&str]) -> Vio
         listed_up_to(LISTED, regions.iter().copied()),
     );
     let violation = Violation::new(&PROVIDER_REGION_UNKNOWN, ViolationKind::NotSupported, path, name, detail);
-    let compared = || regions.iter().copied().take(MOST_COMPARED);
-    let near = compared().find(|one| one.starts_with(name) || name.starts_with(one));
-    match near.or_else(|| nearest(name, compared())) {
+    let mut compared = regions.iter().copied().take(compared_of(regions.len()));
+    let near = compared.find(|one| one.starts_with(name) || name.starts_with(one));
+    match near.or_else(|| nearest(name, regions.iter().copied())) {
         Some(near) => violation.with_meant(near),
         None => violation,
     }
