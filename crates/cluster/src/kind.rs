@@ -67,13 +67,18 @@ impl Kind {
     }
 
     /// What is looked at of its status.
-    #[must_use]
-    pub const fn status(self) -> KeptStatus {
+    pub(crate) const fn status(self) -> KeptStatus {
         match self {
             Self::CloudProfile => KeptStatus::Nothing,
             // What the parent was when it was rendered last.
             Self::NamespacedCloudProfile => KeptStatus::Everything,
             Self::Shoot => KeptStatus::Credentials,
         }
+    }
+
+    /// Whether any annotation is looked at, and not Gardener's alone. There are few profiles, and all that stands in one is checked; there
+    /// are thousands of Shoots, and what other tools write on them can be longer than they are.
+    pub(crate) const fn keeps_annotations(self) -> bool {
+        matches!(self, Self::CloudProfile | Self::NamespacedCloudProfile)
     }
 }

@@ -25,4 +25,4 @@ pub use kind::Kind;
 pub use object::{Detail, Key, Object};
 pub use pages::{ListError, PATIENCE, Pages};
 pub use reader::{Listing, Reader};
-pub use shorter::{KeptStatus, shorter};
+pub use shorter::shorter;

@@ -77,8 +77,8 @@ impl Object {
         let Head { metadata } = serde_json::from_str(text)?;
         let key = Key { namespace: metadata.namespace.as_ref().into(), name: metadata.name.as_ref().into() };
         let less = match detail {
-            Detail::Asked => shorter(text.as_bytes(), kind.status(), Some(kind.name())),
-            Detail::Shown => shown(text.as_bytes(), kind.status(), kind.name()),
+            Detail::Asked => shorter(text.as_bytes(), kind),
+            Detail::Shown => shown(text.as_bytes(), kind),
         };
         let version = metadata.resource_version.into_owned();
         Ok(Self { key, version, text: less.unwrap_or_else(|| text.as_bytes().into()) })

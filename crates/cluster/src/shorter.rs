@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
 
+use crate::Kind;
+
 /// Who wrote which field: a third of what an API server says of a Shoot, and more. The versions are others whenever a status is, which
 /// would make another state of each.
 const WHO_AND_WHEN: [&str; 3] = [MANAGED_FIELDS, "resourceVersion", "generation"];
@@ -15,6 +17,8 @@ const KIND: &str = "kind";
 const ANNOTATIONS: &str = "annotations";
 /// All of the object once more, as `kubectl apply` was given it.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
+/// The domain of annotations that are Gardener's.
+const GARDENER: &str = "gardener.cloud";
 const STATUS: &str = "status";
 /// What `rolls` looks at of a Shoot's status.
 const CREDENTIALS: &str = "credentials";
@@ -23,7 +27,7 @@ type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 
 /// What is kept of the status of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeptStatus {
+pub(crate) enum KeptStatus {
     /// Nothing of it.
     Nothing,
     /// When credentials were rotated.
@@ -32,47 +36,47 @@ pub enum KeptStatus {
     Everything,
 }
 
-/// An object without its managed fields, the configuration that was applied last and most of its status; nothing if it has none of
-/// it. Items of a list do not say what they are: `kind` is what they are, then.
+/// An object without its managed fields, the configuration that was applied last, most of its status and, if it is a Shoot, annotations that are
+/// not Gardener's; nothing if it has none of it. Items of a list do not say what they are: it is told, then.
 ///
 /// ```
-/// use rootstock_cluster::{KeptStatus, shorter};
+/// use rootstock_cluster::{Kind, shorter};
 ///
-/// let shoot = br#"{"metadata":{"name":"a","managedFields":[]},"status":{"observedGeneration":1}}"#;
-/// assert_eq!(shorter(shoot, KeptStatus::Nothing, None).as_deref(), Some(&br#"{"metadata":{"name":"a"}}"#[..]));
+/// let shoot = br#"{"kind":"Shoot","metadata":{"name":"a","managedFields":[]},"status":{"observedGeneration":1}}"#;
+/// assert_eq!(shorter(shoot, Kind::Shoot).as_deref(), Some(&br#"{"kind":"Shoot","metadata":{"name":"a"}}"#[..]));
 /// ```
 #[must_use]
-pub fn shorter(text: &[u8], status: KeptStatus, kind: Option<&str>) -> Option<Arc<[u8]>> {
+pub fn shorter(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     let mut object: Members<'_> = serde_json::from_slice(text).ok()?;
     let mut metadata: Members<'_> = serde_json::from_str(object.get(METADATA)?.get()).ok()?;
     let mut is_another = false;
     for name in WHO_AND_WHEN {
         is_another |= metadata.remove(name).is_some();
     }
-    let annotations = metadata.get(ANNOTATIONS).and_then(|text| without_last_applied(text));
-    is_another |= annotations.is_some();
+    let annotations = metadata.get(ANNOTATIONS).and_then(|text| fewer_annotations(text, kind));
     if let Some(annotations) = &annotations {
+        is_another = true;
         metadata.insert(ANNOTATIONS.into(), annotations);
     }
     let metadata = to_raw_value(&metadata).ok()?;
     object.insert(METADATA.into(), &metadata);
     let credentials = credentials(&object);
-    is_another |= cut_status(&mut object, status, credentials.as_deref());
-    is_another |= kind.is_some_and(|_| !object.contains_key(KIND));
+    is_another |= cut_status(&mut object, kind.status(), credentials.as_deref());
+    is_another |= !object.contains_key(KIND);
     if is_another { written(object, kind) } else { None }
 }
 
 /// An object without its managed fields and most of its status, and with what it is; nothing if it cannot be read. What is left has
 /// the lines that `kubectl get -o yaml` shows of it, for the status comes last.
-pub(crate) fn shown(text: &[u8], status: KeptStatus, kind: &str) -> Option<Arc<[u8]>> {
+pub(crate) fn shown(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     let mut object: Members<'_> = serde_json::from_slice(text).ok()?;
     let mut metadata: Members<'_> = serde_json::from_str(object.get(METADATA)?.get()).ok()?;
     metadata.remove(MANAGED_FIELDS);
     let metadata = to_raw_value(&metadata).ok()?;
     object.insert(METADATA.into(), &metadata);
     let credentials = credentials(&object);
-    cut_status(&mut object, status, credentials.as_deref());
-    written(object, Some(kind))
+    cut_status(&mut object, kind.status(), credentials.as_deref());
+    written(object, kind)
 }
 
 /// A status that has nothing but its credentials, if it has any.
@@ -95,21 +99,28 @@ fn cut_status<'t>(object: &mut Members<'t>, status: KeptStatus, credentials: Opt
 }
 
 /// The object as text, with what it is if it does not say so.
-fn written(object: Members<'_>, kind: Option<&str>) -> Option<Arc<[u8]>> {
-    let kind = kind.filter(|_| !object.contains_key(KIND)).map(to_raw_value).transpose().ok()?;
-    let version = to_raw_value("core.gardener.cloud/v1beta1").ok()?;
+fn written(object: Members<'_>, kind: Kind) -> Option<Arc<[u8]>> {
+    let (kind, version) = (to_raw_value(kind.name()).ok()?, to_raw_value("core.gardener.cloud/v1beta1").ok()?);
     let mut object: Members<'_> = object;
-    if let Some(kind) = &kind {
-        object.insert(KIND.into(), kind);
+    if !object.contains_key(KIND) {
+        object.insert(KIND.into(), &kind);
         object.insert("apiVersion".into(), &version);
     }
     Some(serde_json::to_vec(&object).ok()?.into())
 }
 
-fn without_last_applied(annotations: &RawValue) -> Option<Box<RawValue>> {
+/// The annotations without those that nobody asks about; nothing if there are none of these.
+fn fewer_annotations(annotations: &RawValue, kind: Kind) -> Option<Box<RawValue>> {
     let mut annotations: Members<'_> = serde_json::from_str(annotations.get()).ok()?;
-    annotations.remove(LAST_APPLIED)?;
-    to_raw_value(&annotations).ok()
+    let all = annotations.len();
+    annotations.retain(|name, _| name != LAST_APPLIED && (kind.keeps_annotations() || is_gardeners(name)));
+    if annotations.len() < all { to_raw_value(&annotations).ok() } else { None }
+}
+
+/// Whether an annotation is one of Gardener or of its extensions: `shoot.gardener.cloud/…`.
+fn is_gardeners(name: &str) -> bool {
+    let domain = name.split_once('/').map_or("", |(domain, _)| domain);
+    domain.strip_suffix(GARDENER).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
 #[cfg(test)]
@@ -128,7 +139,10 @@ mod tests {
             "metadata": {
                 "name": "apple",
                 "namespace": "garden-dev",
-                "annotations": {LAST_APPLIED: "{}\n", "a": "b\"c"},
+                "annotations": {
+                    LAST_APPLIED: "{}\n", "a": "b\"c", "inventory.example.org/notes": "long", "notgardener.cloud/a": "",
+                    "shoot.gardener.cloud/tasks": "infra\"", "gardener.cloud/operation": "maintain",
+                },
                 "resourceVersion": "17",
                 "generation": 3,
                 "managedFields": [{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}],
@@ -136,38 +150,48 @@ mod tests {
             "spec": {"region": "local", "kubernetes": {"version": "1.34.1"}},
             "status": {"observedGeneration": 1, "credentials": {"rotation": {}}},
         });
-        let short = shorter(&serde_json::to_vec(&shoot).unwrap(), KeptStatus::Credentials, None).unwrap();
+        let short = shorter(&serde_json::to_vec(&shoot).unwrap(), Kind::Shoot).unwrap();
         let metadata = shoot.pointer_mut("/metadata").unwrap().as_object_mut().unwrap();
         for name in WHO_AND_WHEN {
             metadata.remove(name).unwrap();
         }
-        metadata.get_mut(ANNOTATIONS).unwrap().as_object_mut().unwrap().remove(LAST_APPLIED);
+        metadata[ANNOTATIONS] =
+            json!({"shoot.gardener.cloud/tasks": "infra\"", "gardener.cloud/operation": "maintain"});
         shoot["status"] = json!({"credentials": {"rotation": {}}});
         assert_eq!(serde_json::from_slice::<Value>(&short).unwrap(), shoot);
         // There is nothing more to leave out, and what cannot be read is left to others to tell.
         for text in [&*short, b"{\"metadata\": 1}", b"[", b"{}"] {
-            assert_eq!(shorter(text, KeptStatus::Credentials, None), None);
+            assert_eq!(shorter(text, Kind::Shoot), None);
         }
     }
 
     #[test]
+    fn annotations_of_profiles_are_checked() {
+        let profile = br#"{"kind":"CloudProfile","metadata":{"annotations":{"a":"b"},"name":"a"}}"#;
+        assert_eq!(shorter(profile, Kind::CloudProfile), None);
+    }
+
+    #[test]
     fn what_kubectl_shows_is_kept_down_to_the_status() {
-        let item = br#"{"metadata":{"name":"a","generation":3,"managedFields":[{}]},"status":{"x":1}}"#;
-        let told = |status| String::from_utf8(shown(item, status, "Shoot").unwrap().to_vec()).unwrap();
-        let head =
-            r#"{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{"generation":3,"name":"a"}"#;
-        assert_eq!(told(KeptStatus::Credentials), format!("{head}}}"));
-        assert_eq!(told(KeptStatus::Everything), format!(r#"{head},"status":{{"x":1}}}}"#));
-        assert_eq!(shown(b"[]", KeptStatus::Nothing, "Shoot"), None);
+        let item = br#"{"metadata":{"annotations":{"a":"b"},"name":"a","generation":3,"managedFields":[{}]},"status":{"x":1}}"#;
+        let told = |kind| String::from_utf8(shown(item, kind).unwrap().to_vec()).unwrap();
+        let metadata = r#""metadata":{"annotations":{"a":"b"},"generation":3,"name":"a"}"#;
+        let head = |kind| format!(r#"{{"apiVersion":"core.gardener.cloud/v1beta1","kind":"{kind}",{metadata}"#);
+        assert_eq!(told(Kind::Shoot), format!("{}}}", head("Shoot")));
+        let namespaced = format!(r#"{},"status":{{"x":1}}}}"#, head("NamespacedCloudProfile"));
+        assert_eq!(told(Kind::NamespacedCloudProfile), namespaced);
+        assert_eq!(shown(b"[]", Kind::CloudProfile), None);
     }
 
     /// As items of a list are.
     #[test]
     fn what_an_item_is_stands_in_it() {
         let item = br#"{"metadata":{"name":"a"},"status":{"x":1}}"#;
-        let told = |status| String::from_utf8(shorter(item, status, Some("CloudProfile")).unwrap().to_vec()).unwrap();
-        let head = r#"{"apiVersion":"core.gardener.cloud/v1beta1","kind":"CloudProfile","metadata":{"name":"a"}"#;
-        assert_eq!(told(KeptStatus::Nothing), format!("{head}}}"));
-        assert_eq!(told(KeptStatus::Everything), format!(r#"{head},"status":{{"x":1}}}}"#));
+        let told = |kind| String::from_utf8(shorter(item, kind).unwrap().to_vec()).unwrap();
+        let head =
+            |kind| format!(r#"{{"apiVersion":"core.gardener.cloud/v1beta1","kind":"{kind}","metadata":{{"name":"a"}}"#);
+        assert_eq!(told(Kind::CloudProfile), format!("{}}}", head("CloudProfile")));
+        let namespaced = format!(r#"{},"status":{{"x":1}}}}"#, head("NamespacedCloudProfile"));
+        assert_eq!(told(Kind::NamespacedCloudProfile), namespaced);
     }
 }

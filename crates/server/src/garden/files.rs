@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
-use rootstock_cluster::{KeptStatus, shorter};
+use rootstock_cluster::{Kind, shorter};
 use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::{FoundFile, ShootTexts, find, read};
 use rootstock_provider_api::Registry;
@@ -124,7 +124,7 @@ impl Files {
         for item in &mut shoots {
             match item {
                 FleetItem::Json(json) => {
-                    if let Some(shorter) = shorter(&json.text, KeptStatus::Credentials, None) {
+                    if let Some(shorter) = shorter(&json.text, Kind::Shoot) {
                         json.text = shorter;
                     }
                     json.text.hash(hasher);
