@@ -7,6 +7,12 @@ const MOST_COMPARED: usize = 1280;
 const COMPARED_OF_MORE: usize = 64;
 
 /// How many of so many names are compared with a value: of a list as profiles have them all, of a longer one the first 64.
+///
+/// ```
+/// use rootstock_document::compared_of;
+/// assert_eq!(compared_of(1080), 1080);
+/// assert_eq!(compared_of(6000), 64);
+/// ```
 #[must_use]
 pub const fn compared_of(names: usize) -> usize {
     if names > MOST_COMPARED { COMPARED_OF_MORE } else { names }
@@ -14,7 +20,7 @@ pub const fn compared_of(names: usize) -> usize {
 
 /// The candidate that a slip of the hand made `value` of: one letter too many, too few, another, two swapped, or the case.
 /// Names that differ in a digit are names of different things, and so are short ones that differ at all. Of more than 1280
-/// candidates the first 64 are looked at.
+/// candidates the first 64 are looked at, [if they tell](Iterator::size_hint) that they are so many, and the first 1280 otherwise.
 ///
 /// ```
 /// use rootstock_document::nearest;
@@ -48,7 +54,7 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         (is_long && is_slip()).then_some(1)
     };
     let candidates = candidates.into_iter();
-    // What is filtered tells no length, and is no longer than it may be.
+    // Candidates that are filtered do not tell how many they are: of them there may be as many as a profile has.
     let most = compared_of(candidates.size_hint().0.max(MOST_COMPARED));
     let near = candidates.take(most).filter(|candidate| candidate.len() <= LONGEST);
     near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
