@@ -30,7 +30,8 @@ pub fn listed_up_to<N: AsRef<str>>(most: usize, names: impl IntoIterator<Item = 
     in_words(texts, names.count())
 }
 
-/// The same of names that somebody may write who wrote `value`: of many those that begin as it does, the most alike first.
+/// The same of names that somebody may write who wrote `value`: of many those that begin as it does, the most alike first;
+/// of more than 1280 they are looked for among the first 64.
 ///
 /// ```
 /// use rootstock_findings::listed_alike;
