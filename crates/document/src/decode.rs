@@ -171,6 +171,11 @@ impl Context {
         renamed.or_else(|| if self.tries { self.meant.borrow().get(&field).copied() } else { None })
     }
 
+    /// Whether nothing is left out, and each field has the name that it is written with.
+    fn reads_as_written(&self) -> bool {
+        !(self.has_refused.get() | self.quiet.get() | self.has_readings.get() | self.tries)
+    }
+
     /// The list that the fields of an object belong into.
     fn gathered(&self, object: NodeId) -> Option<&'static Gathered> {
         if self.has_readings.get() { self.gathered.borrow().get(&object).copied() } else { None }
@@ -210,6 +215,12 @@ impl Context {
 
     /// Whether a value counts as absent in this run.
     fn is_absent(&self, slot: NodeId) -> bool {
+        // Of most documents nothing has been left out: this is asked twice for every value.
+        (self.has_refused.get() | self.quiet.get()) && self.is_left_out(slot)
+    }
+
+    #[cold]
+    fn is_left_out(&self, slot: NodeId) -> bool {
         (self.has_refused.get() && self.refused.borrow().contains(&slot))
             || (self.quiet.get() && self.rejected.borrow().contains(&slot))
     }

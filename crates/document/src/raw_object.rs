@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::tree::{Builder, EmitError, Fault, NodeId, Text, tree_of};
+use crate::tree::{Builder, EmitError, NodeId, Text, tree_of};
 use crate::{NodeRef, ReadLimits, Span, Tree};
 
 /// Any value of a document, still with its places: a tree and a node in it.
@@ -148,13 +148,9 @@ impl<'de> Deserialize<'de> for RawObject {
 /// Adds what it visits to a tree.
 struct Grow<'b, 'l>(&'b mut Builder<'l>);
 
-fn refused<E: de::Error>(fault: Fault) -> E {
-    E::custom(fault.detail)
-}
-
 impl Grow<'_, '_> {
     fn plain<E: de::Error>(self, text: &str) -> Result<(), E> {
-        self.0.plain(Span::default(), Text::Made(text), 0).map_err(refused)
+        self.0.plain(Span::default(), Text::Made(text), 0).map_err(de::Error::custom)
     }
 }
 
@@ -190,7 +186,7 @@ impl<'de> Visitor<'de> for Grow<'_, '_> {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<(), E> {
-        self.0.text(Span::default(), Text::Made(text), 0).map_err(refused)
+        self.0.text(Span::default(), Text::Made(text), 0).map_err(de::Error::custom)
     }
 
     fn visit_unit<E: de::Error>(self) -> Result<(), E> {
@@ -210,18 +206,18 @@ impl<'de> Visitor<'de> for Grow<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        self.0.open_list(Span::default(), 0).map_err(refused)?;
+        self.0.open_list(Span::default(), 0).map_err(de::Error::custom)?;
         while list.next_element_seed(Grow(self.0))?.is_some() {}
-        self.0.close(0).map_err(refused)
+        self.0.close(0).map_err(de::Error::custom)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        self.0.open_object(Span::default(), 0).map_err(refused)?;
+        self.0.open_object(Span::default(), 0).map_err(de::Error::custom)?;
         while let Some(key) = map.next_key::<String>()? {
-            self.0.text(Span::default(), Text::Made(&key), 0).map_err(refused)?;
+            self.0.text(Span::default(), Text::Made(&key), 0).map_err(de::Error::custom)?;
             map.next_value_seed(Grow(self.0))?;
         }
-        self.0.close(0).map_err(refused)
+        self.0.close(0).map_err(de::Error::custom)
     }
 }
 

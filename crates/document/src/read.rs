@@ -95,7 +95,7 @@ pub fn read_by(parser: YamlParser, text: InputText, limits: &ReadLimits) -> File
 }
 
 /// What a chunk turned out to be.
-type Outcome = Result<Option<Parsed>, Fault>;
+type Outcome = Result<Option<Parsed>, Box<Fault>>;
 
 struct Documents<'s> {
     source: &'s InputText,
@@ -188,7 +188,7 @@ impl Documents<'_> {
     fn read_items(
         &mut self,
         list: &LongList,
-        parse: impl Fn(&Arc<String>, Span, &ReadLimits) -> Result<Parsed, Fault>,
+        parse: impl Fn(&Arc<String>, Span, &ReadLimits) -> Result<Parsed, Box<Fault>>,
     ) {
         let (number, most) = (self.next, self.limits.list_items);
         self.next += 1;
@@ -197,7 +197,7 @@ impl Documents<'_> {
                 let fault =
                     Fault::limit(Span::new(span.start, span.start), format!("the list has more than {most} items"))
                         .with_help("what follows here was not read");
-                self.documents.push(Document { item: Some(item), ..unreadable(number, span, fault) });
+                self.documents.push(Document { item: Some(item), ..unreadable(number, span, *fault) });
                 break;
             }
             let parsed = match span.range().len() > self.limits.document_bytes {
@@ -215,13 +215,15 @@ impl Documents<'_> {
                     keys_and_tags::report(&tree, oddities, untold, &mut documents);
                     self.documents.append(&mut documents);
                 }
-                Err(fault) => self.documents.push(Document { item: Some(item), ..unreadable(number, span, fault) }),
+                Err(fault) => self.documents.push(Document { item: Some(item), ..unreadable(number, span, *fault) }),
             }
         }
         if let Some((at, why)) = &list.cut_off {
             let fault = Fault::unreadable(Span::new(*at, *at), why.clone());
-            self.documents
-                .push(Document { item: Some(list.items.len()), ..unreadable(number, Span::new(*at, list.end), fault) });
+            self.documents.push(Document {
+                item: Some(list.items.len()),
+                ..unreadable(number, Span::new(*at, list.end), *fault)
+            });
         }
     }
 
@@ -237,7 +239,7 @@ impl Documents<'_> {
         true
     }
 
-    fn too_large(&self, span: Span) -> Fault {
+    fn too_large(&self, span: Span) -> Box<Fault> {
         let (bytes, most) = (span.range().len(), self.limits.document_bytes);
         Fault::limit(Span::new(span.start, span.start), format!("the document has {bytes} bytes, more than {most}"))
             .with_help(
@@ -246,7 +248,7 @@ impl Documents<'_> {
             )
     }
 
-    fn check_encoding(&self, span: Span) -> Option<Fault> {
+    fn check_encoding(&self, span: Span) -> Option<Box<Fault>> {
         let at = *self.source.invalid.iter().find(|at| span.range().contains(&(**at as usize)))?;
         Some(
             Fault::unreadable(Span::new(at, at + 1), "bytes that are no UTF-8 stand in the text")
@@ -266,7 +268,7 @@ impl Documents<'_> {
             Ok(None) => {
                 self.documents.push(Document { number, item: None, span, body: Body::Empty, problems: Vec::new() });
             }
-            Err(fault) => self.documents.push(unreadable(number, span, fault)),
+            Err(fault) => self.documents.push(unreadable(number, span, *fault)),
         }
     }
 }
@@ -309,7 +311,7 @@ fn body(node: NodeRef<'_>, kind: Option<&str>) -> Body {
 }
 
 /// Why a document that begins on the line of a `...` is not read: Kubernetes' reader never sees it, and others refuse it.
-fn behind_end(chunk: Chunk, text: &str) -> Fault {
+fn behind_end(chunk: Chunk, text: &str) -> Box<Fault> {
     let at = chunk.span.start + (text.len() - text.trim_start().len()) as u32;
     Fault::unreadable(Span::new(at, at), "`...` ends a document, and nothing but a comment may follow it on its line")
         .with_help("begin the next document with a `---` line")

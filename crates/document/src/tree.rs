@@ -23,9 +23,9 @@ mod serialize;
 use std::ops::Range;
 use std::sync::Arc;
 
-#[cfg(feature = "read")]
-pub(crate) use builder::Parsed;
 pub(crate) use builder::{Builder, Text};
+#[cfg(feature = "read")]
+pub(crate) use builder::{Collection, Parsed};
 pub use by_key::ByKey;
 #[cfg(feature = "read")]
 pub(crate) use edited::Edited;
@@ -154,11 +154,7 @@ impl Tree {
 
     /// The node after a node and everything below it.
     fn after(&self, id: NodeId) -> NodeId {
-        let node = self.raw(id);
-        match node.shape {
-            Shape::List | Shape::Object | Shape::Merged => NodeId(node.a),
-            Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => NodeId(id.0 + 1),
-        }
+        NodeId(self.0.nodes.after(id.0))
     }
 }
 
@@ -365,7 +361,8 @@ impl<'a> Iterator for Entries<'a> {
             self.next = self.tree.after(id).0;
             (key, id)
         };
-        Some((self.tree.text(self.tree.resolved(key)), NodeRef { tree: self.tree, id, key: Some(key) }))
+        // Nor is it an alias.
+        Some((self.tree.text(self.tree.raw(key)), NodeRef { tree: self.tree, id, key: Some(key) }))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -69,7 +69,7 @@ impl<'p, 'a> ListItems<'p, 'a> {
                 let object = NodeDeserializer { path, ..list };
                 Some(match hint.beside {
                     Beside::Nothing => NodeDeserializer { node: level, slot: level.id(), told: true, ..object },
-                    Beside::AllBut(_) => object.as_form(Form::Item(hint, level)),
+                    Beside::AllBut(_) => object.as_form(Form::Item(hint)),
                 })
             }),
         };

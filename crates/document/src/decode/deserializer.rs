@@ -26,7 +26,10 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         let owner = fields.map(|known| FieldNames { known, of: self.node });
         let entries = ObjectEntries::new(entries, self.path, self.context, owner);
         match self.form {
-            Form::Item(hint, level) => entries.beside(hint, level),
+            Form::Item(hint) => match hint.level_of(self.node) {
+                Some(level) => entries.beside(hint, level),
+                None => entries,
+            },
             _ => entries,
         }
     }
@@ -56,7 +59,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
                 let path = path.insert(self.path.field(named.name));
                 Ok(Some(ObjectEntries::shorthand(item, path, self.context)))
             }
-            Form::Itself | Form::Item(..) => Ok(Some(match shorthand::of_text(self, name) {
+            Form::Itself | Form::Item(_) => Ok(Some(match shorthand::of_text(self, name) {
                 Some(item) => ObjectEntries::shorthand(item, self.path, self.context),
                 None => self.object(Some(fields)),
             })),
@@ -299,7 +302,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         }
         // A derived struct ignores the value of a field that it does not have.
         if let Some(owner) = self.owner {
-            unknown_field::report(self.context, self.path, self.node, owner);
+            unknown_field::report(self.context, self.path, self.node, *owner);
         }
         visitor.visit_unit()
     }

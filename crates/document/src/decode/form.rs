@@ -18,8 +18,8 @@ pub(super) enum Form<'p, 'a> {
     Named(&'p Named<'p, 'a>),
     /// The list that fields of the object belong into.
     List(&'static Gathered),
-    /// The item of that list, which has the level: what stands beside it.
-    Item(&'static Gathered, NodeRef<'a>),
+    /// The item of that list: what stands beside its level.
+    Item(&'static Gathered),
 }
 
 /// An entry that is an item.

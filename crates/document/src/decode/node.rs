@@ -17,7 +17,7 @@ pub(super) struct NodeDeserializer<'p, 'a> {
     pub(super) path: &'p Path<'p>,
     pub(super) context: &'p Context,
     /// The object that the value is a field of, where its fields are known.
-    pub(super) owner: Option<FieldNames<'a>>,
+    pub(super) owner: Option<&'p FieldNames<'a>>,
     /// Whether the value counts as absent.
     pub(super) absent: bool,
     /// Whether the form that its items are written in has been reported.
@@ -35,7 +35,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         node: NodeRef<'a>,
         path: &'p Path<'p>,
         context: &'p Context,
-        owner: Option<FieldNames<'a>>,
+        owner: Option<&'p FieldNames<'a>>,
     ) -> Self {
         let slot = node.id();
         Self { node, slot, path, context, owner, absent: context.is_absent(slot), told: false, form: Form::Itself }

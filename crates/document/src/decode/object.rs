@@ -89,6 +89,10 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
             return std::mem::take(has_value).then_some(EntryValue::Named { key: hint.value, node });
         }
         let (context, part) = (self.context, self.part);
+        if matches!(part, Part::Whole) && context.reads_as_written() {
+            let (key, node) = self.entries.as_mut()?.next()?;
+            return Some(EntryValue::Field { key, node, told: false });
+        }
         // What was rejected is left out, key and all.
         let mut present = self.entries.as_mut()?.filter(|(key, value)| part.has(key) && !context.is_absent(value.id()));
         if let Some((key, node)) = present.next() {
@@ -128,7 +132,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
 
     /// What reads the value of an entry.
     fn reader<'q>(
-        &self,
+        &'q self,
         entry: Option<&EntryValue<'a>>,
         path: &'q Path<'q>,
     ) -> Result<NodeDeserializer<'q, 'a>, Refusal>
@@ -137,9 +141,10 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
     {
         let custom = <Refusal as serde::de::Error>::custom;
         match entry.ok_or_else(|| custom("a value was asked for before its key"))? {
-            EntryValue::Field { node, told, .. } => {
-                Ok(NodeDeserializer { told: *told, ..NodeDeserializer::at(*node, path, self.context, self.owner) })
-            }
+            EntryValue::Field { node, told, .. } => Ok(NodeDeserializer {
+                told: *told,
+                ..NodeDeserializer::at(*node, path, self.context, self.owner.as_ref())
+            }),
             EntryValue::List(hint) => {
                 let owner = self.owner.ok_or_else(|| custom("no object has this list"))?;
                 Ok(NodeDeserializer::at(owner.of, path, self.context, None).as_form(Form::List(hint)))

@@ -26,9 +26,9 @@ const LONGEST_KEY: usize = 1000;
 #[derive(Debug)]
 struct Declined;
 
-impl From<Fault> for Declined {
+impl From<Box<Fault>> for Declined {
     /// The complete parser finds the same, or something before it.
-    fn from(_: Fault) -> Self {
+    fn from(_: Box<Fault>) -> Self {
         Self
     }
 }

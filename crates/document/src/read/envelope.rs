@@ -33,7 +33,7 @@ pub fn read_json(text: InputText, limits: &ReadLimits) -> File {
 }
 
 impl Documents<'_> {
-    fn one_json_value(&self, span: Span) -> Result<Parsed, Fault> {
+    fn one_json_value(&self, span: Span) -> Result<Parsed, Box<Fault>> {
         if let Some(fault) = &self.source.fault {
             return Err(fault.clone());
         }

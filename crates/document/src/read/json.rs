@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::tree::{Builder, Fault, Parsed, Text};
+use crate::tree::{Builder, Collection, Fault, Parsed, Text};
 use crate::{ReadLimits, Span};
 
 /// Why a value cannot be read, and how far the reader came.
 pub(super) struct Stopped {
-    pub(super) fault: Fault,
+    pub(super) fault: Box<Fault>,
     pub(super) at: u32,
 }
 
@@ -24,7 +24,6 @@ pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> R
         bytes,
         at: chunk.start as usize,
         builder: Builder::new(source.clone(), chunk.range().len().min(most) / BYTES_OF_A_NODE, limits),
-        open: Vec::new(),
         scratch: String::new(),
     };
     reader.read().map_err(|fault| Stopped { fault, at: reader.at as u32 })?;
@@ -36,87 +35,89 @@ struct Reader<'s, 'l> {
     bytes: &'s [u8],
     at: usize,
     builder: Builder<'l>,
-    /// What is open, innermost last: whether it is an object.
-    open: Vec<bool>,
     scratch: String,
 }
 
-/// What may come next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Expect {
-    Value,
-    /// A value, or the end of an empty list.
-    ValueOrEnd,
-    Key,
-    /// A key, or the end of an empty object.
-    KeyOrEnd,
-    /// A comma, or the end of what is open.
-    CommaOrEnd,
-}
-
 impl Reader<'_, '_> {
-    fn read(&mut self) -> Result<(), Fault> {
-        let mut expect = Expect::Value;
+    fn read(&mut self) -> Result<(), Box<Fault>> {
         loop {
-            self.skip_blanks();
-            let Some(byte) = self.bytes.get(self.at).copied() else { return Err(self.ends_early()) };
-            expect = match (expect, byte) {
-                (Expect::Key | Expect::KeyOrEnd, b'"') => {
-                    self.string()?;
-                    self.skip_blanks();
-                    if self.bytes.get(self.at) != Some(&b':') {
-                        return Err(self.unexpected("a `:` must follow the key"));
+            self.value()?;
+            loop {
+                let Some(inside) = self.builder.innermost() else { return Ok(()) };
+                match (self.next()?, inside) {
+                    (b',', Collection::Object) => {
+                        self.at += 1;
+                        if self.next()? == b'}' {
+                            return Err(self.unexpected("a comma must not stand before `}`"));
+                        }
+                        self.key()?;
+                        break;
                     }
-                    self.at += 1;
-                    Expect::Value
+                    (b',', Collection::List) => {
+                        self.at += 1;
+                        if self.next()? == b']' {
+                            return Err(self.unexpected("a comma must not stand before `]`"));
+                        }
+                        break;
+                    }
+                    (b'}', Collection::Object) | (b']', Collection::List) => self.close()?,
+                    (_, Collection::Object) => return Err(self.unexpected("a `,` or `}` must stand here")),
+                    (_, Collection::List) => return Err(self.unexpected("a `,` or `]` must stand here")),
                 }
-                (Expect::KeyOrEnd, b'}') | (Expect::ValueOrEnd, b']') => self.close()?,
-                (Expect::Key, b'}') => return Err(self.unexpected("a comma must not stand before `}`")),
-                (Expect::Key | Expect::KeyOrEnd, _) => {
-                    return Err(self.unexpected("a key in double quotes must stand here"));
-                }
-                (Expect::CommaOrEnd, b',') => {
-                    self.at += 1;
-                    if self.open.last() == Some(&true) { Expect::Key } else { Expect::Value }
-                }
-                (Expect::CommaOrEnd, b'}') if self.open.last() == Some(&true) => self.close()?,
-                (Expect::CommaOrEnd, b']') if self.open.last() == Some(&false) => self.close()?,
-                (Expect::CommaOrEnd, _) => {
-                    let end = if self.open.last() == Some(&true) { '}' } else { ']' };
-                    return Err(self.unexpected(&format!("a `,` or `{end}` must stand here")));
-                }
-                (Expect::Value, b']') => return Err(self.unexpected("a comma must not stand before `]`")),
-                (Expect::Value | Expect::ValueOrEnd, b'{') => {
-                    self.builder.open_object(self.here(1), 0)?;
-                    self.at += 1;
-                    self.open.push(true);
-                    Expect::KeyOrEnd
-                }
-                (Expect::Value | Expect::ValueOrEnd, b'[') => {
-                    self.builder.open_list(self.here(1), 0)?;
-                    self.at += 1;
-                    self.open.push(false);
-                    Expect::ValueOrEnd
-                }
-                (Expect::Value | Expect::ValueOrEnd, _) => {
-                    self.scalar(byte)?;
-                    Expect::CommaOrEnd
-                }
-            };
-            if expect == Expect::CommaOrEnd && self.open.is_empty() {
-                return Ok(());
             }
         }
     }
 
-    fn close(&mut self) -> Result<Expect, Fault> {
-        self.at += 1;
-        self.open.pop();
-        self.builder.close(self.at as u32)?;
-        Ok(Expect::CommaOrEnd)
+    /// Reads a value up to where something must follow: a scalar, or what is open up to its first scalar.
+    fn value(&mut self) -> Result<(), Box<Fault>> {
+        loop {
+            match self.next()? {
+                b'{' => {
+                    self.builder.open_object(self.here(1), 0)?;
+                    self.at += 1;
+                    if self.next()? == b'}' {
+                        return self.close();
+                    }
+                    self.key()?;
+                }
+                b'[' => {
+                    self.builder.open_list(self.here(1), 0)?;
+                    self.at += 1;
+                    if self.next()? == b']' {
+                        return self.close();
+                    }
+                }
+                first => return self.scalar(first),
+            }
+        }
     }
 
-    fn scalar(&mut self, first: u8) -> Result<(), Fault> {
+    /// Reads a key and its colon.
+    fn key(&mut self) -> Result<(), Box<Fault>> {
+        if self.peek() != Some(b'"') {
+            return Err(self.unexpected("a key in double quotes must stand here"));
+        }
+        self.string()?;
+        self.skip_blanks();
+        if self.peek() != Some(b':') {
+            return Err(self.unexpected("a `:` must follow the key"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Box<Fault>> {
+        self.at += 1;
+        self.builder.close(self.at as u32)
+    }
+
+    /// The next byte that is no blank.
+    fn next(&mut self) -> Result<u8, Box<Fault>> {
+        self.skip_blanks();
+        self.peek().ok_or_else(|| self.ends_early())
+    }
+
+    fn scalar(&mut self, first: u8) -> Result<(), Box<Fault>> {
         match first {
             b'"' => self.string(),
             b'-' | b'0'..=b'9' => self.number(),
@@ -127,7 +128,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn word(&mut self, word: &[u8]) -> Result<(), Fault> {
+    fn word(&mut self, word: &[u8]) -> Result<(), Box<Fault>> {
         let span = self.here(word.len());
         if self.bytes.get(span.range()) != Some(word) {
             return Err(self.unexpected("a value must stand here; text needs double quotes"));
@@ -136,7 +137,7 @@ impl Reader<'_, '_> {
         self.builder.plain(span, Text::Source(span), 0)
     }
 
-    fn number(&mut self) -> Result<(), Fault> {
+    fn number(&mut self) -> Result<(), Box<Fault>> {
         let start = self.at;
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -169,13 +170,13 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn some_digits(&mut self) -> Result<(), Fault> {
+    fn some_digits(&mut self) -> Result<(), Box<Fault>> {
         let start = self.at;
         self.digits();
         if self.at == start { Err(self.unexpected("a digit must stand here")) } else { Ok(()) }
     }
 
-    fn string(&mut self) -> Result<(), Fault> {
+    fn string(&mut self) -> Result<(), Box<Fault>> {
         let start = self.at;
         self.at += 1;
         let content = self.at;
@@ -210,15 +211,14 @@ impl Reader<'_, '_> {
 
     /// Goes on to the next quote, backslash or control character.
     fn plain_run(&mut self) {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let (words, rest) = rest.as_chunks();
-        for word in words {
+        while let Some(word) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
             let plain = plain_bytes(*word);
             self.at += plain;
             if plain < word.len() {
                 return;
             }
         }
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
         let run = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
         self.at += run.unwrap_or(rest.len());
     }
@@ -228,7 +228,7 @@ impl Reader<'_, '_> {
         std::str::from_utf8(self.bytes.get(from..self.at).unwrap_or_default()).unwrap_or_default()
     }
 
-    fn escape(&mut self, made: &mut String) -> Result<(), Fault> {
+    fn escape(&mut self, made: &mut String) -> Result<(), Box<Fault>> {
         self.at += 1;
         let simple = match self.peek() {
             Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
@@ -251,7 +251,7 @@ impl Reader<'_, '_> {
     }
 
     /// The character of an escape, with its second half if it is one of a pair. As in Go a half alone is U+FFFD.
-    fn character(&mut self, first: u32) -> Result<char, Fault> {
+    fn character(&mut self, first: u32) -> Result<char, Box<Fault>> {
         if !(0xD800..0xE000).contains(&first) {
             return Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER));
         }
@@ -268,7 +268,7 @@ impl Reader<'_, '_> {
         Ok(char::REPLACEMENT_CHARACTER)
     }
 
-    fn hex(&mut self) -> Result<u32, Fault> {
+    fn hex(&mut self) -> Result<u32, Box<Fault>> {
         let mut value = 0;
         for _ in 0..4 {
             let digit = self.peek().and_then(|byte| char::from(byte).to_digit(16));
@@ -293,7 +293,7 @@ impl Reader<'_, '_> {
         Span::new(self.at as u32, (self.at + length) as u32)
     }
 
-    fn unexpected(&self, detail: &str) -> Fault {
+    fn unexpected(&self, detail: &str) -> Box<Fault> {
         if self.at >= self.bytes.len() {
             return self.ends_early();
         }
@@ -303,10 +303,10 @@ impl Reader<'_, '_> {
         Fault::unreadable(self.here(length), detail)
     }
 
-    fn ends_early(&self) -> Fault {
-        let end = match self.open.last() {
-            Some(true) => "`{` is opened and never closed",
-            Some(false) => "`[` is opened and never closed",
+    fn ends_early(&self) -> Box<Fault> {
+        let end = match self.builder.innermost() {
+            Some(Collection::Object) => "`{` is opened and never closed",
+            Some(Collection::List) => "`[` is opened and never closed",
             None => "the text ends too early",
         };
         Fault::unreadable(Span::new(self.at as u32, self.at as u32), end).with_help("the file may have been cut off")

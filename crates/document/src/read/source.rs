@@ -13,7 +13,7 @@ pub struct InputText {
     /// Where the first bytes stand that are no UTF-8, if any do.
     pub(super) invalid: Vec<u32>,
     /// Why nothing of it is read.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<Box<Fault>>,
     index: OnceLock<LineIndex>,
 }
 
@@ -75,7 +75,7 @@ impl InputText {
 }
 
 /// Why UTF-16 is not read: `kubectl` does not either.
-fn utf16(bytes: &[u8]) -> Option<Fault> {
+fn utf16(bytes: &[u8]) -> Option<Box<Fault>> {
     let is_utf16 = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
     is_utf16.then(|| {
         Fault::unreadable(Span::new(0, 1), "the file is UTF-16, not UTF-8").with_help("save the file as UTF-8")

@@ -6,7 +6,7 @@ use crate::Span;
 use crate::tree::Fault;
 
 /// Refuses the control characters that YAML does not allow.
-pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Fault> {
+pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Box<Fault>> {
     // One pass over the bytes that finds nothing in nearly every file.
     let is_suspect =
         |byte: &u8| (*byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || *byte == 0x7F || *byte == 0xC2;
@@ -59,7 +59,7 @@ pub(super) fn block_scalar_header(before: &str) -> Option<usize> {
 }
 
 /// The parser's error in words that say what to do.
-pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Fault {
+pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Box<Fault> {
     let (detail, help) = words(kind);
     let detail = match kind {
         ErrorKind::UnclosedFlowCollection { open } => format!("`{open}` is opened and never closed"),
@@ -102,7 +102,7 @@ fn tab_from_line_of(text: &str, at: usize) -> Option<usize> {
 const LONGEST_KEY: usize = 1024;
 
 /// Says what a text really is, where it is no YAML for a reason that has a name.
-pub(super) fn recognise(fault: Fault, text: &str, at: usize) -> Fault {
+pub(super) fn recognise(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> {
     let span = fault.span;
     let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
     if line_at(text, at).contains("{{") {

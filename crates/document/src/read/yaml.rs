@@ -17,7 +17,7 @@ pub(super) fn parse(
     chunk: Span,
     limits: &ReadLimits,
     parser: YamlParser,
-) -> Result<Parsed, Fault> {
+) -> Result<Parsed, Box<Fault>> {
     match parser {
         YamlParser::Complete => complete(source, chunk, limits),
         YamlParser::Direct => direct::parse(source, chunk, limits).ok_or_else(|| {
@@ -27,7 +27,7 @@ pub(super) fn parse(
     }
 }
 
-fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Parsed, Fault> {
+fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Parsed, Box<Fault>> {
     let text = source.get(chunk.range()).unwrap_or_default();
     syntax::check_characters(text, chunk.start)?;
     let options = granit_parser::options! {
@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
         self.span(self.text.len()..self.text.len())
     }
 
-    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault> {
+    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Box<Fault>> {
         match event {
             Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref(), span),
             Event::SequenceStart(_, anchor, tag) => {
@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
         anchor: usize,
         tag: Option<&Tag>,
         span: Span,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let is_string = match tag {
             None => style != ScalarStyle::Plain,
             Some(tag) => self.is_string_by_tag(tag, text, style, span)?,
@@ -185,7 +185,7 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a tag makes a scalar a string; go-yaml's rules.
-    fn is_string_by_tag(&mut self, tag: &Tag, text: &str, style: ScalarStyle, span: Span) -> Result<bool, Fault> {
+    fn is_string_by_tag(&mut self, tag: &Tag, text: &str, style: ScalarStyle, span: Span) -> Result<bool, Box<Fault>> {
         if tag.original_handle() == "!" && tag.suffix().is_empty() || tag.handle().is_empty() && tag.suffix() == "!" {
             return Ok(true);
         }
@@ -213,7 +213,7 @@ impl Reader<'_, '_> {
             .with_help("remove the tag"))
     }
 
-    fn check_tag(&mut self, tag: Option<&Tag>, own: &[&str], span: Span) -> Result<(), Fault> {
+    fn check_tag(&mut self, tag: Option<&Tag>, own: &[&str], span: Span) -> Result<(), Box<Fault>> {
         if let Some(tag) = tag
             && !tag.core_suffix().is_some_and(|suffix| own.contains(&suffix))
         {
@@ -222,7 +222,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn fault(&self, error: &ScanError, limits: &ReadLimits) -> Fault {
+    fn fault(&self, error: &ScanError, limits: &ReadLimits) -> Box<Fault> {
         let at = error.marker().byte_offset().unwrap_or(self.text.len()).min(self.text.len());
         let end = self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(at, |c| at + c.len_utf8());
         let span = self.span(at..end);

@@ -24,15 +24,61 @@ pub(crate) enum Text<'t> {
 #[derive(Debug)]
 struct Frame {
     id: NodeId,
-    is_object: bool,
-    /// Whether a key has been read whose value has not.
-    has_key: bool,
+    /// `None` around everything.
+    kind: Option<Collection>,
+    /// Whether what comes next is a key.
+    wants_key: bool,
     count: u32,
+    keys: KeysSeen,
     has_merge: bool,
     anchor: usize,
     /// How many levels lie below.
     height: usize,
     weight_before: Weight,
+}
+
+/// What is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Collection {
+    List,
+    Object,
+}
+
+/// What is remembered of the keys of an object: enough to know that no two are the same, which is so nearly always.
+#[derive(Debug, Clone, Copy, Default)]
+struct KeysSeen {
+    marks: u64,
+    may_repeat: bool,
+}
+
+impl KeysSeen {
+    /// Equal texts have equal marks; others seldom have.
+    fn add(&mut self, text: &[u8]) {
+        let ends = match text {
+            [first, .., last] => u32::from(*first) + 3 * u32::from(*last),
+            [only] => u32::from(*only),
+            [] => 0,
+        };
+        let mark = 1 << ((7 * text.len() as u32 + ends) % u64::BITS);
+        self.may_repeat |= self.marks & mark != 0;
+        self.marks |= mark;
+    }
+}
+
+impl Frame {
+    fn of(id: NodeId, kind: Option<Collection>, anchor: usize, weight_before: Weight) -> Self {
+        Self {
+            id,
+            kind,
+            wants_key: kind == Some(Collection::Object),
+            count: 0,
+            keys: KeysSeen::default(),
+            has_merge: false,
+            anchor,
+            height: 0,
+            weight_before,
+        }
+    }
 }
 
 /// How much a value weighs with its aliases followed.
@@ -56,8 +102,12 @@ const MOST_ODDITIES: usize = 500;
 #[derive(Debug)]
 pub(crate) struct Builder<'l> {
     limits: &'l ReadLimits,
+    most_nodes: usize,
+    most_bytes: usize,
     tree: Parts,
-    frames: Vec<Frame>,
+    /// The innermost of what is open, and what is around it.
+    frame: Frame,
+    around: Vec<Frame>,
     anchors: HashMap<usize, Anchor>,
     weight: Weight,
     repeated_bytes: usize,
@@ -74,8 +124,11 @@ impl<'l> Builder<'l> {
         let nodes = Nodes::with_capacity(nodes.min(limits.nodes) + 8);
         Self {
             limits,
+            most_nodes: limits.nodes.min(Nodes::MOST),
+            most_bytes: limits.scalar_bytes.min(Nodes::MOST),
             tree: Parts { source, extra: String::new(), nodes, effective: Vec::new(), ranges: Vec::new() },
-            frames: Vec::with_capacity(16),
+            frame: Frame::of(NodeId(0), None, 0, Weight::default()),
+            around: Vec::with_capacity(16),
             anchors: HashMap::new(),
             weight: Weight::default(),
             repeated_bytes: 0,
@@ -88,16 +141,21 @@ impl<'l> Builder<'l> {
 
     /// Whether the next value is a key.
     pub(crate) fn wants_key(&self) -> bool {
-        self.frames.last().is_some_and(|frame| frame.is_object && !frame.has_key)
+        self.frame.wants_key
+    }
+
+    /// What is open innermost.
+    pub(crate) fn innermost(&self) -> Option<Collection> {
+        self.frame.kind
     }
 
     /// Whether something has been added and everything is complete.
     pub(crate) fn is_complete(&self) -> bool {
-        self.frames.is_empty() && !self.tree.nodes.is_empty()
+        self.around.is_empty() && !self.tree.nodes.is_empty()
     }
 
     /// A scalar whose text decides its type; under an object without a key it is the key.
-    pub(crate) fn plain(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+    pub(crate) fn plain(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         if self.wants_key() {
             self.plain_key(span, text, anchor)
         } else {
@@ -106,30 +164,31 @@ impl<'l> Builder<'l> {
     }
 
     /// A string.
-    pub(crate) fn text(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+    pub(crate) fn text(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         self.scalar(Shape::Text, span, text, anchor)
     }
 
     /// A number of a JSON document.
-    pub(crate) fn number(&mut self, span: Span) -> Result<(), Fault> {
+    pub(crate) fn number(&mut self, span: Span) -> Result<(), Box<Fault>> {
         self.scalar(Shape::Number, span, Text::Source(span), 0)
     }
 
     /// The beginning of a list.
-    pub(crate) fn open_list(&mut self, span: Span, anchor: usize) -> Result<(), Fault> {
-        self.open(false, span, anchor)
+    pub(crate) fn open_list(&mut self, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
+        self.open(Collection::List, span, anchor)
     }
 
     /// The beginning of an object.
-    pub(crate) fn open_object(&mut self, span: Span, anchor: usize) -> Result<(), Fault> {
-        self.open(true, span, anchor)
+    pub(crate) fn open_object(&mut self, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
+        self.open(Collection::Object, span, anchor)
     }
 
     /// The end of the innermost list or object; `end` is the byte after it.
-    pub(crate) fn close(&mut self, end: u32) -> Result<(), Fault> {
-        let Some(frame) = self.frames.pop() else { return Ok(()) };
+    pub(crate) fn close(&mut self, end: u32) -> Result<(), Box<Fault>> {
+        let Some(outer) = self.around.pop() else { return Ok(()) };
+        let frame = std::mem::replace(&mut self.frame, outer);
         let after = self.tree.nodes.len() as u32;
-        if frame.is_object {
+        if frame.keys.may_repeat || frame.has_merge {
             self.settle_entries(&frame, after)?;
         }
         self.tree.nodes.close(frame.id, end, NodeId(after), frame.count);
@@ -140,14 +199,12 @@ impl<'l> Builder<'l> {
             };
             self.anchors.insert(frame.anchor, Anchor { id: frame.id, weight, height: frame.height + 1 });
         }
-        if let Some(outer) = self.frames.last_mut() {
-            outer.height = outer.height.max(frame.height + 1);
-        }
+        self.frame.height = self.frame.height.max(frame.height + 1);
         self.count_value(Span::new(end, end))
     }
 
     /// An alias of an anchor that was read before.
-    pub(crate) fn alias(&mut self, span: Span, anchor: usize) -> Result<(), Fault> {
+    pub(crate) fn alias(&mut self, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
         let Some(target) = self.anchors.get(&anchor).copied() else {
             return Err(Fault::unreadable(span, "the alias stands inside the value it stands for"));
         };
@@ -159,7 +216,7 @@ impl<'l> Builder<'l> {
         self.weight.bytes += target.weight.bytes;
         self.repeated_bytes += target.weight.bytes;
         self.check_weight(span)?;
-        if self.frames.len() + target.height > self.limits.depth {
+        if self.around.len() + target.height > self.limits.depth {
             return Err(self.too_deep(span));
         }
         let node = self.node(target.id);
@@ -170,7 +227,8 @@ impl<'l> Builder<'l> {
             // A copy of the small node, not of its text. A key that is no string was reported where it is written.
             let shape = if node.shape == Shape::Plain { Shape::Text } else { node.shape };
             self.push(Node { start: span.start, end: span.end, shape, ..node })?;
-            self.key_is_read();
+            self.frame.wants_key = false;
+            self.frame.keys.may_repeat = true;
             return Ok(());
         }
         self.push(Node {
@@ -181,9 +239,7 @@ impl<'l> Builder<'l> {
             shape: Shape::Alias,
             in_extra: false,
         })?;
-        if let Some(frame) = self.frames.last_mut() {
-            frame.height = frame.height.max(target.height);
-        }
+        self.frame.height = self.frame.height.max(target.height);
         self.count_value(span)
     }
 
@@ -215,24 +271,30 @@ impl<'l> Builder<'l> {
         }
     }
 
-    fn push(&mut self, node: Node) -> Result<NodeId, Fault> {
+    fn push(&mut self, node: Node) -> Result<NodeId, Box<Fault>> {
         let id = NodeId(self.tree.nodes.len() as u32);
-        let most = self.limits.nodes.min(Nodes::MOST);
-        if self.tree.nodes.len() >= most {
-            return Err(Fault::limit(
-                Span::new(node.start, node.end),
-                format!("the document has more than {most} values and keys"),
-            ));
+        if self.tree.nodes.len() >= self.most_nodes {
+            return Err(self.too_many_nodes(Span::new(node.start, node.end)));
         }
         self.tree.nodes.push(node);
         self.weight.nodes += 1;
-        if self.aliases > 0 {
+        if self.aliases != 0 {
             self.check_weight(Span::new(node.start, node.end))?;
         }
         Ok(id)
     }
 
-    fn check_weight(&self, span: Span) -> Result<(), Fault> {
+    #[cold]
+    fn too_many_nodes(&self, span: Span) -> Box<Fault> {
+        Fault::limit(span, format!("the document has more than {} values and keys", self.most_nodes))
+    }
+
+    #[cold]
+    fn too_long(&self, span: Span) -> Box<Fault> {
+        Fault::limit(span, format!("the value is longer than {} bytes", self.most_bytes))
+    }
+
+    fn check_weight(&self, span: Span) -> Result<(), Box<Fault>> {
         let limits = self.limits;
         let detail = if self.weight.nodes > limits.expanded_nodes {
             format!("with its aliases followed the document has more than {} values and keys", limits.expanded_nodes)
@@ -253,12 +315,12 @@ impl<'l> Builder<'l> {
         self.weight.nodes.saturating_sub(self.tree.nodes.len())
     }
 
-    fn too_deep(&self, span: Span) -> Fault {
+    fn too_deep(&self, span: Span) -> Box<Fault> {
         let most = self.limits.depth;
         Fault::limit(span, format!("lists and objects lie more than {most} levels deep in one another"))
     }
 
-    fn scalar(&mut self, shape: Shape, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+    fn scalar(&mut self, shape: Shape, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         let (a, length, in_extra) = match text {
             Text::Source(text) => (text.start, text.end.saturating_sub(text.start), false),
             Text::Made(text) => {
@@ -268,24 +330,26 @@ impl<'l> Builder<'l> {
             }
         };
         let bytes = length as usize;
-        let most = self.limits.scalar_bytes.min(Nodes::MOST);
-        if bytes > most {
-            return Err(Fault::limit(span, format!("the value is longer than {most} bytes")));
+        if bytes > self.most_bytes {
+            return Err(self.too_long(span));
         }
         self.weight.bytes += bytes;
         let id = self.push(Node { start: span.start, end: span.end, a, b: length, shape, in_extra })?;
         if anchor != 0 {
             self.anchors.insert(anchor, Anchor { id, weight: Weight { nodes: 1, bytes }, height: 0 });
         }
-        if self.wants_key() {
-            self.key_is_read();
+        if self.frame.wants_key {
+            let tree = &self.tree;
+            let holder: &str = if in_extra { &tree.extra } else { &tree.source };
+            self.frame.wants_key = false;
+            self.frame.keys.add(holder.as_bytes().get(a as usize..a as usize + bytes).unwrap_or_default());
             return Ok(());
         }
         self.count_value(span)
     }
 
     /// A key without quotes: what Kubernetes makes of it is always a string.
-    fn plain_key(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+    fn plain_key(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         let written = match text {
             Text::Made(text) => text,
             Text::Source(place) => self.tree.source.get(place.range()).unwrap_or_default(),
@@ -293,9 +357,7 @@ impl<'l> Builder<'l> {
         match PlainKey::of(written) {
             PlainKey::AsWritten => self.scalar(Shape::Text, span, text, anchor),
             PlainKey::Merge => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.has_merge = true;
-                }
+                self.frame.has_merge = true;
                 self.scalar(Shape::Plain, span, text, anchor)
             }
             PlainKey::ReadAs(read_as) => {
@@ -310,49 +372,38 @@ impl<'l> Builder<'l> {
         }
     }
 
-    fn key_is_read(&mut self) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.has_key = true;
-        }
-    }
-
-    fn open(&mut self, is_object: bool, span: Span, anchor: usize) -> Result<(), Fault> {
+    fn open(&mut self, kind: Collection, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
         if self.wants_key() {
             return Err(complex_key(span));
         }
-        if self.frames.len() >= self.limits.depth {
+        if self.around.len() >= self.limits.depth {
             return Err(self.too_deep(span));
         }
         let weight_before = self.weight;
-        let shape = if is_object { Shape::Object } else { Shape::List };
+        let shape = match kind {
+            Collection::List => Shape::List,
+            Collection::Object => Shape::Object,
+        };
         let id = self.push(Node { start: span.start, end: span.end, a: 0, b: 0, shape, in_extra: false })?;
-        self.frames.push(Frame {
-            id,
-            is_object,
-            has_key: false,
-            count: 0,
-            has_merge: false,
-            anchor,
-            height: 0,
-            weight_before,
-        });
+        let frame = Frame::of(id, Some(kind), anchor, weight_before);
+        self.around.push(std::mem::replace(&mut self.frame, frame));
         Ok(())
     }
 
     /// Counts a complete value into what surrounds it.
-    fn count_value(&mut self, span: Span) -> Result<(), Fault> {
-        let most = self.limits.list_items;
-        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
-        frame.has_key = false;
+    fn count_value(&mut self, span: Span) -> Result<(), Box<Fault>> {
+        let frame = &mut self.frame;
+        frame.wants_key = frame.kind == Some(Collection::Object);
         frame.count += 1;
-        if !frame.is_object && frame.count as usize > most {
+        let most = self.limits.list_items;
+        if frame.count as usize > most && frame.kind == Some(Collection::List) {
             return Err(Fault::limit(span, format!("the list has more than {most} items")));
         }
         Ok(())
     }
 
     /// Looks for repeated keys, and for merges to carry out.
-    fn settle_entries(&mut self, frame: &Frame, after: u32) -> Result<(), Fault> {
+    fn settle_entries(&mut self, frame: &Frame, after: u32) -> Result<(), Box<Fault>> {
         let mut keys = std::mem::take(&mut self.scratch);
         keys.clear();
         let mut at = frame.id.0 + 1;
@@ -388,7 +439,7 @@ impl<'l> Builder<'l> {
     }
 }
 
-fn complex_key(span: Span) -> Fault {
+fn complex_key(span: Span) -> Box<Fault> {
     Fault::unreadable(span, "a key is a list or an object")
         .with_help("keys are names; put quotes around a name that begins with `[` or `{`")
 }

@@ -1,9 +1,11 @@
 //! What a parser or the builder has to say about a document.
 
+use std::fmt;
+
 use super::NodeId;
 use crate::{ProblemKind, Span};
 
-/// Why a document cannot be read.
+/// Why a document cannot be read. It comes in a box: whoever reads hands a result on for every value, and that fits a register then.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
     pub(crate) kind: ProblemKind,
@@ -13,16 +15,23 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    pub(crate) fn unreadable(span: Span, detail: impl Into<String>) -> Self {
-        Self { kind: ProblemKind::Unreadable, span, detail: detail.into(), help: String::new() }
+    pub(crate) fn unreadable(span: Span, detail: impl Into<String>) -> Box<Self> {
+        Box::new(Self { kind: ProblemKind::Unreadable, span, detail: detail.into(), help: String::new() })
     }
 
-    pub(crate) fn limit(span: Span, detail: impl Into<String>) -> Self {
-        Self { kind: ProblemKind::BeyondLimit, span, detail: detail.into(), help: String::new() }
+    pub(crate) fn limit(span: Span, detail: impl Into<String>) -> Box<Self> {
+        Box::new(Self { kind: ProblemKind::BeyondLimit, span, detail: detail.into(), help: String::new() })
     }
 
-    pub(crate) fn with_help(self, help: impl Into<String>) -> Self {
-        Self { help: help.into(), ..self }
+    pub(crate) fn with_help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
+        self.help = help.into();
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
     }
 }
 

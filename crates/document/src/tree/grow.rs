@@ -18,8 +18,8 @@ pub(crate) fn tree_of(value: &impl Serialize) -> Result<Tree, EmitError> {
     Ok(builder.finish().0)
 }
 
-impl From<Fault> for EmitError {
-    fn from(fault: Fault) -> Self {
+impl From<Box<Fault>> for EmitError {
+    fn from(fault: Box<Fault>) -> Self {
         Self(fault.detail)
     }
 }

@@ -24,15 +24,7 @@ const SMALL: usize = 12;
 /// Whether two of the keys are the same.
 pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     if keys.len() <= SMALL {
-        // Lengths first: they nearly always differ, and need no text.
-        let mut seen = 0_u64;
-        let differ = keys.iter().all(|(key, _)| {
-            let bit = 1 << (length(tree, *key) % u64::BITS);
-            let is_new = seen & bit == 0;
-            seen |= bit;
-            is_new
-        });
-        return !differ && is_repeated_among(tree, keys);
+        return is_repeated_among(tree, keys);
     }
     let mut texts: Vec<&str> = keys.iter().map(|(key, _)| text(tree, *key)).collect();
     texts.sort_unstable();
@@ -49,7 +41,7 @@ fn is_repeated_among(tree: &Parts, keys: &[(u32, u32)]) -> bool {
 }
 
 /// Carries out an object's entries.
-pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<Settled, Fault> {
+pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<Settled, Box<Fault>> {
     let mut settled = Settled::default();
     // The place of a key in the entries, and whether a merge put it there.
     let mut places: HashMap<&str, (usize, bool)> = HashMap::with_capacity(keys.len());
@@ -102,7 +94,7 @@ fn put<'t>(
 }
 
 /// The objects that a `<<` names.
-fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(), Fault> {
+fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(), Box<Fault>> {
     let target = behind_alias(tree, value);
     match node(tree, target).shape {
         Shape::Object | Shape::Merged => sources.push(target),
@@ -123,7 +115,7 @@ fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(
     Ok(())
 }
 
-fn no_object(tree: &Parts, at: u32) -> Fault {
+fn no_object(tree: &Parts, at: u32) -> Box<Fault> {
     Fault::unreadable(span(tree, at), "`<<` merges objects only")
         .with_help("write an alias of an object, or a list of such aliases, after `<<:`")
 }

@@ -50,6 +50,14 @@ impl Nodes {
         self.0.get(place).map(Stored::node)
     }
 
+    /// The place behind a node and everything in it.
+    pub(crate) fn after(&self, place: u32) -> u32 {
+        match self.0.get(place as usize) {
+            Some(stored) if stored.is_collection() => stored.a,
+            _ => place + 1,
+        }
+    }
+
     pub(crate) fn push(&mut self, node: Node) {
         self.0.push(Stored::of(node));
     }
@@ -114,6 +122,10 @@ impl Stored {
     fn node(&self) -> Node {
         let Self { start, end, a, rest } = *self;
         Node { start, end, a, b: rest & NUMBER, shape: self.shape(), in_extra: rest & IN_EXTRA != 0 }
+    }
+
+    fn is_collection(&self) -> bool {
+        matches!(self.shape(), Shape::List | Shape::Object | Shape::Merged)
     }
 
     fn shape(&self) -> Shape {
