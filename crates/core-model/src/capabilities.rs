@@ -1,7 +1,9 @@
 //! Capabilities as a profile writes them: the registered vocabulary, and the maps that use it.
 
 mod building;
+mod texts;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,6 +14,7 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use building::Building;
+use texts::{Text, Values};
 
 /// The name of the one mandatory capability.
 pub const ARCHITECTURE: &str = "architecture";
@@ -153,8 +156,8 @@ impl<N: AsRef<str>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(N,
     fn from_iter<I: IntoIterator<Item = (N, L)>>(iter: I) -> Self {
         let mut building = Building::default();
         for (name, values) in iter {
-            let values = values.into_iter().map(|value| SmolStr::from(value.into()));
-            building.put(SmolStr::new(name), values.collect());
+            building.values.extend(values.into_iter().map(|value| Cow::Owned(value.into())));
+            building.put(Cow::Owned(name.as_ref().to_owned()));
         }
         Self(building.finish())
     }
@@ -203,11 +206,10 @@ impl<'de> Deserialize<'de> for Capabilities {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Capabilities, A::Error> {
-                type Values = Option<SmallVec<[Option<SmolStr>; 1]>>;
                 let mut building = Building::default();
-                while let Some((name, values)) = map.next_entry::<SmolStr, Values>()? {
-                    let values = values.unwrap_or_default().into_iter().map(Option::unwrap_or_default);
-                    building.put(name, values.collect());
+                while let Some(Text(name)) = map.next_key()? {
+                    map.next_value_seed(Values(&mut building.values))?;
+                    building.put(name);
                 }
                 Ok(Capabilities(building.finish()))
             }

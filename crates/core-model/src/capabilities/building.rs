@@ -1,8 +1,10 @@
 //! A capability map while its entries come in.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::fast::FixedState;
@@ -10,23 +12,29 @@ use smallvec::SmallVec;
 use smol_str::SmolStr;
 
 use super::Entry;
+use super::texts::Texts;
 
-/// An entry as it comes in: short texts need no memory, and a map that is shared with an earlier one needs none at all.
-type Incoming = (SmolStr, SmallVec<[SmolStr; 1]>);
-
-/// See the module.
+/// See the module. Texts are those of the document, where it can lend them: a map that was read lately is found without a copy.
 #[derive(Default)]
-pub(super) struct Building {
-    entries: SmallVec<[Incoming; 4]>,
+pub(super) struct Building<'t> {
+    entries: SmallVec<[(Cow<'t, str>, Range<usize>); 4]>,
+    /// The values of all entries, also those that were replaced, and behind them those of the entry that is put next.
+    pub(super) values: Texts<'t>,
+    /// How many values belong to entries.
+    put: usize,
     /// Where the names stand, once there are as many as [`SMALL`]: a map of realistic size is compared name by name.
-    index: HashMap<SmolStr, usize>,
+    index: HashMap<Cow<'t, str>, usize>,
 }
 
 const SMALL: usize = 16;
+/// Texts up to here need no memory of their own in a map.
+const SHORT: usize = 23;
 
-impl Building {
-    /// Adds an entry, or replaces the values of one with this name; its place stays.
-    pub(super) fn put(&mut self, name: SmolStr, values: SmallVec<[SmolStr; 1]>) {
+impl<'t> Building<'t> {
+    /// Adds an entry with the values that have come since the last, or replaces those of one with this name; its place stays.
+    pub(super) fn put(&mut self, name: Cow<'t, str>) {
+        let values = self.put..self.values.len();
+        self.put = values.end;
         if self.entries.len() == SMALL && self.index.is_empty() {
             self.index = self.entries.iter().enumerate().map(|(place, (name, _))| (name.clone(), place)).collect();
         }
@@ -46,27 +54,30 @@ impl Building {
     }
 
     /// The map, or an equal one that was read lately; `None` if it has no entries.
-    pub(super) fn finish(self) -> Option<Arc<[Entry]>> {
+    pub(super) fn finish(&self) -> Option<Arc<[Entry]>> {
         if self.entries.is_empty() {
             return None;
         }
-        let values = self.entries.iter().map(|(_, values)| values.len()).sum::<usize>();
-        let is_short = values <= SMALL && self.texts().all(|text| !text.is_heap_allocated());
-        Some(if is_short && self.entries.len() <= SMALL { self.shared() } else { self.made() })
+        let is_small = self.entries.len() <= SMALL && self.values.len() <= SMALL;
+        let mut texts = self.entries.iter().map(|(name, _)| name).chain(&self.values);
+        Some(if is_small && texts.all(|text| text.len() <= SHORT) { self.shared() } else { self.made() })
     }
 
-    fn texts(&self) -> impl Iterator<Item = &SmolStr> {
-        self.entries.iter().flat_map(|(name, values)| values.iter().chain([name]))
+    fn iter(&self) -> impl Iterator<Item = (&str, &[Cow<'t, str>])> {
+        self.entries.iter().map(|(name, values)| (&**name, self.values.get(values.clone()).unwrap_or_default()))
     }
 
     fn made(&self) -> Arc<[Entry]> {
-        let entry = |(name, values): &Incoming| (name.clone(), values.iter().map(SmolStr::to_string).collect());
-        self.entries.iter().map(entry).collect()
+        self.iter()
+            .map(|(name, values)| (SmolStr::new(name), values.iter().map(|value| value.to_string()).collect()))
+            .collect()
     }
 
     fn shared(&self) -> Arc<[Entry]> {
         // Whoever makes them collide has maps that are not shared.
-        let hash = FixedState::default().hash_one(&self.entries);
+        let mut hasher = FixedState::default().build_hasher();
+        self.iter().for_each(|entry| entry.hash(&mut hasher));
+        let hash = hasher.finish();
         LATELY.with_borrow_mut(|lately| {
             let place = lately.get_mut(hash as usize % LATELY_READ);
             match place {
@@ -79,13 +90,15 @@ impl Building {
 
     /// Whether a map has these entries in this order.
     fn is(&self, known: &[Entry]) -> bool {
-        let is_equal = |((name, values), known): (&Incoming, &Entry)| *name == known.0 && **values == *known.1;
-        self.entries.len() == known.len() && self.entries.iter().zip(known).all(is_equal)
+        let is_equal =
+            |((name, values), known): ((&str, &[Cow<'t, str>]), &Entry)| *name == known.0 && *values == *known.1;
+        self.entries.len() == known.len() && self.iter().zip(known).all(is_equal)
     }
 }
 
-/// So many short maps are remembered by each thread that reads: what a profile has, a few dozen KiB at most.
-const LATELY_READ: usize = 64;
+/// Each thread that reads has so many places for short maps. A profile has a few dozen different ones, of some hundred bytes; two that meet
+/// in one place are made anew each time.
+const LATELY_READ: usize = 256;
 
 thread_local! {
     /// Maps that were read lately, by their hashes. A profile repeats each of its maps for every image and version, in both halves, and
