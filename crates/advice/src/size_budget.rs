@@ -1,13 +1,13 @@
 //! The size of a profile: etcd takes no object above 1.5 MiB.
 
-use std::io;
-
-use rootstock_core_model::{
-    CapabilityDefinition, CloudProfileSpec, NamespacedCloudProfile, NodeKind, NodeRef, Path, Source, Violation,
-};
-use serde::Serialize;
+mod json_sizes;
 
 use crate::AdviceSubject;
+use json_sizes::JsonSizes;
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, NamespacedCloudProfile, NodeKind, NodeRef,
+    Path, Source, Violation,
+};
 
 rootstock_core_model::rules! {
     /// Little is left of 1.5 MiB.
@@ -26,8 +26,9 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     if subject.raw.is_some_and(|raw| most(raw, &stored.spec) < NEAR) {
         return;
     }
-    let parts = || parts(&stored.spec, vec![("metadata", json_size(&stored.metadata))]);
-    advice.extend(judge_size(json_size(stored), parts, &stored.spec));
+    let JsonSizes { all, fields } = JsonSizes::of(stored);
+    let parts = fields.into_iter().filter(|(path, _)| path == "metadata" || path.starts_with("spec."));
+    advice.extend(judge_size(all, parts.collect(), &stored.spec));
 }
 
 /// The same of a NamespacedCloudProfile, which is stored with the whole profile that it is rendered to.
@@ -36,16 +37,20 @@ pub(crate) fn check_namespaced(
     rendered: &CloudProfileSpec,
     advice: &mut Vec<Violation>,
 ) {
-    let own = json_size(&child.metadata) + json_size(&child.spec);
-    let parts = || parts(rendered, vec![("metadata", json_size(&child.metadata)), ("spec", json_size(&child.spec))]);
-    advice.extend(judge_size(own + json_size(rendered), parts, rendered));
+    let own = [("metadata", JsonSizes::of(&child.metadata).all), ("spec", JsonSizes::of(&child.spec).all)];
+    let JsonSizes { all, fields } = JsonSizes::of(rendered);
+    let rendered_parts = fields.into_iter().filter(|(path, _)| !path.contains('.'));
+    let rendered_parts = rendered_parts.map(|(field, bytes)| (format!("spec.{field}"), bytes));
+    let size = all + own.iter().map(|(_, bytes)| bytes).sum::<u64>();
+    let parts = own.map(|(name, bytes)| (name.to_owned(), bytes)).into_iter().chain(rendered_parts);
+    advice.extend(judge_size(size, parts.collect(), rendered));
 }
 
-fn judge_size(size: u64, parts: impl Fn() -> Vec<(&'static str, u64)>, spec: &CloudProfileSpec) -> Option<Violation> {
+fn judge_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec) -> Option<Violation> {
     if size < NEAR {
         return None;
     }
-    let parts = parts();
+    parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
     let parts: Vec<String> = parts.iter().take(3).map(|(name, bytes)| format!("`{name}` {}", in_kib(*bytes))).collect();
     let (size, limit, percent) = (in_kib(size), in_kib(LIMIT), size.saturating_mul(100) / LIMIT);
     let parts = parts.join(", ");
@@ -89,34 +94,18 @@ fn most(raw: NodeRef<'_>, spec: &CloudProfileSpec) -> u64 {
     raw.compact_json_at_most().saturating_add((versions + OF_TYPE * types + 1024) as u64)
 }
 
-/// The parts of a profile with their sizes, the largest first.
-fn parts(spec: &CloudProfileSpec, mut parts: Vec<(&'static str, u64)>) -> Vec<(&'static str, u64)> {
-    parts.extend([
-        ("spec.machineTypes", json_size(&spec.machine_types)),
-        ("spec.machineImages", json_size(&spec.machine_images)),
-        ("spec.providerConfig", json_size(&spec.provider_config)),
-        ("spec.regions", json_size(&spec.regions)),
-        ("spec.kubernetes", json_size(&spec.kubernetes)),
-        ("spec.caBundle", json_size(&spec.ca_bundle)),
-    ]);
-    parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
-    parts
-}
-
 /// What leaving out says the same: capabilities with all registered values.
 fn savings(spec: &CloudProfileSpec) -> u64 {
     let definitions = spec.capability_definitions();
-    let entry = |name: &str, values: &[String]| -> u64 {
-        let mut sorted: Vec<&String> = values.iter().collect();
-        sorted.sort_unstable();
-        let is_all = definitions.iter().any(|definition| definition.name == name && has_all(definition, &sorted));
+    let saved = |name: &str, values: &[&str]| -> u64 {
+        let is_all = definitions.iter().any(|definition| definition.name == name && has_all(definition, values));
         // A key, a colon, a list, a comma.
-        if is_all { json_size(&name) + json_size(&values) + 2 } else { 0 }
+        if is_all { JsonSizes::of(&name).all + JsonSizes::of(&values).all + 2 } else { 0 }
     };
     // The architecture is left out nowhere.
-    let of = |capabilities: &rootstock_core_model::Capabilities| -> u64 {
-        let optional = capabilities.iter().filter(|(name, _)| *name != rootstock_core_model::ARCHITECTURE);
-        optional.map(|(name, values)| entry(name, values)).sum()
+    let of = |capabilities: &Capabilities| -> u64 {
+        let optional = capabilities.iter().filter(|(name, _)| *name != ARCHITECTURE);
+        optional.map(|(name, values)| saved(name, &values.iter().map(String::as_str).collect::<Vec<_>>())).sum()
     };
     let types = spec.types().iter().map(|machine_type| of(&machine_type.capabilities)).sum::<u64>();
     let versions = spec.images().iter().flat_map(|image| image.offered());
@@ -124,19 +113,23 @@ fn savings(spec: &CloudProfileSpec) -> u64 {
     let mut mapped = 0;
     if let Some(config) = &spec.provider_config {
         visit(config.node(), &mut |capabilities| {
-            for (name, list) in capabilities.entries().filter(|(name, _)| *name != rootstock_core_model::ARCHITECTURE) {
-                let values: Vec<String> = list.items().filter_map(|value| value.as_str().map(str::to_owned)).collect();
-                mapped += entry(name, &values);
+            for (name, list) in capabilities.entries().filter(|(name, _)| *name != ARCHITECTURE) {
+                mapped += saved(name, &list.items().filter_map(NodeRef::as_str).collect::<Vec<_>>());
             }
         });
     }
     types + flavors + mapped
 }
 
-fn has_all(definition: &CapabilityDefinition, sorted: &[&String]) -> bool {
-    let mut registered: Vec<&String> = definition.values.iter().collect();
+fn has_all(definition: &CapabilityDefinition, values: &[&str]) -> bool {
+    // Few lists are as long as the registered one.
+    if definition.values.len() != values.len() {
+        return false;
+    }
+    let (mut registered, mut written): (Vec<_>, Vec<_>) = (definition.values.iter().collect(), values.to_vec());
     registered.sort_unstable();
-    registered == sorted
+    written.sort_unstable();
+    registered == written
 }
 
 /// Calls for every object under a key `capabilities`.
@@ -145,35 +138,14 @@ fn visit(node: NodeRef<'_>, found: &mut dyn FnMut(NodeRef<'_>)) {
         NodeKind::List => node.items().for_each(|item| visit(item, found)),
         NodeKind::Object => {
             for (key, value) in node.entries() {
-                if key == "capabilities" && value.kind() == NodeKind::Object {
-                    found(value);
-                } else {
-                    visit(value, found);
+                match value.kind() {
+                    NodeKind::Scalar => {}
+                    NodeKind::Object if key == "capabilities" => found(value),
+                    NodeKind::Object | NodeKind::List => visit(value, found),
                 }
             }
         }
         NodeKind::Scalar => {}
-    }
-}
-
-/// The size of a value as compact JSON.
-fn json_size(value: &impl Serialize) -> u64 {
-    struct Counter(u64);
-    impl io::Write for Counter {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len() as u64;
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut counter = Counter(0);
-    match serde_json::to_writer(&mut counter, value) {
-        Ok(()) => counter.0,
-        // What cannot be written takes no room.
-        Err(_) => 0,
     }
 }
 
