@@ -1,6 +1,6 @@
 //! Which names a list has had already, and where first.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use rootstock_core_model::{FieldPath, Violation};
 

@@ -2,9 +2,9 @@
 
 mod regions;
 
+use foldhash::HashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashMap;
 
 use rootstock_capability_engine::{CapabilitySet, Catalog, SelectionError, Vocabulary};
 use rootstock_core_model::{CloudProfileSpec, Quirks};
@@ -198,7 +198,7 @@ impl Taken {
 
 fn groups(catalog: &Catalog) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut known: HashMap<usize, usize> = HashMap::new();
+    let mut known: HashMap<usize, usize> = HashMap::default();
     for machine_type in catalog.machine_types().iter().filter(|machine_type| machine_type.is_usable) {
         let group = *known.entry(machine_type.class).or_insert_with(|| {
             groups.push(Vec::new());
@@ -213,7 +213,7 @@ fn groups(catalog: &Catalog) -> Vec<Vec<usize>> {
 
 fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &AdviceSubject<'_>) -> (Vec<Offer>, Vec<FlavorList>) {
     let (mut offers, mut lists) = (Vec::new(), Vec::new());
-    let mut known: HashMap<(usize, bool), usize> = HashMap::new();
+    let mut known: HashMap<(usize, bool), usize> = HashMap::default();
     for (image, written) in catalog.images().iter().zip(spec.images()) {
         for (version, written) in image.versions.iter().zip(written.offered()) {
             if written.lifecycle().at(subject.settings.now) == Classification::Expired {

@@ -7,7 +7,7 @@ mod cri;
 mod flavors;
 mod legacy_architectures;
 
-use std::collections::HashSet;
+use foldhash::HashSet;
 
 use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Source, Violation};
 use rootstock_versioning::{Constraint, Version};
@@ -51,7 +51,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
     check_comparable(scope, images, &list, findings);
     let mut names = Seen::default();
-    let mut keys = HashSet::new();
+    let mut keys = HashSet::default();
     for (i, image) in images.iter().enumerate() {
         let item = list.index(i);
         check_image(scope, image, &item, findings);

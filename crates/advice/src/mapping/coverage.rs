@@ -1,6 +1,6 @@
 //! Regions without an image, which Shoots cannot use: most extensions let them in and then cannot create their machines.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
@@ -31,7 +31,7 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
     if market.regions.is_empty() || market.comparisons(mapping) > MOST_COMPARISONS {
         return Vec::new();
     }
-    let mut mapped: HashMap<(&str, &str), Vec<&VersionEntry<'_>>> = HashMap::new();
+    let mut mapped: HashMap<(&str, &str), Vec<&VersionEntry<'_>>> = HashMap::default();
     for (image, entry) in mapping.entries.versions() {
         mapped.entry((image.name, entry.version)).or_default().push(entry);
     }
@@ -133,7 +133,7 @@ impl<'a> Market<'a> {
         let asked = built_in.flat_map(|entry| entry.values.iter().map(|value| (entry.name, *value)));
         let workers = asked.map(|(name, value)| worker(name, value)).collect();
         let mut machines: Vec<Machines<'a>> = Vec::new();
-        let mut places: HashMap<CapabilitySet, usize> = HashMap::new();
+        let mut places: HashMap<CapabilitySet, usize> = HashMap::default();
         for machine in spec.types().iter().filter(|one| one.usable != Some(false)) {
             let request = ImageRequest::new("", "", None, machine);
             let set = mapping.config.machine(spec, &vocabulary, &request);

@@ -1,6 +1,6 @@
 //! Regions that stand twice: the extension takes the last one silently.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use rootstock_core_model::{Source, Violation};
 use rootstock_provider_api::{ArtifactPlace, ImageEntries, PlacedArtifact, RegionalReference};
@@ -24,7 +24,7 @@ pub(super) fn check(entries: &ImageEntries<'_>) -> Vec<Violation> {
 }
 
 fn report(placed: PlacedArtifact<'_>, found: &mut Vec<Violation>) {
-    let mut seen: HashMap<&str, (usize, &str)> = HashMap::new();
+    let mut seen: HashMap<&str, (usize, &str)> = HashMap::default();
     let what = match placed.artifact.place {
         ArtifactPlace::Version => "is mapped twice for one architecture",
         ArtifactPlace::Flavor(_) => "is mapped twice",

@@ -1,6 +1,6 @@
 //! Mappings for regions that the profile does not have: they are never used.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use rootstock_core_model::{FieldPath, Source, Violation, ViolationKind, compared_of, listed_up_to, nearest};
 use rootstock_provider_api::PlacedArtifact;
@@ -23,7 +23,7 @@ pub(super) fn check(mapping: &Mapping<'_>) -> Vec<Violation> {
     }
     let known: HashSet<&str> = regions.iter().copied().collect();
     let mut unknown: Vec<(&str, FieldPath, usize)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut places: HashMap<&str, usize> = HashMap::default();
     for (_, entry) in mapping.entries.versions() {
         for artifact in entry.flavors.iter().chain(&entry.legacy) {
             let strangers =

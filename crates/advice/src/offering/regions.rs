@@ -1,6 +1,6 @@
 //! In which regions a flavor is available, and in which a machine type is.
 
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Region, Segment};
@@ -87,7 +87,7 @@ impl<'a> Regions<'a> {
         }
         let places: HashMap<&str, usize> =
             regions.iter().enumerate().map(|(place, region)| (region.name.as_str(), place)).collect();
-        let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped<'_>>>> = HashMap::new();
+        let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped<'_>>>> = HashMap::default();
         for (image, entry) in entries.versions() {
             let flavors = mapped.entry(image.name).or_default().entry(entry.version).or_default();
             for artifact in entry.artifacts(by_capabilities) {
@@ -158,7 +158,7 @@ impl<'a> Regions<'a> {
 /// The machine types that no zone of a region has.
 fn unavailable(region: &Region) -> HashSet<&str> {
     let mut zones = region.zones.iter().flatten().map(|zone| zone.unavailable_machine_types.iter().flatten());
-    let Some(first) = zones.next() else { return HashSet::new() };
+    let Some(first) = zones.next() else { return HashSet::default() };
     let mut gone: HashSet<&str> = first.map(String::as_str).collect();
     for zone in zones {
         if gone.is_empty() {
