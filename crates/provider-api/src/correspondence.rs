@@ -242,7 +242,7 @@ impl<'e> Comparing<'e, '_> {
                 .filter(|(flavor, set)| !counterparts.contains(set) && is_sound(&flavor.artifact.capabilities))
                 .map(|(flavor, _)| *flavor)
                 .collect();
-            if surplus.len() > written.iter().filter(|flavor| !is_sound(flavor)).count() {
+            if !surplus.is_empty() && surplus.len() > written.iter().filter(|flavor| !is_sound(flavor)).count() {
                 surplus.into_iter().for_each(|artifact| self.add(What::FlavorSurplus { spot, artifact }));
             }
             self.repeated_flavors(&flavors, &provider);
