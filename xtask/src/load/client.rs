@@ -212,7 +212,12 @@ fn exchange(
     if !is_ok || !body.contains("\"AdmissionReview\"") {
         return Err(io::Error::other(body.into_owned()));
     }
-    Ok((if body.contains("\"code\":429") { Answer::Shed } else { Answer::Judged }, ends))
+    match () {
+        () if body.contains("\"allowed\":true") => Ok((Answer::Judged, ends)),
+        () if body.contains("\"code\":429") => Ok((Answer::Shed, ends)),
+        // What is asked is fit to be let in.
+        () => Err(io::Error::other(body.into_owned())),
+    }
 }
 
 /// The request of a review, as API servers send it.

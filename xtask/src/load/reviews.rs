@@ -19,7 +19,7 @@ pub(super) fn large() -> Result<Vec<u8>, Failure> {
     padded("018-create-cloudprofiles-main.json.gz", 1_500_000)
 }
 
-/// A recorded review, with a text in an annotation for the rest.
+/// A recorded review, with a text for the rest among what the API server tells of managers: annotations of that size are refused.
 fn padded(name: &str, bytes: usize) -> Result<Vec<u8>, Failure> {
     let path = repository::root().join("fixtures/reviews").join(name);
     let mut text = fs::read(&path).map_err(Failure::at(&path))?;
@@ -31,7 +31,10 @@ fn padded(name: &str, bytes: usize) -> Result<Vec<u8>, Failure> {
     let missing = bytes.saturating_sub(text.len());
     let mut review: Value = serde_json::from_slice(&text)?;
     if let Some(metadata) = review.pointer_mut("/request/object/metadata") {
-        metadata["annotations"] = serde_json::json!({"note": "x".repeat(missing)});
+        metadata["managedFields"] = serde_json::json!([{
+            "manager": "load", "operation": "Update", "apiVersion": "core.gardener.cloud/v1beta1",
+            "fieldsType": "FieldsV1", "fieldsV1": {format!("f:{}", "x".repeat(missing)): {}},
+        }]);
     }
     Ok(serde_json::to_vec(&review)?)
 }
