@@ -2,7 +2,7 @@
 
 use serde::ser::{self, Serialize, Serializer};
 
-use super::{Builder, Fault, Text, Tree, json_float};
+use super::{Builder, Text, Tree, json_float};
 use crate::{ReadLimits, Span};
 
 /// A value that cannot be written: its keys are no strings, or it is beyond [`crate::ReadLimits::DEFAULT`].
@@ -16,12 +16,6 @@ pub(crate) fn tree_of(value: &impl Serialize) -> Result<Tree, EmitError> {
     let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
     value.serialize(Grow(&mut builder))?;
     Ok(builder.finish().0)
-}
-
-impl From<Box<Fault>> for EmitError {
-    fn from(fault: Box<Fault>) -> Self {
-        Self(fault.detail)
-    }
 }
 
 impl ser::Error for EmitError {
@@ -38,25 +32,25 @@ impl Grow<'_, '_> {
         if self.0.wants_key() {
             return self.text(text);
         }
-        Ok(self.0.plain(Span::default(), Text::Made(text), 0)?)
+        self.0.plain(Span::default(), Text::Made(text), 0).map_err(ser::Error::custom)
     }
 
     fn text(self, text: &str) -> Result<(), EmitError> {
-        Ok(self.0.text(Span::default(), Text::Made(text), 0)?)
+        self.0.text(Span::default(), Text::Made(text), 0).map_err(ser::Error::custom)
     }
 
     fn open_list(self) -> Result<Self, EmitError> {
-        self.0.open_list(Span::default(), 0)?;
+        self.0.open_list(Span::default(), 0).map_err(ser::Error::custom)?;
         Ok(self)
     }
 
     fn open_object(self) -> Result<Self, EmitError> {
-        self.0.open_object(Span::default(), 0)?;
+        self.0.open_object(Span::default(), 0).map_err(ser::Error::custom)?;
         Ok(self)
     }
 
     fn close(self) -> Result<(), EmitError> {
-        Ok(self.0.close(0)?)
+        self.0.close(0).map_err(ser::Error::custom)
     }
 
     fn add(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), EmitError> {
