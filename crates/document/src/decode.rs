@@ -221,8 +221,7 @@ impl Context {
 
     #[cold]
     fn is_left_out(&self, slot: NodeId) -> bool {
-        (self.has_refused.get() && self.refused.borrow().contains(&slot))
-            || (self.quiet.get() && self.rejected.borrow().contains(&slot))
+        self.refused.borrow().contains(&slot) || (self.quiet.get() && self.rejected.borrow().contains(&slot))
     }
 
     /// Remembers where an error comes from: the innermost value that was not taken out already.

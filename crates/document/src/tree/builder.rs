@@ -409,11 +409,7 @@ impl<'l> Builder<'l> {
         let mut at = frame.id.0 + 1;
         while at < after {
             keys.push((at, at + 1));
-            let value = self.node(NodeId(at + 1));
-            at = match value.shape {
-                Shape::List | Shape::Object | Shape::Merged => value.a,
-                Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => at + 2,
-            };
+            at = self.tree.nodes.after(at + 1);
         }
         if frame.has_merge || merge::has_repeats(&self.tree, &keys) {
             let settled = merge::settle(&self.tree, &keys, self.limits.nodes)?;

@@ -107,7 +107,7 @@ fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(
                     return Err(no_object(tree, at));
                 }
                 sources.push(item);
-                at = after(tree, at);
+                at = tree.nodes.after(at);
             }
         }
         Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => return Err(no_object(tree, value)),
@@ -132,7 +132,7 @@ fn entries(tree: &Parts, id: u32) -> Vec<(u32, u32)> {
     let mut at = id + 1;
     while at < object.a {
         entries.push((at, at + 1));
-        at = after(tree, at + 1);
+        at = tree.nodes.after(at + 1);
     }
     entries
 }
@@ -145,14 +145,6 @@ fn node(tree: &Parts, id: u32) -> Node {
 fn behind_alias(tree: &Parts, id: u32) -> u32 {
     let node = node(tree, id);
     if node.shape == Shape::Alias { node.a } else { id }
-}
-
-fn after(tree: &Parts, id: u32) -> u32 {
-    let node = node(tree, id);
-    match node.shape {
-        Shape::List | Shape::Object | Shape::Merged => node.a,
-        Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => id + 1,
-    }
 }
 
 fn length(tree: &Parts, id: u32) -> u32 {

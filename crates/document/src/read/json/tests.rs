@@ -50,6 +50,17 @@ fn nearly_equal(one: &serde_json::Value, other: &serde_json::Value) -> bool {
 }
 
 proptest! {
+    // Few letters, so that many are the same or nearly, and some need escapes.
+    #[test]
+    fn a_key_that_is_repeated_is_told(keys in prop::collection::vec("[ab\"]{0,3}", 0..20)) {
+        let fields: Vec<String> = keys.iter().map(|key| format!("{}:1", serde_json::json!(key))).collect();
+        let (_, is_clean) = ours(&format!("{{{}}}", fields.join(","))).unwrap();
+        let distinct: std::collections::HashSet<&String> = keys.iter().collect();
+        prop_assert_eq!(is_clean, distinct.len() == keys.len());
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
     #[test]
