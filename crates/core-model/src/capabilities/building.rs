@@ -96,8 +96,8 @@ impl<'t> Building<'t> {
     }
 }
 
-/// Each thread that reads has so many places for short maps. A profile has a few dozen different ones, of some hundred bytes; two that meet
-/// in one place are made anew each time.
+/// Each thread that reads has so many places for short maps. A profile has few different ones, the large one ten; two that meet in one place
+/// are made anew each time.
 const LATELY_READ: usize = 256;
 
 thread_local! {

@@ -10,35 +10,10 @@ use smallvec::SmallVec;
 /// Texts of a map: hardly any has more.
 pub(super) type Texts<'t> = SmallVec<[Cow<'t, str>; 8]>;
 
-/// A string, which need not be copied.
-#[derive(Default)]
-pub(super) struct Text<'t>(pub(super) Cow<'t, str>);
-
-impl<'de> Deserialize<'de> for Text<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-        impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Text<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-
-            fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
-            }
-
-            fn visit_string<E: Error>(self, text: String) -> Result<Text<'de>, E> {
-                Ok(Text(Cow::Owned(text)))
-            }
-        }
-        deserializer.deserialize_str(TextVisitor)
-    }
-}
+/// A string, which need not be copied. (serde copies for a `Cow` that is not told to borrow.)
+#[derive(Default, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Text<'t>(#[serde(borrow)] pub(super) Cow<'t, str>);
 
 /// Reads a list of values behind those that there are; a null is an empty list, and in a list an empty value.
 pub(super) struct Values<'v, 't>(pub(super) &'v mut Texts<'t>);
@@ -75,5 +50,18 @@ impl<'de> Visitor<'de> for Values<'_, 'de> {
             self.0.push(value.unwrap_or_default().0);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_without_escapes_is_lent() {
+        let Text(lent) = serde_json::from_str(r#""amd64""#).unwrap();
+        assert!(matches!(lent, Cow::Borrowed("amd64")));
+        let Text(made) = serde_json::from_str(r#""amd\u00364""#).unwrap();
+        assert!(matches!(made, Cow::Owned(text) if text == "amd64"));
     }
 }

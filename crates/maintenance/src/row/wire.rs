@@ -3,39 +3,17 @@
 //! Everything else is skipped without being kept. `null` is as good as absent everywhere, as in Kubernetes.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use rootstock_core_model::{RawObject, TimeWindow, UpdateStrategy};
 use serde::Deserialize;
-use serde::de::{self, Deserializer, IgnoredAny, Visitor};
+use serde::de::IgnoredAny;
 
 use super::{ProfileReference, ShootRow, UnreadableWindow, WorkerRow};
 
 /// A text, borrowed unless it has escapes. (`Option<Cow<str>>` alone would always copy.)
-#[derive(Default)]
-struct Text<'a>(Cow<'a, str>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-        impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Text<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-
-            fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_str(TextVisitor)
-    }
-}
+#[derive(Default, Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// A field that may be absent or `null`.
 type Maybe<T> = Option<T>;
