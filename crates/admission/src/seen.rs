@@ -1,7 +1,6 @@
 //! Which names a list has had already, and where first.
 
 use foldhash::HashMap;
-
 use rootstock_core_model::{FieldPath, Violation};
 
 /// First positions of the names of a list.

@@ -2,10 +2,10 @@
 
 mod regions;
 
-use foldhash::HashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use foldhash::HashMap;
 use rootstock_capability_engine::{CapabilitySet, Catalog, SelectionError, Vocabulary};
 use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_provider_api::ImageEntries;

@@ -2,12 +2,13 @@
 
 mod json_sizes;
 
-use crate::AdviceSubject;
-use json_sizes::JsonSizes;
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, NamespacedCloudProfile, NodeKind, NodeRef,
     Path, Source, Violation,
 };
+
+use crate::AdviceSubject;
+use json_sizes::JsonSizes;
 
 rootstock_core_model::rules! {
     /// Little is left of 1.5 MiB.

@@ -8,7 +8,6 @@ mod flavors;
 mod legacy_architectures;
 
 use foldhash::HashSet;
-
 use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Source, Violation};
 use rootstock_versioning::{Constraint, Version};
 

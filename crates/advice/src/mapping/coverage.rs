@@ -1,7 +1,6 @@
 //! Regions without an image, which Shoots cannot use: most extensions let them in and then cannot create their machines.
 
 use foldhash::HashMap;
-
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
     Capabilities, FieldPath, MachineImageVersion, MachineType, Quirks, Region, Source, Violation, ViolationKind,

@@ -1,7 +1,6 @@
 //! Regions that stand twice: the extension takes the last one silently.
 
 use foldhash::HashMap;
-
 use rootstock_core_model::{Source, Violation};
 use rootstock_provider_api::{ArtifactPlace, ImageEntries, PlacedArtifact, RegionalReference};
 

@@ -1,7 +1,6 @@
 //! Mappings for regions that the profile does not have: they are never used.
 
 use foldhash::{HashMap, HashSet};
-
 use rootstock_core_model::{FieldPath, Source, Violation, ViolationKind, compared_of, listed_up_to, nearest};
 use rootstock_provider_api::PlacedArtifact;
 

@@ -1,7 +1,6 @@
 //! In which regions a flavor is available, and in which a machine type is.
 
 use foldhash::{HashMap, HashSet};
-
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Region, Segment};
 use rootstock_provider_api::{ImageEntries, PlacedArtifact};

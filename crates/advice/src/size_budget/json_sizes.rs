@@ -55,6 +55,11 @@ impl Sizer {
         self.bytes += 2;
         Inside { sizer: self, is_empty: true }
     }
+
+    /// The braces around a variant with a value, its name and the colon.
+    fn add_variant(&mut self, name: &str) {
+        self.bytes += 2 + in_quotes(name) + 1;
+    }
 }
 
 impl Inside<'_> {

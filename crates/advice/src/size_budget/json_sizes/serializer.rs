@@ -9,9 +9,6 @@ use serde::ser::{
 
 use super::{Done, Inside, Sizer, displayed, in_quotes};
 
-/// Braces and a colon.
-const AROUND_VARIANT: u64 = 3;
-
 macro_rules! numbers {
     ($($method:ident $number:ty),+) => {
         $(fn $method(self, value: $number) -> Done {
@@ -104,7 +101,7 @@ impl<'s> Serializer for &'s mut Sizer {
         variant: &'static str,
         value: &T,
     ) -> Done {
-        self.bytes += AROUND_VARIANT + in_quotes(variant);
+        self.add_variant(variant);
         value.serialize(self)
     }
 
@@ -127,7 +124,7 @@ impl<'s> Serializer for &'s mut Sizer {
         variant: &'static str,
         _: usize,
     ) -> Result<Inside<'s>, fmt::Error> {
-        self.bytes += AROUND_VARIANT + in_quotes(variant);
+        self.add_variant(variant);
         Ok(self.open())
     }
 
@@ -146,7 +143,7 @@ impl<'s> Serializer for &'s mut Sizer {
         variant: &'static str,
         _: usize,
     ) -> Result<Inside<'s>, fmt::Error> {
-        self.bytes += AROUND_VARIANT + in_quotes(variant);
+        self.add_variant(variant);
         Ok(self.open())
     }
 }
