@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::scalar_text::beginning;
 use decimal::Decimal;
+use syntax::Parts;
 
 /// The name under which a [`Quantity`] asks its deserializer to treat it as one scalar.
 #[doc(hidden)]
@@ -73,6 +74,21 @@ impl Quantity {
     /// When the text is no quantity.
     pub fn from_scalar(text: &str) -> Result<Self, QuantityError> {
         text.trim().parse()
+    }
+
+    /// Whether [`from_scalar`](Self::from_scalar) reads the value of a field, told without computing it.
+    ///
+    /// ```
+    /// use rootstock_core_model::Quantity;
+    /// assert!(Quantity::check_scalar(" 16Gi ").is_ok());
+    /// assert!(Quantity::check_scalar("16GB").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the text is no quantity.
+    pub fn check_scalar(text: &str) -> Result<(), QuantityError> {
+        parts_of(text.trim()).map(drop)
     }
 
     /// Whether it is 0.
@@ -266,12 +282,16 @@ pub enum QuantityProblem {
     BadExponent(String),
 }
 
+fn parts_of(text: &str) -> Result<Parts<'_>, QuantityError> {
+    Parts::of(text).map_err(|problem| QuantityError { text: beginning(text), problem })
+}
+
 impl FromStr for Quantity {
     type Err = QuantityError;
 
     /// Reads what Kubernetes reads: an optional sign, digits with at most one dot, a unit or exponent; no blanks.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        syntax::parse(text).map_err(|problem| QuantityError { text: beginning(text), problem })
+        Ok(parts_of(text)?.quantity())
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) static ALL: [ScalarSyntax; 4] = [
         wanted: "a quantity, such as `500m` or `16Gi`",
         stand_in: "0",
         numbers: Numbers::Fit,
-        check: |text| Quantity::from_scalar(text).map(drop).map_err(|error| error.to_string()),
+        check: |text| Quantity::check_scalar(text).map_err(|error| error.to_string()),
         advice: quantity_nearby,
     },
     ScalarSyntax {

@@ -12,40 +12,57 @@ enum Unit {
     Binary(u32),
 }
 
-pub(super) fn parse(text: &str) -> Result<Quantity, QuantityProblem> {
-    if text.is_empty() {
-        return Err(QuantityProblem::Empty);
-    }
-    let (negative, unsigned) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let (whole, rest) = split_digits(unsigned);
-    let (fraction, unit_text) = rest.strip_prefix('.').map_or(("", rest), split_digits);
-    let unit = parse_unit(unit_text)?;
-    let whole_digits = whole.trim_start_matches('0');
-    // Most are whole numbers, which are canonical.
-    let is_canonical = text == whole_digits && unit_text.is_empty();
-    let spelling = (!is_canonical && keeps_spelling(whole_digits, fraction, &unit)).then(|| text.into());
-    // Without a single digit Kubernetes reads 0, but only where it computes with 64 bits.
-    let has_digits = !(whole.is_empty() && fraction.is_empty());
-    if !has_digits && matches!(unit, Unit::Exponent(..-9) | Unit::Binary(5..)) {
-        return Err(QuantityProblem::NotANumber);
-    }
-    let (magnitude, mut format) = match unit {
-        Unit::Decimal(exponent) => (Decimal::new(whole_digits, fraction, exponent), QuantityFormat::DecimalSi),
-        Unit::Exponent(exponent) => (Decimal::new(whole_digits, fraction, exponent), QuantityFormat::DecimalExponent),
-        Unit::Binary(power) => (Decimal::new(whole_digits, fraction, 0).times_1024(power), QuantityFormat::BinarySi),
-    };
-    let mut magnitude = magnitude.rounded_up_to_nano();
-    if format == QuantityFormat::BinarySi {
-        magnitude = magnitude.at_most(i64::MAX.unsigned_abs());
-        if magnitude.is_below_one() {
-            format = QuantityFormat::DecimalSi;
+/// A text that is a quantity, in its parts.
+pub(super) struct Parts<'t> {
+    text: &'t str,
+    negative: bool,
+    whole: &'t str,
+    fraction: &'t str,
+    unit: Unit,
+    has_unit: bool,
+}
+
+impl<'t> Parts<'t> {
+    pub(super) fn of(text: &'t str) -> Result<Self, QuantityProblem> {
+        if text.is_empty() {
+            return Err(QuantityProblem::Empty);
         }
+        let (negative, unsigned) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, rest) = split_digits(unsigned);
+        let (fraction, unit_text) = rest.strip_prefix('.').map_or(("", rest), split_digits);
+        let unit = parse_unit(unit_text)?;
+        // Without a single digit Kubernetes reads 0, but only where it computes with 64 bits.
+        let has_digits = !(whole.is_empty() && fraction.is_empty());
+        if !has_digits && matches!(unit, Unit::Exponent(..-9) | Unit::Binary(5..)) {
+            return Err(QuantityProblem::NotANumber);
+        }
+        Ok(Self { text, negative, whole, fraction, unit, has_unit: !unit_text.is_empty() })
     }
-    let negative = negative && !magnitude.is_zero();
-    Ok(Quantity { negative, magnitude, format, has_unit: !unit_text.is_empty(), spelling })
+
+    pub(super) fn quantity(self) -> Quantity {
+        let Self { text, negative, whole, fraction, unit, has_unit } = self;
+        let whole = whole.trim_start_matches('0');
+        // Most are whole numbers, which are canonical.
+        let is_canonical = text == whole && !has_unit;
+        let spelling = (!is_canonical && keeps_spelling(whole, fraction, &unit)).then(|| text.into());
+        let (magnitude, mut format) = match unit {
+            Unit::Decimal(exponent) => (Decimal::new(whole, fraction, exponent), QuantityFormat::DecimalSi),
+            Unit::Exponent(exponent) => (Decimal::new(whole, fraction, exponent), QuantityFormat::DecimalExponent),
+            Unit::Binary(power) => (Decimal::new(whole, fraction, 0).times_1024(power), QuantityFormat::BinarySi),
+        };
+        let mut magnitude = magnitude.rounded_up_to_nano();
+        if format == QuantityFormat::BinarySi {
+            magnitude = magnitude.at_most(i64::MAX.unsigned_abs());
+            if magnitude.is_below_one() {
+                format = QuantityFormat::DecimalSi;
+            }
+        }
+        let negative = negative && !magnitude.is_zero();
+        Quantity { negative, magnitude, format, has_unit, spelling }
+    }
 }
 
 /// Whether Kubernetes takes the spelling for canonical and keeps it.
