@@ -27,7 +27,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     if subject.raw.is_some_and(|raw| most(raw, &stored.spec) < NEAR) {
         return;
     }
-    let JsonSizes { all, fields } = JsonSizes::of(stored);
+    let JsonSizes { all, fields } = JsonSizes::with_known(stored, provider_config("spec.providerConfig", &stored.spec));
     let parts = fields.into_iter().filter(|(path, _)| path == "metadata" || path.starts_with("spec."));
     advice.extend(judge_size(all, parts.collect(), &stored.spec));
 }
@@ -39,12 +39,17 @@ pub(crate) fn check_namespaced(
     advice: &mut Vec<Violation>,
 ) {
     let own = [("metadata", JsonSizes::of(&child.metadata).all), ("spec", JsonSizes::of(&child.spec).all)];
-    let JsonSizes { all, fields } = JsonSizes::of(rendered);
+    let JsonSizes { all, fields } = JsonSizes::with_known(rendered, provider_config("providerConfig", rendered));
     let rendered_parts = fields.into_iter().filter(|(path, _)| !path.contains('.'));
     let rendered_parts = rendered_parts.map(|(field, bytes)| (format!("spec.{field}"), bytes));
     let size = all + own.iter().map(|(_, bytes)| bytes).sum::<u64>();
     let parts = own.map(|(name, bytes)| (name.to_owned(), bytes)).into_iter().chain(rendered_parts);
     advice.extend(judge_size(size, parts.collect(), rendered));
+}
+
+/// The size of the provider's half, which is stored as it is written.
+fn provider_config(path: &'static str, spec: &CloudProfileSpec) -> Option<(&'static str, u64)> {
+    spec.provider_config.as_ref().map(|config| (path, config.node().compact_json()))
 }
 
 fn judge_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec) -> Option<Violation> {

@@ -62,4 +62,4 @@ pub use printable::{printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
 pub use span::{LineColumn, LineIndex, Span, line_starts};
-pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree};
+pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree, in_json_quotes};

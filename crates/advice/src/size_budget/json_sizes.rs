@@ -7,6 +7,7 @@ mod serializer;
 
 use std::fmt::{self, Display, Write as _};
 
+use rootstock_core_model::in_json_quotes;
 use serde::Serialize;
 
 type Done = Result<(), fmt::Error>;
@@ -24,7 +25,12 @@ pub(super) struct JsonSizes {
 
 impl JsonSizes {
     pub(super) fn of(value: &impl Serialize) -> Self {
-        let mut sizer = Sizer::default();
+        Self::with_known(value, None)
+    }
+
+    /// The same where the size of a field that is told apart is known.
+    pub(super) fn with_known(value: &impl Serialize, known: Option<(&'static str, u64)>) -> Self {
+        let mut sizer = Sizer { known, ..Sizer::default() };
         match value.serialize(&mut sizer) {
             Ok(()) => Self { all: sizer.bytes, fields: sizer.fields },
             // What cannot be written takes no room.
@@ -41,6 +47,8 @@ struct Sizer {
     /// How many lists and objects are open.
     depth: usize,
     fields: Vec<(String, u64)>,
+    /// A field that need not be written, and its size.
+    known: Option<(&'static str, u64)>,
 }
 
 /// What is between brackets.
@@ -58,7 +66,7 @@ impl Sizer {
 
     /// The braces around a variant with a value, its name and the colon.
     fn add_variant(&mut self, name: &str) {
-        self.bytes += 2 + in_quotes(name) + 1;
+        self.bytes += 2 + in_json_quotes(name) + 1;
     }
 }
 
@@ -70,18 +78,21 @@ impl Inside<'_> {
 
     fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Done {
         self.comma();
-        self.sizer.bytes += in_quotes(key) + 1;
-        let before = self.sizer.bytes;
-        let is_told = self.sizer.depth <= LEVELS && self.sizer.path.len() + 1 == self.sizer.depth;
-        if is_told {
-            self.sizer.path.push(key);
+        self.sizer.bytes += in_json_quotes(key) + 1;
+        let sizer = &mut *self.sizer;
+        let is_told = sizer.depth <= LEVELS && sizer.path.len() + 1 == sizer.depth;
+        if !is_told {
+            return value.serialize(sizer);
         }
-        value.serialize(&mut *self.sizer)?;
-        if is_told {
-            let path = self.sizer.path.join(".");
-            self.sizer.path.pop();
-            self.sizer.fields.push((path, self.sizer.bytes - before));
+        sizer.path.push(key);
+        let path = sizer.path.join(".");
+        let before = sizer.bytes;
+        match sizer.known {
+            Some((known, bytes)) if path == known => sizer.bytes += bytes,
+            _ => value.serialize(&mut *sizer)?,
         }
+        sizer.path.pop();
+        sizer.fields.push((path, sizer.bytes - before));
         Ok(())
     }
 
@@ -91,31 +102,12 @@ impl Inside<'_> {
     }
 }
 
-/// A string with its quotes and escapes.
-fn in_quotes(text: &str) -> u64 {
-    let is_escaped = |byte: u8| (byte == b'"') | (byte == b'\\') | (byte < b' ');
-    // Without a branch several bytes are looked at together.
-    let escapes = text.bytes().fold(false, |any, byte| any | is_escaped(byte));
-    let longer = if escapes { text.bytes().map(beyond_one).sum::<u64>() } else { 0 };
-    text.len() as u64 + longer + 2
-}
-
-/// How many bytes more than one stand for a byte in a string.
-const fn beyond_one(byte: u8) -> u64 {
-    match byte {
-        b'"' | b'\\' | b'\x08' | b'\x0c' | b'\n' | b'\r' | b'\t' => 1,
-        // \u0000
-        0..b' ' => 5,
-        _ => 0,
-    }
-}
-
 /// A text as it comes.
 struct Pieces(u64);
 
 impl fmt::Write for Pieces {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 += in_quotes(text) - 2;
+        self.0 += in_json_quotes(text) - 2;
         Ok(())
     }
 }

@@ -1,8 +1,21 @@
 //! What a value takes as JSON, told without writing it.
 
-use super::{Node, NodeRef, Shape};
+use super::scalar::{self, json_float};
+use super::{Node, NodeId, NodeRef, Scalar, Shape, Tree, resolve};
 
 impl NodeRef<'_> {
+    /// How many bytes the value takes as compact JSON, as Go writes it.
+    ///
+    /// ```
+    /// let raw: rootstock_document::RawObject = serde_json::from_str(r#"{"names": ["a", "b"], "at": 1.50}"#)?;
+    /// assert_eq!(raw.node().compact_json(), r#"{"names":["a","b"],"at":1.5}"#.len() as u64);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn compact_json(self) -> u64 {
+        self.tree.compact_json(self.id.0).0
+    }
+
     /// How many bytes the value takes as compact JSON at most: all scalars are taken for strings, and a comma stands behind
     /// everything. Escapes are rare; a text full of them is counted a little short.
     ///
@@ -31,5 +44,93 @@ impl NodeRef<'_> {
         let fields = self.entries().map(|(key, value)| AROUND + key.len() as u64 + value.compact_json_at_most());
         let items = self.items().map(Self::compact_json_at_most);
         own + fields.sum::<u64>() + items.sum::<u64>()
+    }
+}
+
+impl Tree {
+    /// The size of a value, and the place behind it.
+    fn compact_json(&self, place: u32) -> (u64, u32) {
+        let node = self.raw(NodeId(place));
+        // Brackets, and a comma before all but the first.
+        let around = |count: u32| 2 + u64::from(count.saturating_sub(1));
+        match node.shape {
+            Shape::Text => (in_json_quotes(self.text(node)), place + 1),
+            Shape::Plain => (scalar_size(resolve(self.text(node))), place + 1),
+            Shape::Number => (scalar_size(scalar::json_number(self.text(node))), place + 1),
+            Shape::List => (0..node.b).fold((around(node.b), place + 1), |(bytes, at), _| {
+                let (size, after) = self.compact_json(at);
+                (bytes + size, after)
+            }),
+            Shape::Object => (0..node.b).fold((around(node.b), place + 1), |(bytes, at), _| {
+                // A key is one node.
+                let key = in_json_quotes(self.text(self.raw(NodeId(at))));
+                let (size, after) = self.compact_json(at + 1);
+                (bytes + key + 1 + size, after)
+            }),
+            Shape::Merged => {
+                let entries = self.node(NodeId(place)).entries();
+                let around = around(u32::try_from(entries.len()).unwrap_or(u32::MAX));
+                let sizes = entries.map(|(key, value)| in_json_quotes(key) + 1 + value.compact_json());
+                (around + sizes.sum::<u64>(), self.after(NodeId(place)).0)
+            }
+            Shape::Alias => (self.compact_json(node.a).0, place + 1),
+        }
+    }
+}
+
+fn scalar_size(scalar: Scalar<'_>) -> u64 {
+    match scalar {
+        Scalar::Null | Scalar::Bool(true) => 4,
+        Scalar::Bool(false) => 5,
+        Scalar::Int(value) => u64::from(value < 0) + digits(value.unsigned_abs()),
+        Scalar::Uint(value) => digits(value),
+        Scalar::Float(value) => json_float(value).len() as u64,
+        Scalar::Text(text) => in_json_quotes(text),
+    }
+}
+
+fn digits(number: u64) -> u64 {
+    u64::from(number.checked_ilog10().unwrap_or_default()) + 1
+}
+
+/// How many bytes a string takes as JSON, with its quotes and escapes.
+///
+/// ```
+/// assert_eq!(rootstock_document::in_json_quotes("a\tb"), r#""a\tb""#.len() as u64);
+/// ```
+#[must_use]
+pub fn in_json_quotes(text: &str) -> u64 {
+    let longer = if has_escaped(text.as_bytes()) { text.bytes().map(beyond_one).sum::<u64>() } else { 0 };
+    text.len() as u64 + longer + 2
+}
+
+/// Whether a byte is written as an escape. Most strings are a word or two of eight bytes, which are looked at together.
+fn has_escaped(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk() else { return bytes.iter().any(|byte| beyond_one(*byte) > 0) };
+    let (words, _) = bytes.as_chunks();
+    words.iter().chain([last]).fold(0, |marks, word| marks | escaped_of(u64::from_ne_bytes(*word))) != 0
+}
+
+/// 0 if no byte of the word is written as an escape; it does not tell which ones are.
+const fn escaped_of(word: u64) -> u64 {
+    const EACH: u64 = u64::from_ne_bytes([1; 8]);
+    const HIGHEST: u64 = EACH << 7;
+    // Subtracting the limit sets the highest bit of a byte that is below it, and of none below which no other is.
+    const fn below(word: u64, limit: u8) -> u64 {
+        word.wrapping_sub(EACH * limit as u64) & !word & HIGHEST
+    }
+    const fn equal(word: u64, byte: u8) -> u64 {
+        below(word ^ (EACH * byte as u64), 1)
+    }
+    below(word, b' ') | equal(word, b'"') | equal(word, b'\\')
+}
+
+/// How many bytes more than one stand for a byte in a string.
+const fn beyond_one(byte: u8) -> u64 {
+    match byte {
+        b'"' | b'\\' | b'\x08' | b'\x0c' | b'\n' | b'\r' | b'\t' => 1,
+        // \u0000
+        0..b' ' => 5,
+        _ => 0,
     }
 }

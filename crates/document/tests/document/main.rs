@@ -12,6 +12,7 @@
 
 mod both_parsers;
 mod comments;
+mod compact_size;
 mod compare;
 mod copies;
 mod documents;

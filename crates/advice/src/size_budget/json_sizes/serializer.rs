@@ -7,7 +7,9 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-use super::{Done, Inside, Sizer, displayed, in_quotes};
+use rootstock_core_model::in_json_quotes;
+
+use super::{Done, Inside, Sizer, displayed};
 
 macro_rules! numbers {
     ($($method:ident $number:ty),+) => {
@@ -56,7 +58,7 @@ impl<'s> Serializer for &'s mut Sizer {
     }
 
     fn serialize_str(self, value: &str) -> Done {
-        self.bytes += in_quotes(value);
+        self.bytes += in_json_quotes(value);
         Ok(())
     }
 
