@@ -2,14 +2,14 @@
 
 use rootstock_core_model::{Path, Region, Source, Violation, listed};
 
-use crate::AdviceSubject;
+use crate::CoreSubject;
 
 rootstock_core_model::rules! {
     /// Nobody can log in to the nodes there.
     BASTION_MACHINE_TYPE_UNAVAILABLE: Warning, since "0.1.0", Source::Rootstock;
 }
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let spec = &subject.profile.spec;
     let Some(machine_type) = spec.bastion.as_ref().and_then(|bastion| bastion.machine_type.as_ref()) else { return };
     let lacks = |region: &&Region| {

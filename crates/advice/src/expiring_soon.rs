@@ -6,7 +6,7 @@ use rootstock_admission::{Operation, check_defaulted_cloud_profile};
 use rootstock_core_model::{CloudProfile, Path, Settings, Severity, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
-use crate::{AdviceOptions, AdviceSubject};
+use crate::{AdviceOptions, CoreSubject};
 
 rootstock_core_model::rules! {
     /// A version expires soon.
@@ -19,7 +19,7 @@ const DAY: i64 = 86_400;
 /// How many instants are looked at to find the one from which on a manifest is refused.
 const MOST_INSTANTS: usize = 32;
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, options: &AdviceOptions, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &CoreSubject<'_>, options: &AdviceOptions, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
     let seconds = i64::from(options.horizon_days).saturating_mul(DAY);
     let end = Timestamp::from_unix_seconds(now.unix_seconds().saturating_add(seconds));
@@ -40,7 +40,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, options: &AdviceOptions, advice
 
 /// The days that are looked at.
 struct Window<'a> {
-    subject: &'a AdviceSubject<'a>,
+    subject: &'a CoreSubject<'a>,
     end: Timestamp,
     /// When something changes.
     instants: BTreeSet<Timestamp>,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use rootstock_core_model::{Path, Source, Violation, counted, listed};
 use rootstock_versioning::{Classification, Version};
 
-use crate::AdviceSubject;
+use crate::CoreSubject;
 
 rootstock_core_model::rules! {
     /// Clusters with such a version are refused, whatever the profile says.
@@ -15,7 +15,7 @@ rootstock_core_model::rules! {
 /// The minors of Kubernetes 1 that Gardener v1.150 supports.
 const MINORS: RangeInclusive<u64> = 32..=36;
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
     let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
     let unsupported = offered.filter(|(_, version)| {

@@ -9,7 +9,7 @@
 //! advice about a place where something is wrong waits until that is mended.
 //!
 //! ```
-//! use rootstock_advice::{AdviceOptions, AdviceSubject, advise};
+//! use rootstock_advice::{AdviceOptions, CoreSubject, advise, advise_core};
 //! use rootstock_core_model::{CloudProfile, Semantics, Settings};
 //!
 //! let profile: CloudProfile = serde_json::from_str(r#"{"spec": {
@@ -21,8 +21,8 @@
 //!         {"supportsNVMe": ["true"]}, {"supportsNVMe": ["false"]}]}]}]
 //! }}"#)?;
 //! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-//! let subject = AdviceSubject::new(&profile, &settings);
-//! let found = advise(&subject, &AdviceOptions::default());
+//! let core = CoreSubject::new(&profile, &settings);
+//! let found = advise(&core.into(), advise_core(&core, &AdviceOptions::default()));
 //! let rules: Vec<&str> = found.iter().map(|violation| violation.rule.name).collect();
 //! assert_eq!(rules, ["capability-not-positive", "flavor-never-selected"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,31 +54,40 @@ use rootstock_maintenance::versions_report;
 
 pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_mapping};
 pub use outdated_overrides::advise_namespaced;
-pub use subject::{AdviceOptions, AdviceSubject};
+pub use subject::{AdviceOptions, AdviceSubject, CoreSubject};
 
-/// All advice about a profile, in the order of the checks; the time is linear in the size of the profile, but for the
+/// Advice about the core half by itself, in the order of the checks: it waits for nothing that is found elsewhere. The time is
+/// linear in the size of the profile.
+#[must_use]
+pub fn advise_core(core: &CoreSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
+    let mut advice = Vec::new();
+    positive_values::check(core, &mut advice);
+    bastion::check(core, &mut advice);
+    kubernetes_support::check(core, &mut advice);
+    let report = versions_report(&core.profile.spec, core.settings.now, &core.settings.quirks);
+    update_targets::check(&report, &mut advice);
+    way_forward::check(&report, &mut advice);
+    unclassified::check(&report, &mut advice);
+    sizes::check(core, &mut advice);
+    size_budget::check(core, &mut advice);
+    expiring_soon::check(core, options, &mut advice);
+    advice
+}
+
+/// All advice about a profile: that about the [core half by itself](advise_core), as far as it stands beside what has been found,
+/// and behind it that about both halves, in the order of the checks. The time is linear in the size of the profile, but for the
 /// comparison of its distinct machine types with its distinct flavors.
 #[must_use]
-pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
-    let mut advice = Vec::new();
+pub fn advise(subject: &AdviceSubject<'_>, core: Vec<Violation>) -> Vec<Violation> {
+    let mut advice = core;
     let entries = subject.config.map(|config| config.entries());
-    positive_values::check(subject, &mut advice);
     vocabulary_use::check(subject, entries.as_ref(), &mut advice);
     value_order::check(subject, &mut advice);
     if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
         fits_nothing::check(subject, &offering, &mut advice);
         regional_flavors::check(&offering, &mut advice);
     }
-    bastion::check(subject, &mut advice);
     regional_settings::check(subject, &mut advice);
-    kubernetes_support::check(subject, &mut advice);
-    let report = versions_report(&subject.profile.spec, subject.settings.now, &subject.settings.quirks);
-    update_targets::check(&report, &mut advice);
-    way_forward::check(&report, &mut advice);
-    unclassified::check(&report, &mut advice);
-    sizes::check(subject, &mut advice);
-    size_budget::check(subject, &mut advice);
-    expiring_soon::check(subject, options, &mut advice);
     beside_errors::retain_what_stands_alone(&mut advice, subject.found);
     advice
 }

@@ -75,10 +75,10 @@ impl<'a> Offering<'a> {
             return None;
         }
         let spec = subject.spec_with_architectures();
-        let catalog = WorkerCatalog::new(spec, subject.settings.gates, subject.built_in).ok()?;
+        let catalog = WorkerCatalog::new(spec, subject.core.settings.gates, subject.core.built_in).ok()?;
         let fills_in = !catalog.built_in().is_empty();
         let catalog = catalog.into_catalog();
-        let quirks = &subject.settings.quirks;
+        let quirks = &subject.core.settings.quirks;
         let groups = groups(&catalog);
         let (versions, mut lists) = offers(spec, &catalog, subject);
         let flavors: usize = lists.iter().map(|list| list.flavors.len()).sum();
@@ -216,7 +216,7 @@ fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &AdviceSubject<'_
     let mut known: HashMap<(usize, bool), usize> = HashMap::default();
     for (image, written) in catalog.images().iter().zip(spec.images()) {
         for (version, written) in image.versions.iter().zip(written.offered()) {
-            if written.lifecycle().at(subject.settings.now) == Classification::Expired {
+            if written.lifecycle().at(subject.core.settings.now) == Classification::Expired {
                 continue;
             }
             let list = *known.entry((version.class, version.has_flavors)).or_insert_with(|| {

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Path, Severity, Source, Violation};
 
-use crate::AdviceSubject;
+use crate::CoreSubject;
 use crate::listing::listed;
 
 rootstock_core_model::rules! {
@@ -15,7 +15,7 @@ const ANSWERS: [&str; 12] = ["0", "1", "f", "false", "n", "no", "off", "on", "t"
 /// Words with which a name asks a question.
 const QUESTIONS: [&str; 9] = ["allows", "can", "enables", "has", "is", "no", "supports", "with", "without"];
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let list = spec.field("machineCapabilities");
     for (position, definition) in subject.profile.spec.capability_definitions().iter().enumerate() {

@@ -17,14 +17,14 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     let parameters = BTreeMap::new();
     // By what is missing, for one cause leaves several regions without it.
     let mut missing: BTreeMap<String, Vec<(usize, &str)>> = BTreeMap::new();
-    for (index, region) in subject.profile.spec.regions.iter().flatten().enumerate() {
+    for (index, region) in subject.core.profile.spec.regions.iter().flatten().enumerate() {
         let query = ResolutionQuery {
             region: &region.name,
             parameters: &parameters,
             infrastructure_config: None,
             control_plane_config: None,
         };
-        let resolution = config.resolve(&query, subject.settings).unwrap_or_default();
+        let resolution = config.resolve(&query, subject.core.settings).unwrap_or_default();
         for setting in &resolution.settings {
             let what = match &setting.answer {
                 SettingAnswer::Choice { values } if values.is_empty() => {

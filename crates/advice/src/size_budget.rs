@@ -7,7 +7,7 @@ use rootstock_core_model::{
     Path, Source, Violation,
 };
 
-use crate::AdviceSubject;
+use crate::CoreSubject;
 use json_sizes::JsonSizes;
 
 rootstock_core_model::rules! {
@@ -22,7 +22,7 @@ const LIMIT: u64 = 1_572_864;
 /// From here on it is near: 80 percent.
 const NEAR: u64 = LIMIT / 10 * 8;
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let Some(stored) = subject.stored else { return };
     if subject.raw.is_some_and(|raw| most(raw, &stored.spec) < NEAR) {
         return;

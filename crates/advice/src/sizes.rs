@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Quantity, Source, Violation};
 
-use crate::AdviceSubject;
+use crate::CoreSubject;
 use crate::listing::{count, listed};
 
 rootstock_core_model::rules! {
@@ -20,7 +20,7 @@ struct Slip<'a> {
     path: FieldPath,
 }
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let (mut memory, mut disks, mut volumes) = (Vec::new(), Vec::new(), Vec::new());
     let spec = Path::root("spec");
     let types = spec.field("machineTypes");

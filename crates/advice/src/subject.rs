@@ -7,9 +7,9 @@ use rootstock_core_model::{
 use rootstock_provider_api::ProviderConfig;
 use rootstock_worker_capabilities::Entry;
 
-/// A profile, and what is known about it already.
+/// The core half of a profile, which says something by itself.
 #[derive(Debug, Clone, Copy)]
-pub struct AdviceSubject<'a> {
+pub struct CoreSubject<'a> {
     /// The profile, best with Gardener's defaults.
     pub profile: &'a CloudProfile,
     /// The profile as it would be stored; none if it would be refused. Then its size, and what becomes of it in the next
@@ -17,23 +17,37 @@ pub struct AdviceSubject<'a> {
     pub stored: Option<&'a CloudProfile>,
     /// The profile as it was read, if it was: its size is estimated there before it is counted.
     pub raw: Option<NodeRef<'a>>,
-    /// The provider's half, as far as a plug-in knows it.
-    pub config: Option<&'a dyn ProviderConfig>,
     /// The capabilities that the provider's plug-in brings.
     pub built_in: &'static [Entry],
     /// Semantics, gates and time.
     pub settings: &'a Settings,
+}
+
+impl<'a> CoreSubject<'a> {
+    /// A profile about which nothing else is known.
+    #[must_use]
+    pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
+        Self { profile, stored: None, raw: None, built_in: &[], settings }
+    }
+}
+
+/// A profile, and what is known about it already.
+#[derive(Debug, Clone, Copy)]
+pub struct AdviceSubject<'a> {
+    /// The core half.
+    pub core: CoreSubject<'a>,
+    /// The provider's half, as far as a plug-in knows it.
+    pub config: Option<&'a dyn ProviderConfig>,
     /// The NamespacedCloudProfiles below it, as far as they are known.
     pub children: &'a [&'a NamespacedCloudProfile],
     /// What has been found already.
     pub found: &'a [Violation],
 }
 
-impl<'a> AdviceSubject<'a> {
+impl<'a> From<CoreSubject<'a>> for AdviceSubject<'a> {
     /// A profile about which nothing else is known.
-    #[must_use]
-    pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
-        Self { profile, stored: None, raw: None, config: None, built_in: &[], settings, children: &[], found: &[] }
+    fn from(core: CoreSubject<'a>) -> Self {
+        Self { core, config: None, children: &[], found: &[] }
     }
 }
 
@@ -57,23 +71,23 @@ impl<'a> AdviceSubject<'a> {
 
     /// The profile with the architectures that Gardener fills in, where nothing else of it has moved.
     pub(crate) fn spec_with_architectures(&self) -> &'a CloudProfileSpec {
-        let written = &self.profile.spec;
+        let written = &self.core.profile.spec;
         let same = |stored: &&CloudProfileSpec| {
             stored.images().len() == written.images().len()
                 && stored.images().iter().zip(written.images()).all(|(a, b)| a.offered().len() == b.offered().len())
         };
-        self.stored.map(|stored| &stored.spec).filter(same).unwrap_or(written)
+        self.core.stored.map(|stored| &stored.spec).filter(same).unwrap_or(written)
     }
 
     /// Whether a flavor says something that workers ask for by themselves.
     pub(crate) fn names_built_in(&self, image: usize, version: usize, flavor: usize) -> bool {
-        if !self.settings.gates.worker_capabilities {
+        if !self.core.settings.gates.worker_capabilities {
             return false;
         }
-        let version = self.profile.spec.images().get(image).and_then(|image| image.offered().get(version));
+        let version = self.core.profile.spec.images().get(image).and_then(|image| image.offered().get(version));
         let Some(flavor) = version.and_then(|version| version.flavors().get(flavor)) else { return false };
         let is_built_in =
-            |name: &str| name.starts_with(RESERVED_PREFIX) || self.built_in.iter().any(|entry| entry.name == name);
+            |name: &str| name.starts_with(RESERVED_PREFIX) || self.core.built_in.iter().any(|entry| entry.name == name);
         flavor.0.iter().any(|(name, _)| is_built_in(name))
     }
 }

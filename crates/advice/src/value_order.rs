@@ -20,7 +20,7 @@ struct Deviation {
 }
 
 pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
-    let profile = &subject.profile.spec;
+    let profile = &subject.core.profile.spec;
     let mut search = Search { registered: HashMap::new(), found: HashMap::new(), order: Vec::new() };
     for definition in profile.capability_definitions() {
         search.registered.entry(&definition.name).or_insert(definition);

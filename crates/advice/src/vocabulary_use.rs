@@ -46,7 +46,7 @@ impl Use<'_> {
 }
 
 pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'_>>, advice: &mut Vec<Violation>) {
-    let profile = &subject.profile.spec;
+    let profile = &subject.core.profile.spec;
     // A misspelled value is in use under its right name, and is reported already.
     if !subject.capabilities_are_sound() {
         return;

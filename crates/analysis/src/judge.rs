@@ -7,7 +7,9 @@ use rootstock_admission::{
     check_defaulted_cloud_profile, check_namespaced_cloud_profile_of, check_shoot, default_namespaced_cloud_profile,
     default_shoot, defaulted_cloud_profile, in_parent_format,
 };
-use rootstock_advice::{AdviceSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping};
+use rootstock_advice::{
+    AdviceSubject, CoreSubject, advise, advise_core, advise_mapping, advise_namespaced, advise_namespaced_mapping,
+};
 use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
 };
@@ -67,30 +69,31 @@ fn violations_of(
     let operation = conditions.operation(old.map(|old| old.stored()));
     let validated = profile.validated().unwrap_or(&written.object);
     let defaulted = defaulted_cloud_profile(validated);
+    let core = CoreSubject {
+        profile: &defaulted,
+        stored: None,
+        raw: written.is_whole().then(|| written.raw.node()),
+        built_in,
+        settings,
+    };
     let core_half = || {
         let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
+        let Some(options) = &conditions.advice else { return (checked.violations, None) };
         // The stored form is as large as the profile; only advice asks for it.
-        if conditions.advice.is_some() { checked.into_stored() } else { (checked.violations, None) }
+        let (violations, stored) = checked.into_stored();
+        let core_advice = advise_core(&CoreSubject { stored: stored.as_deref(), ..core }, options);
+        (violations, Some((stored, core_advice)))
     };
-    let ((mut later, stored), half) = both(threads, core_half, || provider_half(profile, &defaulted, conditions));
+    let ((mut later, advised), half) = both(threads, core_half, || provider_half(profile, &defaulted, conditions));
     later.splice(..0, profile.left_to_extension().iter().cloned());
     later.extend(without_consequences(&later, half.violations, settings));
     later.extend(half.mapping);
-    let config = half.config;
     let mut violations = written.with_later(later);
-    if let Some(options) = &conditions.advice {
+    if let Some((stored, core_advice)) = advised {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
-        let subject = AdviceSubject {
-            profile: &defaulted,
-            stored: stored.as_deref(),
-            raw: written.is_whole().then(|| written.raw.node()),
-            config: config.as_deref(),
-            built_in,
-            settings,
-            children: &children,
-            found: &violations,
-        };
-        let advice = advise(&subject, options);
+        let core = CoreSubject { stored: stored.as_deref(), ..core };
+        let subject = AdviceSubject { core, config: half.config.as_deref(), children: &children, found: &violations };
+        let advice = advise(&subject, core_advice);
         violations.extend(advice);
     }
     violations
