@@ -117,6 +117,16 @@ impl Capabilities {
         self.entries().is_empty()
     }
 
+    /// Whether both are one map in memory, and so equal; equal ones need not be.
+    #[must_use]
+    pub fn shares_memory_with(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
     /// How many capabilities are declared.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -178,8 +188,8 @@ impl fmt::Display for Capabilities {
 impl PartialEq for Capabilities {
     /// As maps: the order of keys does not matter, that of values does.
     fn eq(&self, other: &Self) -> bool {
-        let is_shared = self.0.as_ref().zip(other.0.as_ref()).is_some_and(|(own, other)| Arc::ptr_eq(own, other));
-        is_shared || self.len() == other.len() && self.iter().all(|(name, values)| other.get(name) == Some(values))
+        self.shares_memory_with(other)
+            || self.len() == other.len() && self.iter().all(|(name, values)| other.get(name) == Some(values))
     }
 }
 

@@ -34,6 +34,7 @@ pub mod emit;
 mod field_path;
 mod fix;
 mod hints;
+mod json_text;
 mod limits;
 mod locator;
 mod nearest;
@@ -55,6 +56,7 @@ pub use hints::{
     Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarAdvice, ScalarSyntax,
     Shorthand,
 };
+pub use json_text::in_json_quotes;
 pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
 pub use nearest::{and_did_you_mean, compared_of, did_you_mean, did_you_mean_that, nearest, stands_as_well};
@@ -62,4 +64,4 @@ pub use printable::{printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
 pub use span::{LineColumn, LineIndex, Span, line_starts};
-pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree, in_json_quotes};
+pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree};

@@ -27,7 +27,6 @@ pub(crate) use builder::{Builder, Text};
 #[cfg(feature = "read")]
 pub(crate) use builder::{Collection, Parsed};
 pub use by_key::ByKey;
-pub use compact_size::in_json_quotes;
 #[cfg(feature = "read")]
 pub(crate) use edited::Edited;
 pub(crate) use fault::{Fault, Oddity};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use rootstock_capability_engine::CapabilitySet;
+use rootstock_capability_engine::{CapabilitySet, CompiledMaps};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, MachineImageVersion, Settings};
 
 use crate::built_in::BuiltIn;
@@ -16,6 +16,8 @@ pub(crate) struct CoreHalf<'a> {
     /// Whether the profile registers capabilities, and the extension knows what that is.
     pub(crate) has_capabilities: bool,
     pub(crate) vocabulary: ImageVocabulary,
+    /// What it made of maps.
+    maps: CompiledMaps,
     pub(crate) registered: Registered<'a>,
     /// The images and versions of the parent, if the profile is a namespaced one: they need no entry.
     pub(crate) inherited: Option<HashSet<(&'a str, &'a str)>>,
@@ -38,6 +40,7 @@ impl<'a> CoreHalf<'a> {
                 true => ImageVocabulary::new(Cow::Borrowed(definitions), built_in),
                 false => ImageVocabulary::of_first_definitions(definitions, built_in),
             },
+            maps: CompiledMaps::default(),
             inherited: None,
         }
     }
@@ -63,7 +66,7 @@ impl<'a> CoreHalf<'a> {
 
     /// A flavor of a version, after defaulting.
     pub(crate) fn compile(&self, flavor: &Capabilities, version: &MachineImageVersion) -> CapabilitySet {
-        self.vocabulary.flavor(flavor, Some(version))
+        self.vocabulary.flavor_among(&self.maps, flavor, Some(version))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use rootstock_capability_engine::{CapabilitySet, Vocabulary};
+use rootstock_capability_engine::{CapabilitySet, CompiledMaps, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
 use rootstock_worker_capabilities::Entry;
 
@@ -58,6 +58,18 @@ impl ImageVocabulary {
     #[must_use]
     pub fn built_in(&self) -> &[&'static Entry] {
         self.built_in.entries()
+    }
+
+    /// A flavor of a version of the core half, if it is there, after defaulting; for who asks about all of a profile, and keeps what
+    /// was made of its maps.
+    #[must_use]
+    pub fn flavor_among(
+        &self,
+        maps: &CompiledMaps,
+        flavor: &Capabilities,
+        version: Option<&MachineImageVersion>,
+    ) -> CapabilitySet {
+        maps.compile(&self.compiled, &self.built_in.complete(flavor, version))
     }
 
     /// A flavor of a version of the core half, if it is there, after defaulting.

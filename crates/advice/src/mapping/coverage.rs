@@ -1,7 +1,7 @@
 //! Regions without an image, which Shoots cannot use: most extensions let them in and then cannot create their machines.
 
 use foldhash::HashMap;
-use rootstock_capability_engine::CapabilitySet;
+use rootstock_capability_engine::{CapabilitySet, CompiledMaps};
 use rootstock_core_model::{
     Capabilities, FieldPath, MachineImageVersion, MachineType, Quirks, Region, Source, Violation, ViolationKind,
     listed_up_to,
@@ -110,6 +110,8 @@ struct Market<'a> {
     /// What workers can ask for without anybody registering it, in words and compiled.
     workers: Vec<(String, CapabilitySet)>,
     vocabulary: ImageVocabulary,
+    /// What it made of maps.
+    maps: CompiledMaps,
     regions: Vec<(usize, &'a Region)>,
     machines: Vec<Machines<'a>>,
 }
@@ -143,7 +145,7 @@ impl<'a> Market<'a> {
             }
         }
         let (by_capabilities, regions) = (mapping.has_capabilities(), mapping.regions().collect());
-        Self { by_capabilities, workers, vocabulary, regions, machines }
+        Self { by_capabilities, workers, vocabulary, maps: CompiledMaps::default(), regions, machines }
     }
 
     /// How much work the search for gaps is.
@@ -174,7 +176,7 @@ impl<'a> Market<'a> {
         if self.workers.is_empty() {
             core = Vec::new();
         }
-        let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
+        let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor_among(&self.maps, &artifact.capabilities, Some(version));
         let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
         // Machine types that find an image nowhere are a matter of the comparison, not of regions.
         let machines = self.machines.iter().zip(runs);
@@ -219,7 +221,7 @@ impl<'a> Market<'a> {
     }
 
     fn core_flavors(&self, version: &MachineImageVersion) -> Vec<CapabilitySet> {
-        let compile = |flavor: &Capabilities| self.vocabulary.flavor(flavor, Some(version));
+        let compile = |flavor: &Capabilities| self.vocabulary.flavor_among(&self.maps, flavor, Some(version));
         if !version.flavors().is_empty() {
             return version.flavors().iter().map(|flavor| compile(&flavor.0)).collect();
         }

@@ -6,11 +6,13 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use crate::{CapabilitySet, Vocabulary};
+use crate::{CapabilitySet, CompiledMaps, Vocabulary};
 
 /// Compiles machine types and image versions, and numbers what is distinct among them.
 pub(super) struct Compiler<'v, I> {
     pub(super) vocabulary: &'v Vocabulary,
+    /// What it made of maps.
+    pub(super) maps: CompiledMaps,
     /// The profile registers no capabilities.
     pub(super) is_legacy: bool,
     /// What the flavors of a version mean by leaving built-in capabilities out.
@@ -21,8 +23,8 @@ pub(super) struct Compiler<'v, I> {
 
 impl<'v, I> Compiler<'v, I> {
     pub(super) fn new(vocabulary: &'v Vocabulary, is_legacy: bool, implied: I) -> Self {
-        let (machine_types, flavor_lists) = Default::default();
-        Self { vocabulary, is_legacy, implied, machine_types, flavor_lists }
+        let (maps, machine_types, flavor_lists) = Default::default();
+        Self { vocabulary, maps, is_legacy, implied, machine_types, flavor_lists }
     }
 
     /// The distinct sets of machine types, and the distinct lists of flavors.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::json_text::plain_bytes;
 use crate::tree::{Builder, Collection, Fault, Parsed, Text};
 use crate::{ReadLimits, Span};
 
@@ -311,19 +312,6 @@ impl Reader<'_, '_> {
         };
         Fault::unreadable(Span::new(self.at as u32, self.at as u32), end).with_help("the file may have been cut off")
     }
-}
-
-/// How many of eight bytes come before the first quote, backslash or control character.
-const fn plain_bytes(bytes: [u8; 8]) -> usize {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGH: u64 = ONES << 7;
-    let word = u64::from_le_bytes(bytes);
-    let (quote, backslash) = (word ^ (ONES * b'"' as u64), word ^ (ONES * b'\\' as u64));
-    // A byte borrows from its own high bit where it is 0, or below a space; what is borrowed further up only lies behind such a byte.
-    let found = (quote.wrapping_sub(ONES) & !quote)
-        | (backslash.wrapping_sub(ONES) & !backslash)
-        | (word.wrapping_sub(ONES * 0x20) & !word);
-    (found & HIGH).trailing_zeros() as usize / 8
 }
 
 #[cfg(test)]

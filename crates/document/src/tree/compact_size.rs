@@ -2,6 +2,7 @@
 
 use super::scalar::{self, json_float};
 use super::{Node, NodeId, NodeRef, Scalar, Shape, Tree, resolve};
+use crate::in_json_quotes;
 
 impl NodeRef<'_> {
     /// How many bytes the value takes as compact JSON, as Go writes it.
@@ -91,46 +92,4 @@ fn scalar_size(scalar: Scalar<'_>) -> u64 {
 
 fn digits(number: u64) -> u64 {
     u64::from(number.checked_ilog10().unwrap_or_default()) + 1
-}
-
-/// How many bytes a string takes as JSON, with its quotes and escapes.
-///
-/// ```
-/// assert_eq!(rootstock_document::in_json_quotes("a\tb"), r#""a\tb""#.len() as u64);
-/// ```
-#[must_use]
-pub fn in_json_quotes(text: &str) -> u64 {
-    let longer = if has_escaped(text.as_bytes()) { text.bytes().map(beyond_one).sum::<u64>() } else { 0 };
-    text.len() as u64 + longer + 2
-}
-
-/// Whether a byte is written as an escape. Most strings are a word or two of eight bytes, which are looked at together.
-fn has_escaped(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk() else { return bytes.iter().any(|byte| beyond_one(*byte) > 0) };
-    let (words, _) = bytes.as_chunks();
-    words.iter().chain([last]).fold(0, |marks, word| marks | escaped_of(u64::from_ne_bytes(*word))) != 0
-}
-
-/// 0 if no byte of the word is written as an escape; it does not tell which ones are.
-const fn escaped_of(word: u64) -> u64 {
-    const EACH: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGHEST: u64 = EACH << 7;
-    // Subtracting the limit sets the highest bit of a byte that is below it, and of none below which no other is.
-    const fn below(word: u64, limit: u8) -> u64 {
-        word.wrapping_sub(EACH * limit as u64) & !word & HIGHEST
-    }
-    const fn equal(word: u64, byte: u8) -> u64 {
-        below(word ^ (EACH * byte as u64), 1)
-    }
-    below(word, b' ') | equal(word, b'"') | equal(word, b'\\')
-}
-
-/// How many bytes more than one stand for a byte in a string.
-const fn beyond_one(byte: u8) -> u64 {
-    match byte {
-        b'"' | b'\\' | b'\x08' | b'\x0c' | b'\n' | b'\r' | b'\t' => 1,
-        // \u0000
-        0..b' ' => 5,
-        _ => 0,
-    }
 }

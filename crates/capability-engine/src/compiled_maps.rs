@@ -1,0 +1,75 @@
+//! Maps that are compiled again and again.
+
+use std::cell::Cell;
+use std::fmt;
+
+use rootstock_core_model::Capabilities;
+
+use crate::{CapabilitySet, Vocabulary};
+
+/// So many maps are remembered. A profile has thousands, which are nearly all one of a handful.
+const MOST: usize = 16;
+
+/// What a [`Vocabulary`] has made of the maps that came last: to be asked in its place by who compiles many maps of one profile.
+///
+/// Maps that a profile repeats share their memory once they are read, by which they are known here.
+///
+/// ```
+/// use rootstock_capability_engine::{CompiledMaps, Vocabulary};
+/// use rootstock_core_model::{Capabilities, CapabilityDefinition};
+///
+/// let disk = CapabilityDefinition { name: "disk".into(), values: vec!["fast".into(), "slow".into()] };
+/// let (vocabulary, maps) = (Vocabulary::new(&[disk]), CompiledMaps::default());
+/// let slow = Capabilities::from_iter([("disk", ["slow"])]);
+/// for map in [&slow, &slow.clone(), &Capabilities::new()] {
+///     assert_eq!(maps.compile(&vocabulary, map), vocabulary.compile(map));
+/// }
+/// ```
+#[derive(Default)]
+pub struct CompiledMaps(Cell<Vec<(Capabilities, CapabilitySet)>>);
+
+impl CompiledMaps {
+    /// What [`Vocabulary::compile`] says. It must be the same vocabulary each time.
+    #[must_use]
+    pub fn compile(&self, vocabulary: &Vocabulary, capabilities: &Capabilities) -> CapabilitySet {
+        let mut known = self.0.take();
+        let found = known.iter().find(|(map, _)| map.shares_memory_with(capabilities));
+        let set = found.map_or_else(|| vocabulary.compile(capabilities), |(_, set)| set.clone());
+        if found.is_none() {
+            if known.len() == MOST {
+                known.remove(0);
+            }
+            known.push((capabilities.clone(), set.clone()));
+        }
+        self.0.set(known);
+        set
+    }
+}
+
+impl fmt::Debug for CompiledMaps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CompiledMaps").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rootstock_core_model::CapabilityDefinition;
+
+    use super::*;
+
+    #[test]
+    fn more_maps_than_are_remembered_are_compiled_as_ever() {
+        let values: Vec<String> = (0..100).map(|value| value.to_string()).collect();
+        let vocabulary = Vocabulary::new(&[CapabilityDefinition { name: "disk".into(), values: values.clone() }]);
+        let written: Vec<Capabilities> =
+            values.iter().map(|value| Capabilities::from_iter([("disk", [value.as_str()])])).collect();
+        let maps = CompiledMaps::default();
+        // Each again at once, and all again when they have been forgotten.
+        for map in written.iter().chain(&written).flat_map(|map| [map, map]) {
+            assert_eq!(maps.compile(&vocabulary, map), vocabulary.compile(map));
+        }
+        let known = maps.0.take();
+        assert_eq!(known.len(), MOST);
+    }
+}
