@@ -4,7 +4,7 @@ mod json_sizes;
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, NamespacedCloudProfile, NodeKind, NodeRef,
-    Path, Source, Violation,
+    Path, Source, Violation, in_json_quotes,
 };
 
 use crate::CoreSubject;
@@ -103,15 +103,10 @@ fn most(raw: NodeRef<'_>, spec: &CloudProfileSpec) -> u64 {
 /// What leaving out says the same: capabilities with all registered values.
 fn savings(spec: &CloudProfileSpec) -> u64 {
     let definitions = spec.capability_definitions();
-    let saved = |name: &str, values: &[&str]| -> u64 {
-        let is_all = definitions.iter().any(|definition| definition.name == name && has_all(definition, values));
-        // A key, a colon, a list, a comma.
-        if is_all { JsonSizes::of(&name).all + JsonSizes::of(&values).all + 2 } else { 0 }
-    };
     // The architecture is left out nowhere.
     let of = |capabilities: &Capabilities| -> u64 {
         let optional = capabilities.iter().filter(|(name, _)| *name != ARCHITECTURE);
-        optional.map(|(name, values)| saved(name, &values.iter().map(String::as_str).collect::<Vec<_>>())).sum()
+        optional.map(|(name, values)| saved(definitions, name, values.iter().map(String::as_str))).sum()
     };
     let types = spec.types().iter().map(|machine_type| of(&machine_type.capabilities)).sum::<u64>();
     let versions = spec.images().iter().flat_map(|image| image.offered());
@@ -120,22 +115,31 @@ fn savings(spec: &CloudProfileSpec) -> u64 {
     if let Some(config) = &spec.provider_config {
         visit(config.node(), &mut |capabilities| {
             for (name, list) in capabilities.entries().filter(|(name, _)| *name != ARCHITECTURE) {
-                mapped += saved(name, &list.items().filter_map(NodeRef::as_str).collect::<Vec<_>>());
+                mapped += saved(definitions, name, list.items().map(|item| item.as_str().unwrap_or_default()));
             }
         });
     }
     types + flavors + mapped
 }
 
-fn has_all(definition: &CapabilityDefinition, values: &[&str]) -> bool {
+/// What leaving a capability out saves: nothing, unless it has all the values that are registered.
+fn saved<'v>(definitions: &[CapabilityDefinition], name: &str, values: impl ExactSizeIterator<Item = &'v str>) -> u64 {
+    let count = values.len();
+    let of_name = definitions.iter().filter(|definition| definition.name == name);
     // Few lists are as long as the registered one.
-    if definition.values.len() != values.len() {
-        return false;
+    let mut of_length = of_name.filter(|definition| definition.values.len() == count).peekable();
+    if of_length.peek().is_none() {
+        return 0;
     }
-    let (mut registered, mut written): (Vec<_>, Vec<_>) = (definition.values.iter().collect(), values.to_vec());
-    registered.sort_unstable();
+    let mut written: Vec<&str> = values.collect();
     written.sort_unstable();
-    registered == written
+    let has_all = of_length.any(|definition| {
+        let mut registered: Vec<_> = definition.values.iter().collect();
+        registered.sort_unstable();
+        registered == written
+    });
+    // A key, a colon, a list, a comma.
+    if has_all { in_json_quotes(name) + JsonSizes::of(&written).all + 2 } else { 0 }
 }
 
 /// Calls for every object under a key `capabilities`.

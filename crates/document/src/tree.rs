@@ -49,6 +49,8 @@ struct Parts {
     /// Scalars that the source does not hold in the form they mean.
     extra: String,
     nodes: Nodes,
+    /// Whether what strings have of the source stands there as JSON writes it.
+    lends_json: bool,
     /// Mappings with merge keys or repeated keys: what counts in them, by range.
     effective: Vec<(u32, u32)>,
     ranges: Vec<(u32, u32)>,
@@ -170,6 +172,7 @@ impl Default for Tree {
                 source: Arc::default(),
                 extra: String::new(),
                 nodes,
+                lends_json: false,
                 effective: Vec::new(),
                 ranges: Vec::new(),
             }))

@@ -245,7 +245,9 @@ impl<'e> Comparing<'e, '_> {
             if !surplus.is_empty() && surplus.len() > written.iter().filter(|flavor| !is_sound(flavor)).count() {
                 surplus.into_iter().for_each(|artifact| self.add(What::FlavorSurplus { spot, artifact }));
             }
-            self.repeated_flavors(&flavors, &provider);
+            if mapped.len() < provider.len() {
+                self.repeated_flavors(&flavors, &provider);
+            }
         }
     }
 

@@ -176,7 +176,8 @@ impl<'a> Market<'a> {
         if self.workers.is_empty() {
             core = Vec::new();
         }
-        let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor_among(&self.maps, &artifact.capabilities, Some(version));
+        let compile =
+            |artifact: &&Artifact<'_>| self.vocabulary.flavor_among(&self.maps, &artifact.capabilities, Some(version));
         let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
         // Machine types that find an image nowhere are a matter of the comparison, not of regions.
         let machines = self.machines.iter().zip(runs);

@@ -126,7 +126,14 @@ impl<'l> Builder<'l> {
             limits,
             most_nodes: limits.nodes.min(Nodes::MOST),
             most_bytes: limits.scalar_bytes.min(Nodes::MOST),
-            tree: Parts { source, extra: String::new(), nodes, effective: Vec::new(), ranges: Vec::new() },
+            tree: Parts {
+                source,
+                extra: String::new(),
+                nodes,
+                lends_json: false,
+                effective: Vec::new(),
+                ranges: Vec::new(),
+            },
             frame: Frame::of(NodeId(0), None, 0, Weight::default()),
             around: Vec::with_capacity(16),
             anchors: HashMap::new(),
@@ -137,6 +144,12 @@ impl<'l> Builder<'l> {
             untold: 0,
             scratch: Vec::new(),
         }
+    }
+
+    /// The same for a document in which a string that needs escapes has them.
+    pub(crate) fn of_json(mut self) -> Self {
+        self.tree.lends_json = true;
+        self
     }
 
     /// Whether the next value is a key.

@@ -55,7 +55,7 @@ impl Tree {
         // Brackets, and a comma before all but the first.
         let around = |count: u32| 2 + u64::from(count.saturating_sub(1));
         match node.shape {
-            Shape::Text => (in_json_quotes(self.text(node)), place + 1),
+            Shape::Text => (self.text_size(node), place + 1),
             Shape::Plain => (scalar_size(resolve(self.text(node))), place + 1),
             Shape::Number => (scalar_size(scalar::json_number(self.text(node))), place + 1),
             Shape::List => (0..node.b).fold((around(node.b), place + 1), |(bytes, at), _| {
@@ -64,7 +64,7 @@ impl Tree {
             }),
             Shape::Object => (0..node.b).fold((around(node.b), place + 1), |(bytes, at), _| {
                 // A key is one node.
-                let key = in_json_quotes(self.text(self.raw(NodeId(at))));
+                let key = self.text_size(self.raw(NodeId(at)));
                 let (size, after) = self.compact_json(at + 1);
                 (bytes + key + 1 + size, after)
             }),
@@ -76,6 +76,11 @@ impl Tree {
             }
             Shape::Alias => (self.compact_json(node.a).0, place + 1),
         }
+    }
+
+    /// The size of a string.
+    fn text_size(&self, node: Node) -> u64 {
+        if self.0.lends_json && !node.in_extra { u64::from(node.b) + 2 } else { in_json_quotes(self.text(node)) }
     }
 }
 

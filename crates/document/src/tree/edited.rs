@@ -88,6 +88,13 @@ impl Tree {
         extra.push_str(&old.extra);
         extra.push_str(&new.extra);
         let source = Arc::clone(change.source);
-        Some(Self(Arc::new(Parts { source, extra, nodes, effective: Vec::new(), ranges: Vec::new() })))
+        Some(Self(Arc::new(Parts {
+            source,
+            extra,
+            nodes,
+            lends_json: false,
+            effective: Vec::new(),
+            ranges: Vec::new(),
+        })))
     }
 }
