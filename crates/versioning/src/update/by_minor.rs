@@ -57,10 +57,14 @@ impl<'c> CandidatesByMinor<'c> {
             minors.extend(candidate.version().map(|version| (minor_of(version), at)));
         }
         let of_minor = |minor| {
-            let deciding = kinds.iter_mut().flat_map(|(_, kind)| kind.deciding(minor));
-            // In the order of the list, each once.
-            let places: Places = deciding.map(|at| (key(at as u64), at)).collect();
-            (minor, places.into_values().filter_map(|at| candidates.get(at)).collect())
+            // In the order of the list, each once; they are a handful.
+            let mut places = Vec::new();
+            for at in kinds.iter_mut().flat_map(|(_, kind)| kind.deciding(minor)) {
+                if let Err(place) = places.binary_search(&at) {
+                    places.insert(place, at);
+                }
+            }
+            (minor, places.into_iter().filter_map(|at| candidates.get(at)).collect())
         };
         Self { deciding: minors.into_keys().map(of_minor).collect() }
     }
