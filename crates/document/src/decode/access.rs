@@ -53,25 +53,20 @@ impl<'p, 'a> ListItems<'p, 'a> {
     where
         'p: 'q,
     {
-        // Nearly all come from lists, which are asked for nothing else.
-        if let Source::Items(items) = &mut self.source {
-            let node = items.next()?;
-            self.index += 1;
-            return Some(NodeDeserializer {
-                told: self.list.told,
-                ..NodeDeserializer::at(node, path, self.list.context, None)
-            });
-        }
-        let list: NodeDeserializer<'q, 'a> = self.list;
-        let item = match &mut self.source {
-            Source::Nothing | Source::Items(_) => None,
+        let list = &self.list;
+        let item: Option<NodeDeserializer<'q, 'a>> = match &mut self.source {
+            Source::Nothing => None,
+            Source::Items(items) => items.next().map(|node| NodeDeserializer {
+                told: list.told,
+                ..NodeDeserializer::at(node, path, list.context, None)
+            }),
             Source::Alone(text, _) => text.take().map(|text| list.as_form(Form::Text(text))),
             Source::Named(entries, hint) => {
                 entries.next().map(|(name, value)| list.as_form(Form::Named(named.insert(Named { name, value, hint }))))
             }
             Source::Gathered(hint) => hint.take().and_then(|hint| {
                 let level = hint.level_of(list.node)?;
-                let object = NodeDeserializer { path, ..list };
+                let object = NodeDeserializer { path, ..*list };
                 Some(match hint.beside {
                     Beside::Nothing => NodeDeserializer { node: level, slot: level.id(), told: true, ..object },
                     Beside::AllBut(_) => object.as_form(Form::Item(hint)),

@@ -2,12 +2,11 @@
 
 use std::fmt::{self, Display};
 
+use rootstock_core_model::in_json_quotes;
 use serde::ser::{
     Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple,
     SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
-
-use rootstock_core_model::in_json_quotes;
 
 use super::{Done, Inside, Sizer, displayed};
 

@@ -62,3 +62,14 @@ fn fields_are_told_apart_on_two_levels() {
 fn a_list_has_no_fields() {
     assert_eq!(JsonSizes::of(&[json!({"a": 1})]), JsonSizes { all: 9, fields: Vec::new() });
 }
+
+#[test]
+fn what_the_tree_tells_of_the_providers_half_is_what_would_be_written() {
+    let text = LargeProfile::new(Scale::times(1)).to_json().unwrap();
+    let profile: CloudProfile = serde_json::from_str(&text).unwrap();
+    let known = super::super::provider_config("spec.providerConfig", &profile.spec);
+    assert!(known.is_some());
+    assert_eq!(JsonSizes::with_known(&profile, known), JsonSizes::of(&profile));
+    let known = super::super::provider_config("providerConfig", &profile.spec);
+    assert_eq!(JsonSizes::with_known(&profile.spec, known), JsonSizes::of(&profile.spec));
+}
