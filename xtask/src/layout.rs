@@ -18,6 +18,9 @@ const LIST: &str = "crates/rootstock/layout.ld";
 /// A profile about which there is something to say.
 const WITH_FINDINGS: &str = "fixtures/readme/orchard.yaml";
 
+/// What stands before the name of a function that is marked as cold.
+const COLD: &str = "unlikely.";
+
 /// The functions that run, by the library that they come from. Names lack what each compiler makes anew.
 type Functions = BTreeMap<String, BTreeSet<String>>;
 
@@ -83,12 +86,14 @@ fn executed(counts: &str) -> BTreeSet<String> {
 fn of_libraries(map: &str, executed: &BTreeSet<String>) -> Functions {
     let mut functions = Functions::new();
     for line in map.lines() {
-        let Some((file, function)) = line.split_once(":(.text.") else { continue };
-        let function = function.trim_end_matches(')');
+        let Some((file, section)) = line.split_once(":(.text.") else { continue };
+        let section = section.trim_end_matches(')');
+        // What is marked as cold runs all the same, where memory grows for example.
+        let (cold, function) = section.split_at(if section.starts_with(COLD) { COLD.len() } else { 0 });
         let archive = file.split_once(".rlib(").and_then(|(archive, _)| archive.rsplit_once("/lib"));
         let Some((library, _)) = archive.and_then(|(_, name)| name.rsplit_once('-')) else { continue };
         if executed.contains(function) {
-            functions.entry(library.to_owned()).or_default().insert(without_hashes(function));
+            functions.entry(library.to_owned()).or_default().insert(format!("{cold}{}", without_hashes(function)));
         }
     }
     functions
@@ -117,7 +122,7 @@ fn without_hashes(name: &str) -> String {
 fn script(functions: &Functions) -> String {
     let mut script = String::from(
         "/* Written by `cargo xtask layout`: what `check` runs, so that it stands together. */\n\
-         SECTIONS\n{\n  .text.check :\n  {\n",
+         SECTIONS\n{\n  .text.check :\n  {\n    /* What registers rules and providers. */\n    *(.text.startup .text.startup.*)\n",
     );
     for (library, names) in functions {
         let _ = writeln!(script, "    *lib{library}-*:*(");
@@ -136,16 +141,17 @@ mod tests {
 
     #[test]
     fn what_runs_is_listed_by_its_library_without_hashes() {
-        let counts = "fn=(1) _ZN4read4yaml17h0123456789abcdefE\ncalls=1 2\ncfn=(2) _ZN3run17h00000000000000ffE'2\nfn=(1)\n\
+        let counts = "fn=(5) _RNvCsfLfy6EI15iL_5alloc4grow\nfn=(1) _ZN4read4yaml17h0123456789abcdefE\ncalls=1 2\ncfn=(2) _ZN3run17h00000000000000ffE'2\nfn=(1)\n\
                       fn=(3) mi_malloc\nfn=(4) memcpy\n";
         let map = "  6269e1 6269e1 22 1 /a b/target/libdocument_x-0ff.rlib(x-1.x.2-cgu.0.rcgu.o):(.text._ZN4read4yaml17h0123456789abcdefE)\n\
                    6269e1 6269e1 22 1 /t/libdocument_x-0ff.rlib(x.o):(.text._ZN5never17h0123456789abcdefE)\n\
                    6269e1 6269e1 22 1 /t/libmimalloc_sys-12.rlib(s.o):(.text.mi_malloc)\n\
+                   6269e1 6269e1 22 1 /t/liballoc-12.rlib(s.o):(.text.unlikely._RNvCsfLfy6EI15iL_5alloc4grow)\n\
                    6269e1 6269e1 22 1 /t/rootstock-1.rcgu.o:(.text._ZN3run17h00000000000000ffE)\n";
         let listed = script(&of_libraries(map, &executed(counts)));
         assert_eq!(
-            listed.lines().skip(5).collect::<Vec<_>>().join("\n"),
-            "    *libdocument_x-*:*(\n      .text._ZN4read4yaml17h*E\n    )\n    *libmimalloc_sys-*:*(\n      .text.mi_malloc\n    )\n  }\n}\n\
+            listed.lines().skip(7).collect::<Vec<_>>().join("\n"),
+            "    *liballoc-*:*(\n      .text.unlikely._RNvCs*_5alloc4grow\n    )\n    *libdocument_x-*:*(\n      .text._ZN4read4yaml17h*E\n    )\n    *libmimalloc_sys-*:*(\n      .text.mi_malloc\n    )\n  }\n}\n\
              INSERT BEFORE .text;"
         );
     }
