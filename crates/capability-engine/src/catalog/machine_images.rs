@@ -65,7 +65,7 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
         let compile = |flavor: &Capabilities| self.maps.compile(self.vocabulary, &completed(flavor, &implied));
         let compiled: Arc<[CapabilitySet]> = if self.is_legacy {
             let flavors = legacy_architectures.iter().map(|value| Capabilities::from_iter([(ARCHITECTURE, [value])]));
-            flavors.map(|flavor| self.vocabulary.compile(&flavor)).collect()
+            flavors.map(|flavor| compile(&flavor)).collect()
         } else if has_flavors {
             version.flavors().iter().map(|flavor| compile(&flavor.0)).collect()
         } else {
