@@ -1,5 +1,6 @@
 //! Maps that are compiled again and again.
 
+use std::borrow::Borrow;
 use std::cell::Cell;
 use std::fmt;
 
@@ -10,7 +11,7 @@ use crate::{CapabilitySet, Vocabulary};
 /// So many maps are remembered. A profile has thousands, which are nearly all one of a handful.
 const MOST: usize = 16;
 
-/// What a [`Vocabulary`] has made of the maps that came last: to be asked in its place by who compiles many maps of one profile.
+/// A [`Vocabulary`] that remembers what it has made of the maps that came last: for who compiles many maps of one profile.
 ///
 /// Maps that a profile repeats share their memory once they are read, by which they are known here.
 ///
@@ -19,34 +20,43 @@ const MOST: usize = 16;
 /// use rootstock_core_model::{Capabilities, CapabilityDefinition};
 ///
 /// let disk = CapabilityDefinition { name: "disk".into(), values: vec!["fast".into(), "slow".into()] };
-/// let (vocabulary, maps) = (Vocabulary::new(&[disk]), CompiledMaps::default());
+/// let vocabulary = Vocabulary::new(&[disk]);
+/// let maps = CompiledMaps::new(&vocabulary);
 /// let slow = Capabilities::from_iter([("disk", ["slow"])]);
 /// for map in [&slow, &slow.clone(), &Capabilities::new()] {
-///     assert_eq!(maps.compile(&vocabulary, map), vocabulary.compile(map));
+///     assert_eq!(maps.compile(map), vocabulary.compile(map));
 /// }
 /// ```
-#[derive(Default)]
-pub struct CompiledMaps(Cell<Vec<(Capabilities, CapabilitySet)>>);
+pub struct CompiledMaps<V> {
+    vocabulary: V,
+    known: Cell<Vec<(Capabilities, CapabilitySet)>>,
+}
 
-impl CompiledMaps {
-    /// What [`Vocabulary::compile`] says. It must be the same vocabulary each time.
+impl<V: Borrow<Vocabulary>> CompiledMaps<V> {
+    /// None yet.
     #[must_use]
-    pub fn compile(&self, vocabulary: &Vocabulary, capabilities: &Capabilities) -> CapabilitySet {
-        let mut known = self.0.take();
+    pub const fn new(vocabulary: V) -> Self {
+        Self { vocabulary, known: Cell::new(Vec::new()) }
+    }
+
+    /// What [`Vocabulary::compile`] says.
+    #[must_use]
+    pub fn compile(&self, capabilities: &Capabilities) -> CapabilitySet {
+        let mut known = self.known.take();
         let found = known.iter().find(|(map, _)| map.shares_memory_with(capabilities));
-        let set = found.map_or_else(|| vocabulary.compile(capabilities), |(_, set)| set.clone());
+        let set = found.map_or_else(|| self.vocabulary.borrow().compile(capabilities), |(_, set)| set.clone());
         if found.is_none() {
             if known.len() == MOST {
                 known.remove(0);
             }
             known.push((capabilities.clone(), set.clone()));
         }
-        self.0.set(known);
+        self.known.set(known);
         set
     }
 }
 
-impl fmt::Debug for CompiledMaps {
+impl<V> fmt::Debug for CompiledMaps<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CompiledMaps").finish_non_exhaustive()
     }
@@ -64,12 +74,12 @@ mod tests {
         let vocabulary = Vocabulary::new(&[CapabilityDefinition { name: "disk".into(), values: values.clone() }]);
         let written: Vec<Capabilities> =
             values.iter().map(|value| Capabilities::from_iter([("disk", [value.as_str()])])).collect();
-        let maps = CompiledMaps::default();
+        let maps = CompiledMaps::new(&vocabulary);
         // Each again at once, and all again when they have been forgotten.
         for map in written.iter().chain(&written).flat_map(|map| [map, map]) {
-            assert_eq!(maps.compile(&vocabulary, map), vocabulary.compile(map));
+            assert_eq!(maps.compile(map), vocabulary.compile(map));
         }
-        let known = maps.0.take();
+        let known = maps.known.take();
         assert_eq!(known.len(), MOST);
     }
 }

@@ -64,7 +64,7 @@ impl<'a> Checker<'a> {
 
     /// The registered capabilities, compiled.
     #[must_use]
-    pub const fn vocabulary(&self) -> &Vocabulary {
+    pub fn vocabulary(&self) -> &Vocabulary {
         &self.core.vocabulary.compiled
     }
 

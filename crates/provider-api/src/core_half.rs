@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use rootstock_capability_engine::{CapabilitySet, CompiledMaps};
+use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, MachineImageVersion, Settings};
 
 use crate::built_in::BuiltIn;
 use crate::registered::Registered;
-use crate::{Extension, ImageVocabulary};
+use crate::{Extension, Flavors, ImageVocabulary};
 
 /// The core half of a profile, as an extension looks at it.
 pub(crate) struct CoreHalf<'a> {
@@ -16,8 +16,7 @@ pub(crate) struct CoreHalf<'a> {
     /// Whether the profile registers capabilities, and the extension knows what that is.
     pub(crate) has_capabilities: bool,
     pub(crate) vocabulary: ImageVocabulary,
-    /// What it made of maps.
-    maps: CompiledMaps,
+    flavors: Flavors,
     pub(crate) registered: Registered<'a>,
     /// The images and versions of the parent, if the profile is a namespaced one: they need no entry.
     pub(crate) inherited: Option<HashSet<(&'a str, &'a str)>>,
@@ -32,15 +31,17 @@ impl<'a> CoreHalf<'a> {
             false => BuiltIn::default(),
         };
         let last_wins = settings.quirks.cloud_profile.last_definition_wins;
+        let registered = Registered::new(definitions, built_in.entries(), last_wins);
+        let vocabulary = match last_wins {
+            true => ImageVocabulary::new(Cow::Borrowed(definitions), built_in),
+            false => ImageVocabulary::of_first_definitions(definitions, built_in),
+        };
         Self {
             spec,
             has_capabilities: extension.knows_capabilities() && spec.has_capabilities(),
-            registered: Registered::new(definitions, built_in.entries(), last_wins),
-            vocabulary: match last_wins {
-                true => ImageVocabulary::new(Cow::Borrowed(definitions), built_in),
-                false => ImageVocabulary::of_first_definitions(definitions, built_in),
-            },
-            maps: CompiledMaps::default(),
+            registered,
+            flavors: vocabulary.flavors(),
+            vocabulary,
             inherited: None,
         }
     }
@@ -66,7 +67,7 @@ impl<'a> CoreHalf<'a> {
 
     /// A flavor of a version, after defaulting.
     pub(crate) fn compile(&self, flavor: &Capabilities, version: &MachineImageVersion) -> CapabilitySet {
-        self.vocabulary.flavor_among(&self.maps, flavor, Some(version))
+        self.flavors.compile(flavor, Some(version))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use rootstock_capability_engine::{CapabilitySet, CompiledMaps, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
@@ -16,7 +17,7 @@ use crate::half::Half;
 #[derive(Debug, Clone)]
 pub struct ImageVocabulary {
     definitions: Vec<CapabilityDefinition>,
-    pub(crate) compiled: Vocabulary,
+    pub(crate) compiled: Arc<Vocabulary>,
     pub(crate) built_in: BuiltIn,
 }
 
@@ -35,7 +36,7 @@ impl ImageVocabulary {
 
     pub(crate) fn new(definitions: Cow<'_, [CapabilityDefinition]>, built_in: BuiltIn) -> Self {
         let definitions = built_in.after(definitions).into_owned();
-        Self { compiled: Vocabulary::new(&definitions), definitions, built_in }
+        Self { compiled: Arc::new(Vocabulary::new(&definitions)), definitions, built_in }
     }
 
     /// What the machine type of a request supports.
@@ -50,7 +51,7 @@ impl ImageVocabulary {
 
     /// The capabilities that are registered, or taken to be.
     #[must_use]
-    pub const fn compiled(&self) -> &Vocabulary {
+    pub fn compiled(&self) -> &Vocabulary {
         &self.compiled
     }
 
@@ -60,21 +61,30 @@ impl ImageVocabulary {
         self.built_in.entries()
     }
 
-    /// A flavor of a version of the core half, if it is there, after defaulting; for who asks about all of a profile, and keeps what
-    /// was made of its maps.
-    #[must_use]
-    pub fn flavor_among(
-        &self,
-        maps: &CompiledMaps,
-        flavor: &Capabilities,
-        version: Option<&MachineImageVersion>,
-    ) -> CapabilitySet {
-        maps.compile(&self.compiled, &self.built_in.complete(flavor, version))
-    }
-
     /// A flavor of a version of the core half, if it is there, after defaulting.
     #[must_use]
     pub fn flavor(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
         self.compiled.compile(&self.built_in.complete(flavor, version))
+    }
+
+    /// The same for who asks about many flavors.
+    #[must_use]
+    pub fn flavors(&self) -> Flavors {
+        Flavors { maps: CompiledMaps::new(Arc::clone(&self.compiled)), built_in: self.built_in.clone() }
+    }
+}
+
+/// Flavors of a profile, which repeats them: what was made of those that came last is remembered.
+#[derive(Debug)]
+pub struct Flavors {
+    maps: CompiledMaps<Arc<Vocabulary>>,
+    built_in: BuiltIn,
+}
+
+impl Flavors {
+    /// What [`ImageVocabulary::flavor`] says.
+    #[must_use]
+    pub fn compile(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
+        self.maps.compile(&self.built_in.complete(flavor, version))
     }
 }

@@ -86,12 +86,12 @@ impl<'a> Regions<'a> {
         }
         let places: HashMap<&str, usize> =
             regions.iter().enumerate().map(|(place, region)| (region.name.as_str(), place)).collect();
-        let maps = CompiledMaps::default();
+        let maps = CompiledMaps::new(offering.vocabulary());
         let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped<'_>>>> = HashMap::default();
         for (image, entry) in entries.versions() {
             let flavors = mapped.entry(image.name).or_default().entry(entry.version).or_default();
             for artifact in entry.artifacts(by_capabilities) {
-                let set = maps.compile(offering.vocabulary(), &artifact.capabilities);
+                let set = maps.compile(&artifact.capabilities);
                 let known = flavors.iter().rposition(|flavor| flavor.set == set);
                 let position = known.unwrap_or_else(|| {
                     let first = PlacedArtifact { entry, artifact };

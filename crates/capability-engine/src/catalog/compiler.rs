@@ -11,8 +11,8 @@ use crate::{CapabilitySet, CompiledMaps, Vocabulary};
 /// Compiles machine types and image versions, and numbers what is distinct among them.
 pub(super) struct Compiler<'v, I> {
     pub(super) vocabulary: &'v Vocabulary,
-    /// What it made of maps.
-    pub(super) maps: CompiledMaps,
+    /// The same for maps of the profile, which repeats them.
+    pub(super) maps: CompiledMaps<&'v Vocabulary>,
     /// The profile registers no capabilities.
     pub(super) is_legacy: bool,
     /// What the flavors of a version mean by leaving built-in capabilities out.
@@ -23,7 +23,8 @@ pub(super) struct Compiler<'v, I> {
 
 impl<'v, I> Compiler<'v, I> {
     pub(super) fn new(vocabulary: &'v Vocabulary, is_legacy: bool, implied: I) -> Self {
-        let (maps, machine_types, flavor_lists) = Default::default();
+        let (machine_types, flavor_lists) = Default::default();
+        let maps = CompiledMaps::new(vocabulary);
         Self { vocabulary, maps, is_legacy, implied, machine_types, flavor_lists }
     }
 
