@@ -4,7 +4,7 @@ use rootstock_admission::{
     ImageOptions, MachineTypeRejection, Operation, ShootOperation, WorkerQuestion, check_cloud_profile_of, check_shoot,
     default_cloud_profile, image_options, machine_type_options, mutate_shoot,
 };
-use rootstock_advice::{AdviceOptions, AdviceSubject, advise};
+use rootstock_advice::{AdviceOptions, AdviceSubject, CoreSubject, advise, advise_core};
 use rootstock_capability_engine::{SelectionError, SupportMatrix};
 use rootstock_core_model::{
     CanonicalProfile, CloudProfile, Decode, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker,
@@ -299,8 +299,9 @@ impl<'o> Judge<'o> {
         let built_in = self.objects.plugin.extension().worker_capabilities;
         let found = check_cloud_profile_of(built_in, &profile, Operation::State, &self.settings).violations;
         let config = self.objects.config.as_deref();
-        let subject = AdviceSubject { config, built_in, found: &found, ..AdviceSubject::new(&profile, &self.settings) };
-        advise(&subject, &AdviceOptions::default())
+        let core = CoreSubject { built_in, ..CoreSubject::new(&profile, &self.settings) };
+        let subject = AdviceSubject { config, found: &found, ..AdviceSubject::from(core) };
+        advise(&subject, advise_core(&core, &AdviceOptions::default()))
     }
 
     /// For each machine type and image version, in every region and in none: whether it fits, and the reference that is chosen.
