@@ -40,20 +40,25 @@ async function visit(name, hash, use, options = {}) {
   }
 }
 
-const open = (page) => page.locator(".panel.open").getAttribute("id");
+/** Looks which part is shown. The page is told of a new address only after who clicked goes on. */
+async function opens(page, id) {
+  await page.waitForFunction((id) => document.querySelector(".panel.open")?.id === id, id, { timeout: 5000 }).catch(() => {});
+  assert.equal(await page.locator(".panel.open").getAttribute("id"), id);
+}
+
 const rows = (page) => page.locator(".panel.open .matrix tbody tr:visible").count();
 
 describe("parts and deep links", () => {
   test("one part is shown, and the address says which", () => visit("fleet", "", async (page) => {
-    assert.equal(await open(page), "p0-overview");
+    await opens(page, "p0-overview");
     await page.getByRole("link", { name: "Lifecycles", exact: true }).click();
-    assert.equal(await open(page), "p0-lifecycles");
+    await opens(page, "p0-lifecycles");
     assert.equal(await page.locator(".tabs a[aria-current]").textContent(), "Lifecycles");
     await page.goBack();
-    assert.equal(await open(page), "p0-overview");
+    await opens(page, "p0-overview");
   }));
   test("a link leads to the explanation of a cell", () => visit("several", "p0-x0", async (page) => {
-    assert.equal(await open(page), "p0-compatibility");
+    await opens(page, "p0-compatibility");
     assert.ok(await page.locator("#p0-x0").isVisible());
     assert.match(await page.locator("#p0-x0 h2").textContent(), / with /);
     assert.ok(await page.locator(".matrix a[aria-current]").count() > 0);
@@ -62,27 +67,27 @@ describe("parts and deep links", () => {
     let id;
     await visit("fleet", "fleet", async (page) => { id = await page.locator(".namespace li[id]").first().getAttribute("id"); });
     await visit("fleet", encodeURIComponent(id), async (page) => {
-      assert.equal(await open(page), "fleet");
+      await opens(page, "fleet");
       assert.ok(await page.locator(`[id="${id}"]`).isVisible());
     });
-    await visit("fleet", "p0-v0-0", async (page) => assert.equal(await open(page), "p0-lifecycles"));
+    await visit("fleet", "p0-v0-0", async (page) => opens(page, "p0-lifecycles"));
   });
   test("a link names a cell, a version or a machine type, and not its place", async () => {
     let hash, title;
     await visit("fleet", "p0-compatibility", async (page) => {
       await page.locator("#p0-matrix tbody tr:last-child td:last-child a").click();
-      hash = new URL(page.url()).hash.slice(1);
       title = await page.locator(".x:visible h2").textContent();
+      hash = new URL(page.url()).hash.slice(1);
     });
     await visit("fleet", hash, async (page) => {
-      assert.equal(await open(page), "p0-compatibility");
+      await opens(page, "p0-compatibility");
       assert.equal(await page.locator(".x:visible h2").textContent(), title);
     });
-    await visit("fleet", "version//1.34.1", async (page) => assert.equal(await open(page), "p0-lifecycles"));
+    await visit("fleet", "version//1.34.1", async (page) => opens(page, "p0-lifecycles"));
   });
   test("each profile has its parts", () => visit("several", "p1-overview", async (page) => {
     await page.getByRole("link", { name: "Compatibility", exact: true }).click();
-    assert.equal(await open(page), "p1-compatibility");
+    await opens(page, "p1-compatibility");
   }));
 });
 
@@ -129,7 +134,7 @@ describe("keys", () => {
     assert.equal(await page.evaluate(() => document.activeElement.tagName), "INPUT");
     await page.keyboard.press("Escape");
     await page.keyboard.press("3");
-    assert.equal(await open(page), "p0-lifecycles");
+    await opens(page, "p0-lifecycles");
     await page.keyboard.press("?");
     assert.ok(await page.getByRole("dialog").isVisible());
   }));
