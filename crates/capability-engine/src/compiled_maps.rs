@@ -33,7 +33,7 @@ pub struct CompiledMaps<V> {
 }
 
 impl<V: Borrow<Vocabulary>> CompiledMaps<V> {
-    /// None yet.
+    /// With nothing remembered yet.
     #[must_use]
     pub const fn new(vocabulary: V) -> Self {
         Self { vocabulary, known: Cell::new(Vec::new()) }
@@ -79,7 +79,17 @@ mod tests {
         for map in written.iter().chain(&written).flat_map(|map| [map, map]) {
             assert_eq!(maps.compile(map), vocabulary.compile(map));
         }
-        let known = maps.known.take();
-        assert_eq!(known.len(), MOST);
+        assert_eq!(maps.known.take().len(), MOST);
+    }
+
+    #[test]
+    fn a_map_is_remembered_once() {
+        let vocabulary = Vocabulary::new(&[]);
+        let maps = CompiledMaps::new(&vocabulary);
+        let map = Capabilities::from_iter([("disk", ["fast"])]);
+        for again in [&map, &map.clone(), &Capabilities::new(), &map] {
+            maps.compile(again);
+        }
+        assert_eq!(maps.known.take().len(), 2);
     }
 }

@@ -108,8 +108,6 @@ thread_local! {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::super::Capabilities;
 
     fn read(json: &str) -> Capabilities {
@@ -117,7 +115,7 @@ mod tests {
     }
 
     fn are_shared(one: &Capabilities, other: &Capabilities) -> bool {
-        one.0.as_ref().zip(other.0.as_ref()).is_some_and(|(one, other)| Arc::ptr_eq(one, other))
+        !one.is_empty() && one.shares_memory_with(other)
     }
 
     #[test]
