@@ -2,6 +2,10 @@
 //!
 //! YAML makes this possible: a line that begins with `---` or `...` ends whatever came before, inside strings too.
 
+use std::iter::Peekable;
+
+use memchr::memmem::{self, FindIter};
+
 use crate::Span;
 
 /// A stretch of the stream that holds one YAML document, or one or more JSON values.
@@ -57,11 +61,12 @@ enum Marker {
 pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut state = Some(Beginning::of_line(text, first));
+    let mut lines = MarkerLines::of(text);
     let mut any = false;
     std::iter::from_fn(move || {
         loop {
             let Beginning { at: start, is_marked, is_behind_end } = state?;
-            let (end, next) = end_of(text, start);
+            let (end, next) = end_of(text, start, &mut lines);
             let chunk = Chunk { span: Span::new(start as u32, end as u32), is_marked, is_behind_end };
             state = next;
             let content = text.get(chunk.content().range()).unwrap_or_default();
@@ -71,7 +76,7 @@ pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
                 && holds == Some(b'%')
                 && let Some(Beginning { at: after, is_marked: true, .. }) = next
             {
-                let (end, next) = end_of(text, after);
+                let (end, next) = end_of(text, after, &mut lines);
                 state = next;
                 any = true;
                 return Some(Chunk { span: Span::new(start as u32, end as u32), is_marked: false, is_behind_end });
@@ -84,11 +89,35 @@ pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
     })
 }
 
+/// The lines that could be markers: those that begin with `-` or `.`. Whatever a program is optimised for, memchr looks at many bytes
+/// at once for them.
+struct MarkerLines<'t> {
+    dashes: Peekable<FindIter<'t, 'static>>,
+    dots: Peekable<FindIter<'t, 'static>>,
+}
+
+impl<'t> MarkerLines<'t> {
+    fn of(text: &'t str) -> Self {
+        let find = |line: &'static [u8; 2]| memmem::find_iter(text.as_bytes(), line).peekable();
+        Self { dashes: find(b"\n-"), dots: find(b"\n.") }
+    }
+
+    /// The first of them that begins behind `from`.
+    fn next(&mut self, from: usize) -> Option<usize> {
+        let first_of = |lines: &mut Peekable<FindIter<'t, 'static>>| {
+            while lines.next_if(|end| *end < from).is_some() {}
+            lines.peek().map(|end| end + 1)
+        };
+        let (dash, dot) = (first_of(&mut self.dashes), first_of(&mut self.dots));
+        dash.into_iter().chain(dot).min()
+    }
+}
+
 /// Where the chunk that begins at `start` ends, and where the next begins.
-fn end_of(text: &str, start: usize) -> (usize, Option<Beginning>) {
+fn end_of(text: &str, start: usize, lines: &mut MarkerLines<'_>) -> (usize, Option<Beginning>) {
     let mut from = start;
     // The first line may be the chunk's own `---`.
-    while let Some(line) = next_line(text, from) {
+    while let Some(line) = lines.next(from) {
         from = line;
         match marker(text, line) {
             Some(Marker::Start | Marker::End) => return (line, Some(Beginning::of_line(text, line))),
@@ -96,22 +125,6 @@ fn end_of(text: &str, start: usize) -> (usize, Option<Beginning>) {
         }
     }
     (text.len(), None)
-}
-
-/// The beginning of the next line that could be a marker.
-fn next_line(text: &str, from: usize) -> Option<usize> {
-    /// How many bytes are looked at at once; most blocks have none.
-    const BLOCK: usize = 64;
-    let begins_marker = |(end, begin): (&u8, &u8)| (*end == b'\n') & ((*begin == b'-') | (*begin == b'.'));
-    let ends = text.as_bytes().get(from..)?.chunks(BLOCK);
-    let begins = text.as_bytes().get(from + 1..)?.chunks(BLOCK);
-    for (number, (ends, begins)) in ends.zip(begins).enumerate() {
-        let any = ends.iter().zip(begins).fold(false, |any, pair| any | begins_marker(pair));
-        if any && let Some(at) = ends.iter().zip(begins).position(begins_marker) {
-            return Some(from + number * BLOCK + at + 1);
-        }
-    }
-    None
 }
 
 fn marker(text: &str, line: usize) -> Option<Marker> {
