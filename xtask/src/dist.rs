@@ -48,7 +48,7 @@ const PROGRAMS: [Program; 3] = [
 ];
 
 /// How many bytes the command may have: what it has, rounded up, so that growth is noticed.
-const MOST: u64 = 7_800_000;
+const MOST: u64 = 7_850_000;
 
 /// Which shells are completed for, and what the file is called where each looks for it.
 const SHELLS: [(&str, &str); 3] = [("bash", "rootstock.bash"), ("zsh", "_rootstock"), ("fish", "rootstock.fish")];
@@ -91,8 +91,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The program, static and stripped.
-fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
+/// Makes the archive of the command, as a release does, for machines like this one.
+pub(crate) fn try_out() -> Result<(), Failure> {
+    run(&Arguments { target: target_of_this(), only: Some(COMMAND.to_owned()), without_components: true })
+}
+
+/// What builds that command.
+pub(crate) fn trial_command() -> Command {
+    let [command, ..] = &PROGRAMS;
+    build_command(command, &target_of_this())
+}
+
+fn target_of_this() -> String {
+    format!("{}-unknown-linux-musl", std::env::consts::ARCH)
+}
+
+/// What builds a program, static and stripped.
+fn build_command(program: &Program, target: &str) -> Command {
     let mut command =
         process::cargo(["rustc", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
     command.args(["--package", program.name, "--bin", program.name]);
@@ -104,6 +119,11 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     if let Some(commit) = commit() {
         command.env("ROOTSTOCK_COMMIT", commit);
     }
+    command
+}
+
+fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
+    let mut command = build_command(program, target);
     println!("$ {}", process::shown(&command));
     let status = command.status()?;
     if !status.success() {
@@ -114,7 +134,8 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
 
 /// The standard library is built for size, too: its sorting is made anew for each type, and it reads debug information for traces of
 /// a panic, of which there is none. Cargo has its text from the component `rust-src`.
-const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
+const STANDARD_LIBRARY: [&str; 2] =
+    ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
 /// A standard library that is built here lacks a function that the allocator's C asks for: how many bits of a word are set.
 const COUNTED_BITS: &str = "-Clink-arg=-lgcc";

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 
 use crate::failure::Failure;
-use crate::{fuzz, npm, programs};
+use crate::{dist, fuzz, npm, programs};
 
 /// The builds that are under way.
 #[derive(Debug)]
@@ -16,8 +16,10 @@ pub(super) struct Ahead(Vec<JoinHandle<()>>);
 pub(super) fn start() -> Result<Ahead, Failure> {
     let [module, queries] = npm::build_commands();
     // Optimised, crates are compiled one after the other: one build leaves a processor idle as soon as the steps wait for it.
-    let side_by_side =
-        [vec![programs::optimised_build()], vec![fuzz::build_command(fuzz::Aim::Trial)?, module, queries]];
+    let side_by_side = [
+        vec![programs::optimised_build(), dist::trial_command()],
+        vec![fuzz::build_command(fuzz::Aim::Trial)?, module, queries],
+    ];
     let in_turn = |builds: Vec<Command>| {
         thread::spawn(move || {
             for build in builds {

@@ -138,6 +138,7 @@ pub(super) static STEPS: &[Step] = &[
     // Its target is not left out where it is missing: what is published is tried.
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
     Step { name: "the module from Go", kind: Kind::Unless(crate::npm::go::why_not, crate::npm::go::test) },
+    Step { name: "the command as a release hands it out", kind: Kind::Task(crate::dist::try_out) },
     // A process of its own: what this one has held would count as the peak of all that it starts.
     Step { name: "hostile inputs within their bounds", kind: Kind::Own(&["bench", "--hostile"]) },
 ];
