@@ -63,6 +63,23 @@ impl From<&NamespacedCloudProfile> for ProfileKey {
     }
 }
 
+/// From `NAME`, or `NAMESPACE/NAME`.
+///
+/// ```
+/// use rootstock_analysis::ProfileKey;
+///
+/// assert_eq!(ProfileKey::from("garden-a/small"), ProfileKey::namespaced("garden-a", "small"));
+/// assert_eq!(ProfileKey::from("small"), ProfileKey::global("small"));
+/// ```
+impl From<&str> for ProfileKey {
+    fn from(text: &str) -> Self {
+        match text.split_once('/') {
+            Some((namespace, name)) => Self::namespaced(namespace, name),
+            None => Self::global(text),
+        }
+    }
+}
+
 /// `NAME`, or `NAMESPACE/NAME`.
 impl fmt::Display for ProfileKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! Why what is asked for has no profile.
 
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::did_you_mean_that;
+use rootstock_core_model::{and_did_you_mean, did_you_mean_that};
 
 use crate::key::ProfileKey;
 
@@ -59,6 +59,23 @@ impl NoProfile {
             Self::Unnamed | Self::TooLarge(_) => return None,
         };
         Some(format!("give {what} {how}"))
+    }
+
+    /// Why there is no profile, said to whoever has asked for it by its name.
+    ///
+    /// ```
+    /// use rootstock_analysis::{NoProfile, ProfileKey};
+    ///
+    /// let missing = NoProfile::Missing { key: ProfileKey::namespaced("garden-a", "smal"), near: Some("small".to_owned()) };
+    /// let expected = "there is no NamespacedCloudProfile `garden-a/smal`; did you mean `garden-a/small`?";
+    /// assert_eq!(missing.to_who_asked(), expected);
+    /// ```
+    #[must_use]
+    pub fn to_who_asked(&self) -> String {
+        let Self::Missing { key, near } = self else { return self.reason() };
+        let near = near.clone().map(|name| ProfileKey { name, ..key.clone() });
+        let hint = near.map(|near| and_did_you_mean(&near.to_string())).unwrap_or_default();
+        format!("there is no {} `{key}`{hint}", key.kind())
     }
 
     /// Why there is no profile, said of the profile itself.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Object, Profile, ProfileKey, Role, Written};
-use rootstock_core_model::{Shoot, and_did_you_mean, nearest};
+use rootstock_analysis::{Analysis, NoProfile, Object, Profile, ProfileKey, Role, Written};
+use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::ShootTexts;
 
@@ -11,29 +11,19 @@ use crate::failure::Failure;
 
 /// The profile of that name; without a name the only one there is.
 pub(crate) fn profile(analysis: &Analysis, name: Option<&str>) -> Result<Arc<Profile>, Failure> {
-    let own = analysis.profiles().map(|(key, _)| key.clone());
-    let children = analysis.children().map(|(key, _)| key.clone());
-    let mut known: Vec<ProfileKey> = own.chain(children).collect();
-    known.sort();
-    known.dedup();
     let key = match name {
-        Some(name) => match name.split_once('/') {
-            Some((namespace, name)) => ProfileKey::namespaced(namespace, name),
-            None => ProfileKey::global(name),
-        },
-        None => only(analysis, &known)?,
+        Some(name) => ProfileKey::from(name),
+        None => only(analysis)?,
     };
-    if !known.contains(&key) {
-        let names: Vec<String> = known.iter().map(ToString::to_string).collect();
-        let near = nearest(&key.to_string(), names.iter().map(String::as_str));
-        let hint = near.map(and_did_you_mean).unwrap_or_default();
-        return Err(Failure::question(format!("there is no {} `{key}`{hint}", key.kind())));
-    }
-    analysis.profile(&key).map_err(|none| Failure::documents(none.reason()))
+    analysis.profile(&key).map_err(|none| match none {
+        NoProfile::Missing { .. } => Failure::question(none.to_who_asked()),
+        _ => Failure::documents(none.to_who_asked()),
+    })
 }
 
 /// The only profile. A parent beside its only child is there for the child's sake.
-fn only(analysis: &Analysis, known: &[ProfileKey]) -> Result<ProfileKey, Failure> {
+fn only(analysis: &Analysis) -> Result<ProfileKey, Failure> {
+    let known: Vec<&ProfileKey> = analysis.profiles().map(|(key, _)| key).collect();
     let (children, own): (Vec<&ProfileKey>, Vec<&ProfileKey>) = known.iter().partition(|key| key.namespace.is_some());
     let is_parent = |key: &ProfileKey, child: &ProfileKey| {
         let mut children = analysis.children().filter(|(known, _)| *known == child);

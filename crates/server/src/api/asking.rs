@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use hyper::StatusCode;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_analysis::{Analysis, Object, Profile, ProfileKey, Role, Written};
-use rootstock_core_model::{Shoot, and_did_you_mean, nearest};
+use rootstock_analysis::{Analysis, NoProfile, Object, Profile, ProfileKey, Role, Written};
+use rootstock_core_model::Shoot;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
     Asked, FleetAsked, FleetProfiles, ProfileAsked, Query, QuirksQuery, ResolveAsked, ResolveQuery, Unrendered,
@@ -58,24 +58,18 @@ impl Asking<'_> {
 
     /// What leads to the profile that is asked about.
     pub(crate) fn key(&self) -> ProfileKey {
-        let text = self.parameters.get(Parameter::Profile).unwrap_or_default();
-        match text.split_once('/') {
-            Some((namespace, name)) => ProfileKey::namespaced(namespace, name),
-            None => ProfileKey::global(text),
-        }
+        ProfileKey::from(self.parameters.get(Parameter::Profile).unwrap_or_default())
     }
 }
 
 /// A profile by its key.
 pub(crate) fn known_profile(analysis: &Analysis, key: &ProfileKey) -> Result<Arc<Profile>, Problem> {
     analysis.profile(key).map_err(|none| {
-        let names: Vec<String> = analysis.profiles().map(|(known, _)| known.to_string()).collect();
-        if names.contains(&key.to_string()) {
-            return Problem::new(StatusCode::UNPROCESSABLE_ENTITY, none.reason());
-        }
-        let near = nearest(&key.to_string(), names.iter().map(String::as_str));
-        let hint = near.map(and_did_you_mean).unwrap_or_default();
-        Problem::not_found(format!("there is no {} `{key}`{hint}", key.kind()))
+        let status = match none {
+            NoProfile::Missing { .. } => StatusCode::NOT_FOUND,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Problem::new(status, none.to_who_asked())
     })
 }
 
