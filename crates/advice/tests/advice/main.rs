@@ -11,3 +11,4 @@
 
 mod fits_nothing;
 mod namespaced_size;
+mod size;

@@ -33,7 +33,10 @@ fn size_of(text: &str) -> u64 {
     let file = read("sized.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
     assert!(file.documents[0].problems.is_empty(), "{text}\n{:?}", file.documents[0].problems);
     // A null is an empty document.
-    file.documents[0].raw().map_or(4, |raw| raw.node().compact_json())
+    let size = file.documents[0].raw().map(|raw| (raw.node().compact_json(), raw.node().compact_json_at_most()));
+    let (size, most) = size.unwrap_or((4, 4));
+    assert!(size <= most, "{size} <= {most}: {text}");
+    size
 }
 
 proptest! {
@@ -62,4 +65,14 @@ fn what_stands_for_something_else_takes_what_that_takes(#[case] text: &str) {
     let file = read("sized.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
     let node = file.documents[0].raw().unwrap().node();
     assert_eq!(node.compact_json(), serde_json::to_string(&node).unwrap().len() as u64);
+    assert!(node.compact_json() <= node.compact_json_at_most());
+}
+
+#[rstest]
+#[case::words("[no, ~, yes, off, null, {a: , b: }, .inf]\n")]
+#[case::numbers("[1e20, 1.2345678901234567e-6, -1.2345678901234567e-6, 0xffffffffffffffff, -1e300, .5, +1]\n")]
+#[case::quotes("- a\"b\\c\n- 'a\tb\"c\\d'\n- \"\\x01\\x02\"\n- |\n  a\n\n\n  b\n")]
+#[case::json(r#"{"a": [1E20, 1.0, "\u0001\u0002\u0003", "\"", -1e-7], "\n\n\n": null}"#)]
+fn at_most_is_no_less(#[case] text: &str) {
+    size_of(text);
 }
