@@ -34,8 +34,8 @@ pub(crate) fn hints(
     // Where a document cannot be read, because somebody is typing in it, what it was before, and where that stands now: hints that
     // come and go would move the text that is typed.
     if let (Some(before), Some(now)) = (analysis.text(Role::Known, &name), analysis.text(Role::Checked, &name)) {
-        let shown_before = Shift::between(now, before).span(&shown).unwrap_or(0..before.len());
         let onward = Shift::between(before, now);
+        let shown_before = onward.back().span(&shown).unwrap_or(0..before.len());
         let found = in_objects(analysis, Role::Known, &name, asked, &shown_before).into_iter();
         let moved = found.filter_map(|(place, label)| Some((onward.span(&(place..place))?.start, label)));
         let new: Vec<Placed> = moved.filter(|hint| !placed.contains(hint)).collect();
