@@ -151,6 +151,7 @@ pub(super) fn first_content(text: &str) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use rstest::rstest;
 
     use super::*;
@@ -178,5 +179,22 @@ mod tests {
     fn cuts_at_marker_lines(#[case] text: &str, #[case] expected: &[&str]) {
         let cut: Vec<&str> = chunks(text).map(|chunk| text.get(chunk.span.range()).unwrap()).collect();
         assert_eq!(cut, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn the_lines_are_those_that_begin_like_a_marker(
+            text in "[-.a\n]{0,40}",
+            steps in prop::collection::vec(0_usize..9, 0..9),
+        ) {
+            let mut lines = MarkerLines::of(&text);
+            let mut from = 0;
+            for step in steps {
+                from += step;
+                let line = |at: usize| text.get(..at)?.ends_with('\n').then(|| text.get(at..)?.chars().next())?;
+                let naive = (from + 1..text.len()).find(|at| matches!(line(*at), Some('-' | '.')));
+                prop_assert_eq!(lines.next(from), naive, "{} of {:?}", from, &text);
+            }
+        }
     }
 }
