@@ -419,7 +419,14 @@ impl Analysis {
         let of = vec![on(&self.conditions.reading), on_any(parent)];
         let rendered =
             child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.conditions).map(Arc::new));
-        rendered.as_ref().clone()
+        rendered.as_ref().clone().map_err(|none| match none {
+            // Which profile was probably meant depends on all that there are.
+            NoProfile::Orphan { key, parent, .. } => {
+                let near = self.index().nearest(&ProfileKey::global(&parent)).map(str::to_owned);
+                NoProfile::Orphan { key, parent, near }
+            }
+            other => other,
+        })
     }
 
     /// What the Shoots of a NamespacedCloudProfile get over another parent than its own, or another form of it.

@@ -33,6 +33,8 @@ pub enum NoProfile {
         key: ProfileKey,
         /// The name of the parent.
         parent: String,
+        /// The name of a CloudProfile that is among the inputs, if that was probably meant.
+        near: Option<String>,
     },
     /// The profile is larger than anything that can be compiled.
     #[error("its profile cannot be compared: {0}")]
@@ -52,7 +54,9 @@ impl NoProfile {
     /// What to do about it, if something is missing.
     pub(crate) fn remedy(&self, how: &str) -> Option<String> {
         let what = match self {
-            Self::Missing { near: Some(near), .. } => return Some(did_you_mean_that(near)),
+            Self::Missing { near: Some(near), .. } | Self::Orphan { near: Some(near), .. } => {
+                return Some(did_you_mean_that(near));
+            }
             Self::Missing { key, .. } if key.namespace.is_some() => "it and its parent",
             Self::Missing { .. } => "it",
             Self::Orphan { .. } => "the parent",
@@ -72,10 +76,24 @@ impl NoProfile {
     /// ```
     #[must_use]
     pub fn to_who_asked(&self) -> String {
-        let Self::Missing { key, near } = self else { return self.reason() };
-        let near = near.clone().map(|name| ProfileKey { name, ..key.clone() });
-        let hint = near.map(|near| and_did_you_mean(&near.to_string())).unwrap_or_default();
-        format!("there is no {} `{key}`{hint}", key.kind())
+        let (reason, near) = match self {
+            Self::Missing { key, near } => {
+                let near = near.clone().map(|name| ProfileKey { name, ..key.clone() }.to_string());
+                (format!("there is no {} `{key}`", key.kind()), near)
+            }
+            Self::Orphan { near, .. } => (self.reason(), near.clone()),
+            Self::Unnamed | Self::TooLarge(_) => (self.reason(), None),
+        };
+        reason + &near.map(|near| and_did_you_mean(&near)).unwrap_or_default()
+    }
+
+    /// Why there is no profile, said of the profile itself, with [what to do about it](Self::with_remedy).
+    #[must_use]
+    pub fn reason_with_remedy(&self, how: &str) -> String {
+        match self.remedy(how) {
+            Some(remedy) => format!("{}; {remedy}", self.reason()),
+            None => self.reason(),
+        }
     }
 
     /// Why there is no profile, said of the profile itself.
@@ -91,4 +109,36 @@ impl NoProfile {
 
 fn without_parent(parent: &str) -> String {
     format!("its parent CloudProfile `{parent}` is not among the inputs, and it has no `status.cloudProfileSpec`")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use rootstock_core_model::{Semantics, Settings};
+
+    use super::*;
+    use crate::{Analysis, Role};
+
+    /// Also where another profile comes after the child has been looked at.
+    #[test]
+    fn a_parent_of_nearly_that_name_is_told() {
+        let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap());
+        let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
+        let add = |analysis: &mut Analysis, kind: &str, rest: &str| {
+            let text = format!("apiVersion: core.gardener.cloud/v1beta1\nkind: {kind}\n{rest}\n");
+            analysis.set(Role::Known, kind, text.as_bytes());
+        };
+        let child = "metadata: {name: own, namespace: garden-a}\nspec: {parent: {kind: CloudProfile, name: orchad}}";
+        add(&mut analysis, "NamespacedCloudProfile", child);
+        let none = |analysis: &Analysis| analysis.profile(&ProfileKey::from("garden-a/own")).unwrap_err();
+        let reason =
+            "its parent CloudProfile `orchad` is not among the inputs, and it has no `status.cloudProfileSpec`";
+        assert_eq!(none(&analysis).to_who_asked(), reason);
+        assert_eq!(none(&analysis).reason_with_remedy("with -p"), format!("{reason}; give the parent with -p"));
+        add(&mut analysis, "CloudProfile", "metadata: {name: orchard}");
+        let told = format!("{reason}; did you mean `orchard`?");
+        assert_eq!(none(&analysis).to_who_asked(), told);
+        assert_eq!(none(&analysis).reason_with_remedy("with -p"), told);
+    }
 }

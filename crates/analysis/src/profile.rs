@@ -387,6 +387,7 @@ fn rendered_last(child: &Written<NamespacedCloudProfile>) -> Result<CloudProfile
         _ => Err(NoProfile::Orphan {
             key: ProfileKey::from(&*child.object),
             parent: child.object.spec.parent.name.clone(),
+            near: None,
         }),
     }
 }

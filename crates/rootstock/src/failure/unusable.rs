@@ -71,7 +71,7 @@ pub(crate) enum Unusable {
         file: String,
     },
     /// A NamespacedCloudProfile cannot be laid over its parent.
-    #[error("NamespacedCloudProfile `{name}` cannot be rendered: {}; give the parent with --parent", .reason.reason())]
+    #[error("NamespacedCloudProfile `{name}` cannot be rendered: {}", .reason.reason_with_remedy("with --parent"))]
     NotRendered {
         /// Its name.
         name: String,
