@@ -133,7 +133,10 @@ impl<'a> Pool<'a> {
             demand_errors.extend(catalog.unknown(&demand));
             if let Before::Pool(before) = &around.before {
                 let (asked_before, ..) = read_demand(judge, before, path);
-                asks_as_before = has_same_machine(&properties, before)
+                // An image that is still to be chosen is not the one that was there.
+                let has_image = properties.version.is_some_and(|version| !version.is_empty());
+                asks_as_before = has_image
+                    && has_same_machine(&properties, before)
                     && has_same_image(&properties, before)
                     && asked_before.capabilities == demand.capabilities;
             }
@@ -191,7 +194,7 @@ impl<'a> Pool<'a> {
     }
 
     /// Whether nothing of it has changed that worker capabilities depend on: then what a profile declares later is not held
-    /// against it (Q23). Never with the gate `WorkerCapabilities` off.
+    /// against it (Q23). Never with the gate `WorkerCapabilities` off, and never without an image.
     #[must_use]
     pub const fn asks_as_before(&self) -> bool {
         self.asks_as_before

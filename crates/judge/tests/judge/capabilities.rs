@@ -97,6 +97,24 @@ fn what_was_there_keeps_its_image(#[case] before: Value, #[case] expected: &[&st
     }
 }
 
+/// The image that is chosen for it would be a new one.
+#[rstest]
+#[case::no_image(Value::Null)]
+#[case::no_version(json!({"name": "os"}))]
+#[case::empty_version(json!({"name": "os", "version": ""}))]
+fn a_pool_without_an_image_keeps_none(#[case] image: Value) {
+    let profile = under(WITH_WORKERS, &disks());
+    let mut same = pool("fast", Some("nvidia"));
+    same["machine"]["image"] = image;
+    let (now, before) = (worker(&same), worker(&same));
+    for judge in [documented(&profile), gardener(&profile)] {
+        let around = Surroundings { before: Before::Pool(PoolProperties::from(&before)), ..Surroundings::default() };
+        let pool = Pool::new(judge, PoolProperties::from(&now), around);
+        assert!(!pool.asks_as_before());
+        assert_eq!(kinds(judge, &pool, "1.0.0", false), OF_WORKER);
+    }
+}
+
 /// As it is documented, one flavor has the architecture and all the rest; Gardener looks for the architecture by itself.
 #[rstest]
 #[case::documented_one_flavor("1.0.0", "amd64", FITS, FITS)]
