@@ -45,9 +45,13 @@ impl NoProfile {
     /// The same with what to do about it; `how` says in the caller's words how documents are given: `with --profile`.
     #[must_use]
     pub fn with_remedy(&self, how: &str) -> String {
+        self.and_remedy(self.to_string(), how)
+    }
+
+    fn and_remedy(&self, said: String, how: &str) -> String {
         match self.remedy(how) {
-            Some(remedy) => format!("{self}; {remedy}"),
-            None => self.to_string(),
+            Some(remedy) => format!("{said}; {remedy}"),
+            None => said,
         }
     }
 
@@ -90,10 +94,7 @@ impl NoProfile {
     /// Why there is no profile, said of the profile itself, with [what to do about it](Self::with_remedy).
     #[must_use]
     pub fn reason_with_remedy(&self, how: &str) -> String {
-        match self.remedy(how) {
-            Some(remedy) => format!("{}; {remedy}", self.reason()),
-            None => self.reason(),
-        }
+        self.and_remedy(self.reason(), how)
     }
 
     /// Why there is no profile, said of the profile itself.

@@ -32,13 +32,13 @@ impl NodeRef<'_> {
         // Where nothing stands for something else, what is below a node stands behind it.
         let below = self.id.0 as usize..self.tree.after(self.id).0 as usize;
         let all = self.tree.0.nodes.range(below).try_fold(0, |all, node| Some(all + self.tree.most_of(node)?));
-        // An escape takes a byte more, and stands for one of these; in JSON it is written already.
-        let is_escaped = self.tree.0.lends_json;
-        let own = self.tree.source().as_bytes().get(self.span().range()).filter(|_| !is_escaped).unwrap_or_default();
-        match all {
-            Some(all) => all + memchr3_iter(b'"', b'\\', b'\t', own).count() as u64,
-            None => self.compact_json(),
+        let Some(all) = all else { return self.compact_json() };
+        if self.tree.0.lends_json {
+            return all;
         }
+        // An escape takes a byte more, and stands for one of these.
+        let source = self.tree.source().as_bytes().get(self.span().range()).unwrap_or_default();
+        all + memchr3_iter(b'"', b'\\', b'\t', source).count() as u64
     }
 }
 
