@@ -52,6 +52,8 @@ impl Serialize for Base64Data {
     }
 }
 
+rootstock_document::decodable_by_serde!(Base64Data);
+
 impl<'de> Deserialize<'de> for Base64Data {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct TextVisitor;

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use rootstock_document::Decodable;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
@@ -59,7 +60,7 @@ pub fn is_registered_by_another_name(architecture: &str, registered: &[&str]) ->
 pub const RESERVED_PREFIX: &str = "gardener-";
 
 /// One registered capability: `spec.machineCapabilities[i]`. The order of values is the order of preference.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CapabilityDefinition {
@@ -204,6 +205,8 @@ impl Serialize for Capabilities {
         map.end()
     }
 }
+
+rootstock_document::decodable_by_serde!(Capabilities, Flavor);
 
 impl<'de> Deserialize<'de> for Capabilities {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

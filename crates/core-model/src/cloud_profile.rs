@@ -9,6 +9,7 @@ mod machine_types;
 mod regions;
 mod surroundings;
 
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 pub use kubernetes::{ExpirableVersion, KubernetesSettings};
@@ -22,7 +23,7 @@ pub use surroundings::{
 use crate::{CapabilityDefinition, ObjectMeta, RawObject};
 
 /// A CloudProfile.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfile {
@@ -47,7 +48,7 @@ impl CloudProfile {
 }
 
 /// `spec` of a CloudProfile.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileSpec {

@@ -1,8 +1,6 @@
 //! From a tree to a typed object: strict, and going on behind mistakes.
 
-use rootstock_document::decode as document;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use rootstock_document::{Decodable, decode as document};
 
 use crate::hints::GARDENER;
 use crate::problems::violation;
@@ -27,7 +25,7 @@ use crate::{NodeRef, Path, RawObject, Violation};
 /// # }
 /// ```
 #[must_use]
-pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
+pub fn decode<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>) -> (T, Vec<Violation>) {
     let (value, problems) = document::decode(node, path, &GARDENER);
     (value, problems.into_iter().map(violation).collect())
 }
@@ -43,7 +41,7 @@ pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[must_use]
-pub fn decode_known<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
+pub fn decode_known<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>) -> (T, Vec<Violation>) {
     let (value, problems) = document::decode_known(node, path, &GARDENER);
     (value, problems.into_iter().map(violation).collect())
 }
@@ -54,7 +52,8 @@ pub trait Decode {
     ///
     /// ```
     /// use rootstock_core_model::{Decode, Path, RawObject};
-    /// #[derive(Default, serde::Deserialize)]
+    /// use rootstock_document::Decodable;
+    /// #[derive(Default, Decodable)]
     /// #[serde(default)]
     /// struct Config { name: String, size: i32 }
     /// let raw: RawObject = serde_json::from_str(r#"{"name": "a", "sise": 3}"#)?;
@@ -65,19 +64,19 @@ pub trait Decode {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
+    fn decode<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
 
     /// Reads it as a `T`, passing over fields that `T` does not name; see [`decode_known`].
     #[must_use]
-    fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
+    fn decode_known<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
 }
 
 impl Decode for RawObject {
-    fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
+    fn decode<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
         decode(self.node(), path)
     }
 
-    fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
+    fn decode_known<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
         decode_known(self.node(), path)
     }
 }

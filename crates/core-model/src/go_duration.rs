@@ -178,6 +178,8 @@ impl Serialize for GoDuration {
     }
 }
 
+rootstock_document::decodable_by_serde!(GoDuration);
+
 impl<'de> Deserialize<'de> for GoDuration {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(GO_DURATION_TOKEN, ScalarVisitor::new("a span of time such as 1h30m"))

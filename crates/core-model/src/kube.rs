@@ -28,6 +28,7 @@ use std::marker::PhantomData;
 use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use k8s_openapi::{ClusterResourceScope, NamespaceResourceScope};
 use kube_core::Resource;
+use rootstock_document::Decodable;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,7 @@ const GROUP: &str = "core.gardener.cloud";
 const VERSION: &str = "v1beta1";
 
 /// A kind of Gardener's API, as kube-rs asks for it. Nobody else implements it.
-pub trait Kind: DeserializeOwned + Default + sealed::Sealed {
+pub trait Kind: Decodable + DeserializeOwned + Default + sealed::Sealed {
     /// Whether its objects stand in namespaces.
     type Scope;
     /// The name of the kind: `CloudProfile`.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use rootstock_document::Decodable;
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// Kubernetes' ObjectMeta.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ObjectMeta {
@@ -33,9 +34,11 @@ pub struct ObjectMeta {
     pub generation: i64,
     /// Set by the API server: when the object was made.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(by_serde)]
     pub creation_timestamp: Option<Timestamp>,
     /// Set by the API server: when the object is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(by_serde)]
     pub deletion_timestamp: Option<Timestamp>,
     /// Set by the API server: how long the deletion may take.
     #[serde(skip_serializing_if = "Option::is_none")]

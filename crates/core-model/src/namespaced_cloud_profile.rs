@@ -1,5 +1,6 @@
 //! NamespacedCloudProfile, `core.gardener.cloud/v1beta1`: what one project changes in a CloudProfile.
 
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -21,7 +22,7 @@ pub(crate) const PARENT_ONLY: [&str; 6] =
 /// assert!(violations[0].detail.contains("belongs to the parent"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfile {
@@ -46,7 +47,7 @@ impl NamespacedCloudProfile {
 }
 
 /// `spec` of a NamespacedCloudProfile: whatever is absent is the parent's.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfileSpec {
@@ -102,7 +103,7 @@ impl NamespacedCloudProfileSpec {
 }
 
 /// `status` of a NamespacedCloudProfile.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfileStatus {

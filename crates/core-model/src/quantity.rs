@@ -301,6 +301,8 @@ impl Serialize for Quantity {
     }
 }
 
+rootstock_document::decodable_by_serde!(Quantity);
+
 impl<'de> Deserialize<'de> for Quantity {
     /// From a string or a bare number; `null` is 0.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

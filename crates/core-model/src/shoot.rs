@@ -9,6 +9,7 @@ mod maintenance;
 mod worker;
 mod workers_by_name;
 
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 pub use maintenance::{AutoUpdate, DayTime, DayTimeError, MaintenanceSettings, TimeWindow, Window};
@@ -21,7 +22,7 @@ pub use workers_by_name::WorkersByName;
 use crate::{AccessRestriction, ObjectMeta, RawObject};
 
 /// A Shoot, as far as a profile has a say in it. Read and written again, it has lost the rest: keep the document beside it.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shoot {
@@ -39,7 +40,7 @@ pub struct Shoot {
 }
 
 /// `spec` of a Shoot.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootSpec {
@@ -70,7 +71,7 @@ pub struct ShootSpec {
 }
 
 /// `spec.controlPlane` of a Shoot.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootControlPlane {
@@ -80,7 +81,7 @@ pub struct ShootControlPlane {
 }
 
 /// What `spec.cloudProfile` refers to.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileReference {
@@ -103,7 +104,7 @@ impl CloudProfileReference {
 }
 
 /// `spec.kubernetes` of a Shoot.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootKubernetes {
@@ -115,7 +116,7 @@ pub struct ShootKubernetes {
 }
 
 /// `spec.provider` of a Shoot.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootProvider {

@@ -4,6 +4,7 @@
 //! the value counts as absent (or as what was obviously meant), and reading goes on, so that one mistake never hides another.
 
 mod access;
+pub(crate) mod decodable;
 mod deserializer;
 mod field_names;
 mod form;
@@ -13,6 +14,7 @@ mod node;
 mod object;
 mod scalars;
 mod shorthand;
+mod slots;
 mod unbounded;
 mod unknown_field;
 mod wording;
@@ -21,12 +23,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use serde::Deserialize;
-
+pub use decodable::{BySerde, Fields, Slot};
 pub use field_names::FieldNames;
 
 use crate::tree::NodeId;
-use crate::{Gathered, Hints, NodeRef, Path, Problem, ProblemKind};
+use crate::{Decodable, Gathered, Hints, NodeRef, Path, Problem, ProblemKind};
 use node::NodeDeserializer;
 
 /// How often an error that no deserializer of ours raised is worked around.
@@ -35,12 +36,12 @@ const MOST_DETOURS: usize = 64;
 /// Reads a node as a `T`; `path` is where the node stands in its object.
 ///
 /// Scalars are typed as Kubernetes types them: `yes` is a boolean, `1.30` a number, and neither is a string. A null is
-/// the zero value of its type. The fields that exist are those that `T` names through serde; `T` should be
-/// `#[serde(default)]`, so that whatever is missing or wrong has a value.
+/// the zero value of its type. Whatever is missing or wrong has its value in the default of `T`. A type that serde alone can read
+/// is read as [`BySerde`].
 ///
 /// ```
-/// use rootstock_document::{Hints, Path, RawObject, decode::decode};
-/// #[derive(Default, serde::Deserialize)]
+/// use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
+/// #[derive(Default, Decodable)]
 /// #[serde(default)]
 /// struct Config { name: String, size: i32 }
 /// let raw: RawObject = serde_json::from_str(r#"{"name": "a", "sise": 3}"#)?;
@@ -51,40 +52,34 @@ const MOST_DETOURS: usize = 64;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[must_use]
-pub fn decode<'a, T: Deserialize<'a> + Default>(
-    node: NodeRef<'a>,
-    path: &Path<'_>,
-    hints: &'static Hints,
-) -> (T, Vec<Problem>) {
+pub fn decode<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>, hints: &'static Hints) -> (T, Vec<Problem>) {
     read(hints, false, node, path)
 }
 
 /// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
 #[must_use]
-pub fn decode_known<'a, T: Deserialize<'a> + Default>(
-    node: NodeRef<'a>,
+pub fn decode_known<T: Decodable + Default>(
+    node: NodeRef<'_>,
     path: &Path<'_>,
     hints: &'static Hints,
 ) -> (T, Vec<Problem>) {
     read(hints, true, node, path)
 }
 
-fn read<'a, T: Deserialize<'a> + Default>(
+fn read<T: Decodable + Default>(
     hints: &'static Hints,
     known_fields_only: bool,
-    node: NodeRef<'a>,
+    node: NodeRef<'_>,
     path: &Path<'_>,
 ) -> (T, Vec<Problem>) {
-    let (context, mut value) = (Context { hints, known_fields_only, ..Context::default() }, None);
-    let keep = &mut |node: NodeDeserializer<'_, 'a>| {
-        value = Some(T::deserialize(node)?);
-        Ok(())
-    };
-    let is_read = read_recovering(&context, node, path, keep);
-    let try_out = &mut |node: NodeDeserializer<'_, 'a>| T::deserialize(node).map(drop);
-    let mut problems = context.into_problems_with_help(node, path, try_out);
+    let (context, mut value) = (Context { hints, known_fields_only, ..Context::default() }, T::default());
+    let is_read = read_recovering(&context, node, path, &mut |node| {
+        value = T::default();
+        node.decode_into(value.slot())
+    });
+    let mut problems = context.into_problems_with_help(node, path, &mut |node| node.decode_into(T::default().slot()));
     unbounded::report(node, path, &mut problems);
-    (value.filter(|_| is_read).unwrap_or_default(), problems)
+    (if is_read { value } else { T::default() }, problems)
 }
 
 /// Reads a value of some type. What is the same for all types is on this side of it, so that it is compiled once.

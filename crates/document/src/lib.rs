@@ -5,7 +5,7 @@
 //! key has its place in the text; a broken document never hides another; [`ReadLimits`] bound time and memory on any input.
 //!
 //! - [`stream`] cuts the objects of very long lists out of a reader, one by one.
-//! - [`decode::decode`] reads a value as any type with serde, strictly, and goes on behind mistakes: what is wrong is a
+//! - [`decode::decode`] reads a value as any type that is [`Decodable`], strictly, and goes on behind mistakes: what is wrong is a
 //!   [`Problem`] with a path. A table of [`Hints`] tells it what authors get wrong about the objects at hand.
 //! - [`Locator`] follows paths to values and their places.
 //! - [`Editor`] turns changes of fields and items into [`Edit`]s: stretches of bytes and what takes their place. Comments, order,
@@ -49,6 +49,7 @@ pub mod stream;
 mod tree;
 
 pub use bad_value::BadValue;
+pub use decode::decodable::Decodable;
 pub use editor::{After, Copied, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
@@ -63,5 +64,6 @@ pub use nearest::{and_did_you_mean, compared_of, did_you_mean, did_you_mean_that
 pub use printable::{printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
+pub use rootstock_document_derive::Decodable;
 pub use span::{LineColumn, LineIndex, Span, line_starts};
 pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree};

@@ -6,7 +6,7 @@ use rootstock_core_model::without_echoes;
 use rootstock_core_model::{
     Applicability, Change, Decode, FieldPath, Fix, Path, RawObject, Scalar, Source, Violation, ViolationKind,
 };
-use serde::Deserialize;
+use rootstock_document::Decodable;
 
 use crate::unreadable::Unreadable;
 use crate::{CapabilitySupport, Extension, IdentityDefaults, RemovedField, unreleased};
@@ -71,7 +71,7 @@ fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
 }
 
 /// What a `providerConfig` announces itself as.
-#[derive(Default, Deserialize)]
+#[derive(Default, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct Identity {
     api_version: String,

@@ -2,14 +2,15 @@
 //! `capabilityFlavors` with `image`.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Path, VALID_ARCHITECTURES, Violation};
-use serde::{Deserialize, Serialize};
+use rootstock_document::Decodable;
+use serde::Serialize;
 
 use crate::region_mapping::PROVIDER_REGION_ARCHITECTURE;
 use crate::{Artifact, ArtifactPlace, Checker, ImageVersion, architecture_only};
 
 /// What one version of a machine image is mapped to: `image` for an architecture in the legacy format, where a version has
 /// one entry for each architecture, or `capabilityFlavors`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GlobalVersion {
@@ -26,7 +27,7 @@ pub struct GlobalVersion {
 }
 
 /// What one flavor of a version is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GlobalFlavor {

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath, Quirks};
-use serde::{Deserialize, Serialize};
+use rootstock_document::Decodable;
+use serde::Serialize;
 
 /// `providerConfig.machineImages[i]`; the versions are the provider's own.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, bound(deserialize = "V: Deserialize<'de> + Default"))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
+#[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(bound = "V: schemars::JsonSchema + Default + Serialize"))]
 pub struct ProviderImage<V> {

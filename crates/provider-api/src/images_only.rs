@@ -1,12 +1,13 @@
 //! A `providerConfig` that maps images and says nothing else.
 
-use serde::{Deserialize, Serialize};
+use rootstock_document::Decodable;
+use serde::Serialize;
 
 use crate::ProviderImage;
 
 /// `CloudProfileConfig` of extensions that have nothing but images in it; `V` are the provider's versions.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, bound(deserialize = "V: Deserialize<'de> + Default"))]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
+#[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(bound = "V: schemars::JsonSchema + Default + Serialize"))]
 pub struct ImagesOnly<V> {

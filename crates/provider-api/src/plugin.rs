@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rootstock_core_model::{Capabilities, FieldPath, Path, RawObject, Settings, Violation};
-use serde::de::DeserializeOwned;
+use rootstock_document::Decodable;
 
 use crate::{
     Checker, Extension, ImageVersion, NamespacedHalf, ProviderImage, Resolution, ResolutionQuery, ShootChange,
@@ -16,7 +16,7 @@ pub trait Plugin: Send + Sync + 'static {
     const EXTENSION: Extension;
 
     /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
-    type Config: DeserializeOwned + fmt::Debug + Default + PartialEq + Send + Sync + 'static;
+    type Config: Decodable + fmt::Debug + Default + PartialEq + Send + Sync + 'static;
     /// `machineImages[].versions[]`.
     type Version: ImageVersion;
 

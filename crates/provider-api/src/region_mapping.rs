@@ -1,7 +1,8 @@
 //! `regions` of image entries: one reference for each region, the form that AWS, Alibaba Cloud and OpenStack share.
 
 use rootstock_core_model::{ARCHITECTURE, Path, Source, Violation};
-use serde::{Deserialize, Serialize};
+use rootstock_document::Decodable;
+use serde::Serialize;
 
 use crate::Checker;
 
@@ -28,7 +29,7 @@ pub trait RegionEntry {
 }
 
 /// The entry of extensions that call the reference `id`, and write its architecture beside it.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionId {

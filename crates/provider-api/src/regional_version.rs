@@ -1,14 +1,15 @@
 //! Versions whose images exist region by region: `regions` with an architecture each, or `capabilityFlavors` with `regions`.
 
 use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, Path};
-use serde::{Deserialize, Serialize};
+use rootstock_document::Decodable;
+use serde::Serialize;
 
 use crate::{Artifact, Checker, ImageVersion, RegionEntry, by_architecture};
 
 /// What one version of a machine image is mapped to, with `R` for a region: `regions` in the legacy format, or
 /// `capabilityFlavors`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, bound(deserialize = "R: Deserialize<'de> + Default"))]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
+#[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(bound = "R: schemars::JsonSchema + Default + Serialize"))]
 pub struct RegionalVersion<R> {
@@ -21,8 +22,8 @@ pub struct RegionalVersion<R> {
 }
 
 /// What one flavor of a version is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, bound(deserialize = "R: Deserialize<'de> + Default"))]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
+#[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(bound = "R: schemars::JsonSchema + Default + Serialize"))]
 pub struct RegionalFlavor<R> {

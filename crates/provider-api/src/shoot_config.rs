@@ -2,7 +2,7 @@
 
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{Decode, Path, RawObject, Violation};
-use serde::de::DeserializeOwned;
+use rootstock_document::Decodable;
 
 use crate::ConfigIdentity;
 use crate::config_form::PROVIDER_CONFIG_IDENTITY;
@@ -12,7 +12,7 @@ use crate::config_form::PROVIDER_CONFIG_IDENTITY;
 ///
 /// `T` has fields for `apiVersion` and `kind`.
 #[must_use]
-pub fn read_shoot_config<T: DeserializeOwned + Default>(
+pub fn read_shoot_config<T: Decodable + Default>(
     raw: &RawObject,
     path: &Path<'_>,
     identity: ConfigIdentity,

@@ -9,13 +9,14 @@
 )]
 
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Semantics, Settings};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{
     Artifact, Checker, Comparison, ConfigIdentity, Extension, ImageVersion, LegacyComparison, MixedFormat, Package,
     Plugin, Provider, ProviderImage, Registry, RegistryError, extension,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct AcmeConfig {
     api_version: String,
@@ -23,7 +24,7 @@ struct AcmeConfig {
     machine_images: Option<Vec<ProviderImage<AcmeVersion>>>,
 }
 
-#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct AcmeVersion {
     version: String,

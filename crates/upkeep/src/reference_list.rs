@@ -1,6 +1,7 @@
 //! References in a file: versions of images with everything that there is of them.
 
 use rootstock_core_model::{Path, Violation, decode, violations};
+use rootstock_document::decode::BySerde;
 use rootstock_document::{ReadLimits, read};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -114,9 +115,9 @@ pub(crate) fn read_list<L: DeserializeOwned + Default>(
         return Err(ListError::Documents { form, documents: file.documents.len() });
     };
     let problem = violations(&document.problems).into_iter().next();
-    let (list, wrong) = match document.raw() {
-        Some(raw) => decode::<L>(raw.node(), &Path::object()),
-        None => (L::default(), Vec::new()),
+    let (BySerde(list), wrong) = match document.raw() {
+        Some(raw) => decode::<BySerde<L>>(raw.node(), &Path::object()),
+        None => <_>::default(),
     };
     match problem.or_else(|| wrong.into_iter().next()) {
         Some(violation) => Err(ListError::Unreadable(Box::new(violation))),

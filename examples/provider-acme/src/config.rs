@@ -1,13 +1,14 @@
 //! The `providerConfig` of acme.
 
+use rootstock_document::Decodable;
 use rootstock_provider_api::{ProviderImage, RegionEntry, RegionalVersion};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What one version of a machine image is mapped to.
 pub type MachineImageVersion = RegionalVersion<RegionDisk>;
 
 /// `CloudProfileConfig` of acme.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudProfileConfig {
     /// `acme.provider.example.org/v1alpha1`.
@@ -21,7 +22,7 @@ pub struct CloudProfileConfig {
 }
 
 /// How a region reaches the world.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Gateway {
     /// The region.
@@ -31,7 +32,7 @@ pub struct Gateway {
 }
 
 /// An image in one region.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RegionDisk {
     /// The region.

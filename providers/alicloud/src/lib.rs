@@ -4,12 +4,13 @@
 //! format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by side.
 
 use rootstock_core_model::Path;
+use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, GardenerLooksAt, ImagesOnly,
     LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats,
     RollingFields, Sample, extension,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// `CloudProfileConfig` of the Alibaba Cloud extension: it maps images, and that is all.
 pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
@@ -18,7 +19,7 @@ pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 pub type MachineImageVersion = RegionalVersion<RegionImage>;
 
 /// An image in one region.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionImage {

@@ -7,11 +7,12 @@
 mod rolling;
 
 use rootstock_core_model::Path;
+use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
     LegacyFormat, Plugin, ProviderImage, RegionEntry, RegionalVersion, RollingFields, Sample, extension,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// `CloudProfileConfig` of the AWS extension: it maps images, and that is all.
 pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
@@ -20,7 +21,7 @@ pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 pub type MachineImageVersion = RegionalVersion<RegionAmi>;
 
 /// An image in one region.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionAmi {

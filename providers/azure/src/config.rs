@@ -1,14 +1,15 @@
 //! The Azure extension's `providerConfig`.
 
 use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ArtifactPlace, ImageVersion, ProviderImage, architecture_only};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::image_reference::Reference;
 use crate::networking;
 
 /// `CloudProfileConfig` of the Azure extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
@@ -29,7 +30,7 @@ pub struct CloudProfileConfig {
 }
 
 /// A number of domains in a region.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DomainCount {
@@ -40,7 +41,7 @@ pub struct DomainCount {
 }
 
 /// The networking of a machine type.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeNetworking {
@@ -51,7 +52,7 @@ pub struct MachineTypeNetworking {
 }
 
 /// Which Azure cloud it is.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudConfiguration {
@@ -61,7 +62,7 @@ pub struct CloudConfiguration {
 
 /// What one version of a machine image is mapped to: one image for an architecture in the legacy format, or
 /// `capabilityFlavors`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
@@ -88,7 +89,7 @@ pub struct MachineImageVersion {
 }
 
 /// What one flavor of a version is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {

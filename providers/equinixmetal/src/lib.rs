@@ -4,18 +4,19 @@
 //! The extension has no admission of its own. What is found here keeps machines from being created; Gardener lets it in.
 
 use rootstock_core_model::{Capabilities, Path};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{
     Artifact, CapabilitySupport, Checker, Comparison, Extension, GardenerLooksAt, ImageVersion, ImagesOnly,
     LegacyArchitecture, LegacyComparison, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample,
     extension,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// `CloudProfileConfig` of the Equinix Metal extension: it maps images, and that is all.
 pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 
 /// What one version of a machine image is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::Capabilities;
+use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionalImages};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// `CloudProfileConfig` of the Hetzner Cloud extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
@@ -28,7 +29,7 @@ pub struct CloudProfileConfig {
 }
 
 /// What is different in a region.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionSpec {
@@ -39,7 +40,7 @@ pub struct RegionSpec {
 }
 
 /// What one version of a machine image is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
@@ -51,7 +52,7 @@ pub struct MachineImageVersion {
 }
 
 /// Options of a machine type.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOptions {
@@ -62,7 +63,7 @@ pub struct MachineTypeOptions {
 }
 
 /// Options of the Docker daemon.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DockerDaemonOptions {

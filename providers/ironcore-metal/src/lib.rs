@@ -7,14 +7,15 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{Base64Data, Path};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat,
     NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// `CloudProfileConfig` of the IronCore Metal extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
@@ -31,7 +32,7 @@ pub struct CloudProfileConfig {
 }
 
 /// How a region is reached.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionConfig {
@@ -44,7 +45,7 @@ pub struct RegionConfig {
 }
 
 /// Which servers a machine type stands for.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeServers {

@@ -1,11 +1,12 @@
 //! The IronCore extension's `providerConfig`.
 
 use rootstock_core_model::{Base64Data, DEFAULT_ARCHITECTURE};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ArtifactPlace, ImageVersion, ProviderImage, architecture_only};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// `CloudProfileConfig` of the IronCore extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
@@ -22,7 +23,7 @@ pub struct CloudProfileConfig {
 }
 
 /// What one version of a machine image is mapped to for one architecture.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
@@ -36,7 +37,7 @@ pub struct MachineImageVersion {
 }
 
 /// How a region is reached.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionConfig {
@@ -49,7 +50,7 @@ pub struct RegionConfig {
 }
 
 /// The storage classes of Shoots.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClasses {
@@ -60,7 +61,7 @@ pub struct StorageClasses {
 }
 
 /// A storage class of Shoots.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {

@@ -4,8 +4,9 @@ mod constraints;
 mod machine_images;
 
 use rootstock_core_model::GoDuration;
+use rootstock_document::Decodable;
 use rootstock_provider_api::ProviderImage;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use constraints::{Constraints, FloatingPool, LoadBalancerClass, LoadBalancerProvider};
 pub use machine_images::{ImageFlavor, MachineImageVersion};
@@ -13,7 +14,7 @@ pub use machine_images::{ImageFlavor, MachineImageVersion};
 /// `CloudProfileConfig` of the OpenStack extension.
 ///
 /// The extension sets no defaults when it reads one; what is absent is settled where it is used.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
@@ -62,7 +63,7 @@ pub struct CloudProfileConfig {
 }
 
 /// The URL of Keystone in one region.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeystoneUrl {
@@ -75,7 +76,7 @@ pub struct KeystoneUrl {
 }
 
 /// A storage class of Shoots.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {

@@ -5,8 +5,8 @@ pub(crate) mod infrastructure;
 pub(crate) mod workers;
 
 use rootstock_core_model::{Decode, Path, RawObject, Source, Violation};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{ConfigIdentity, ShootChange, read_shoot_config};
-use serde::de::DeserializeOwned;
 
 use crate::config::CloudProfileConfig;
 use crate::shoot_config::{ControlPlaneConfig, InfrastructureConfig};
@@ -83,7 +83,7 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
 }
 
 /// Reads a configuration that must be there.
-fn required<T: DeserializeOwned + Default>(
+fn required<T: Decodable + Default>(
     raw: Option<&RawObject>,
     path: &Path<'_>,
     identity: ConfigIdentity,
@@ -100,6 +100,6 @@ fn required<T: DeserializeOwned + Default>(
 }
 
 /// Reads what was accepted once.
-fn lenient<T: DeserializeOwned + Default>(raw: &RawObject) -> T {
+fn lenient<T: Decodable + Default>(raw: &RawObject) -> T {
     raw.decode_known(&Path::object()).0
 }

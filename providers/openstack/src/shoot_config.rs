@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::RawObject;
+use rootstock_document::Decodable;
 use rootstock_provider_api::ConfigIdentity;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::config::LoadBalancerClass;
 
 const API_VERSION: &str = "openstack.provider.extensions.gardener.cloud/v1alpha1";
 
 /// `InfrastructureConfig` of the OpenStack extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct InfrastructureConfig {
     /// `openstack.provider.extensions.gardener.cloud/v1alpha1`.
@@ -32,7 +33,7 @@ impl InfrastructureConfig {
 }
 
 /// `ControlPlaneConfig` of the OpenStack extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ControlPlaneConfig {
     /// `openstack.provider.extensions.gardener.cloud/v1alpha1`.
@@ -62,7 +63,7 @@ impl ControlPlaneConfig {
 }
 
 /// Settings of the cloud controller manager.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudControllerManager {
     /// Feature gates of it.

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{Decode, Path, Quantity, RawObject};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{ConfigIdentity, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Asked for by `trustedLaunch.enabled`.
 const TRUSTED_LAUNCH: &str = "openstack-trustedLaunch";
@@ -19,7 +20,7 @@ pub(super) const CAPABILITIES: &[Entry] = &[Entry {
 }];
 
 /// `WorkerConfig` of the OpenStack extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WorkerConfig {
     /// `openstack.provider.extensions.gardener.cloud/v1alpha1`.
@@ -45,7 +46,7 @@ impl WorkerConfig {
 }
 
 /// What a node has, for scaling from zero.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NodeTemplate {
     /// Resources by name; those left out are the machine type's.
@@ -55,7 +56,7 @@ pub struct NodeTemplate {
 }
 
 /// A server group.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ServerGroup {
     /// One of the profile's server group policies.
@@ -63,7 +64,7 @@ pub struct ServerGroup {
 }
 
 /// A label of machines in OpenStack.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MachineLabel {
     /// The name.
@@ -75,7 +76,7 @@ pub struct MachineLabel {
 }
 
 /// Trusted launch (GEP-54).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(default)]
 pub struct TrustedLaunch {
     /// Whether it is asked for.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use rootstock_document::Decodable;
 use rootstock_provider_api::{ProviderImage, RegionalImages};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{MachineImageVersion, RegionSpec, VsphereWithKubernetes};
 
 /// `CloudProfileConfig` of the vSphere extension.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
@@ -45,7 +46,7 @@ pub struct CloudProfileConfig {
 }
 
 /// The tags that stand for regions and zones.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureDomainLabels {
@@ -56,7 +57,7 @@ pub struct FailureDomainLabels {
 }
 
 /// A DHCP option of subnets.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DhcpOption {
@@ -67,7 +68,7 @@ pub struct DhcpOption {
 }
 
 /// What Shoots may choose.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraints {
@@ -76,7 +77,7 @@ pub struct Constraints {
 }
 
 /// The load balancers that Shoots may choose.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerConfig {
@@ -87,7 +88,7 @@ pub struct LoadBalancerConfig {
 }
 
 /// A class of load balancers.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerClass {
@@ -102,7 +103,7 @@ pub struct LoadBalancerClass {
 }
 
 /// Options of a machine type.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOptions {
@@ -115,7 +116,7 @@ pub struct MachineTypeOptions {
 }
 
 /// Options of the Docker daemon.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DockerDaemonOptions {

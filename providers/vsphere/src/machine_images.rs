@@ -1,11 +1,12 @@
 //! What versions of machine images are mapped to: templates.
 
 use rootstock_core_model::Capabilities;
+use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// What one version of a machine image is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {

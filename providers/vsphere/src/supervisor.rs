@@ -1,9 +1,10 @@
 //! Machines on a supervisor cluster of vSphere with Kubernetes, which remained an experiment.
 
-use serde::{Deserialize, Serialize};
+use rootstock_document::Decodable;
+use serde::Serialize;
 
 /// Settings for machines on a supervisor cluster.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VsphereWithKubernetes {
@@ -20,7 +21,7 @@ pub struct VsphereWithKubernetes {
 }
 
 /// A region of supervisor clusters.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesRegionSpec {
@@ -38,7 +39,7 @@ pub struct KubernetesRegionSpec {
 }
 
 /// A zone of a supervisor cluster.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesZoneSpec {

@@ -1,12 +1,13 @@
 //! Regions and zones: where machines are.
 
+use rootstock_document::Decodable;
 use rootstock_provider_api::ProviderImage;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::{DhcpOption, MachineImageVersion};
 
 /// A region.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionSpec {
@@ -55,7 +56,7 @@ pub struct RegionSpec {
 }
 
 /// A zone.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ZoneSpec {

@@ -4,8 +4,8 @@ use rootstock_admission::{
     CloudProfileOutcome, Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile,
 };
 use rootstock_core_model::{CloudProfile, Decode, FeatureGate, Path, RawObject, Settings, Severity};
+use rootstock_document::Decodable;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::answer::Unreadable;
@@ -66,7 +66,7 @@ pub(super) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
 }
 
 /// The object in a field of the input, unless it is absent or cannot be decoded strictly.
-pub(super) fn strictly<T: DeserializeOwned + Default>(input: &Value, field: &str) -> Option<T> {
+pub(super) fn strictly<T: Decodable + Default>(input: &Value, field: &str) -> Option<T> {
     let raw = RawObject::deserialize(input.get(field)?).ok()?;
     let (object, violations) = raw.decode::<T>(&Path::object());
     violations.iter().all(|violation| violation.severity != Severity::Error).then_some(object)

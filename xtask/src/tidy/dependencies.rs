@@ -7,7 +7,8 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The layers of the house, from the ground. A crate builds on layers below its own only.
-const LAYERS: [&[&str]; 15] = [
+const LAYERS: [&[&str]; 16] = [
+    &["rootstock-document-derive"],
     &[
         "rootstock-certificates",
         "rootstock-rule-names",

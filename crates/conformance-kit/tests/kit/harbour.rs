@@ -1,12 +1,12 @@
 //! A provider with everything a provider can have, right or with one mistake in it.
 
 use rootstock_core_model::{Decode, Path, RawObject, Rule, Severity, Source, Violation};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{
     Checker, ConfigIdentity, Extension, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Sample,
     WorkerDemand, extension,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
-use serde::Deserialize;
 
 pub(crate) use crate::mistakes::Mistake;
 use crate::mistakes::{Berth, Made, Make, Quay};
@@ -25,8 +25,8 @@ static ENDPOINT: Rule = Rule {
 
 rootstock_findings::__submit! { rootstock_findings::Registered(&ENDPOINT) }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default, bound = "M: Made")]
+#[derive(Debug, Default, PartialEq, Decodable)]
+#[serde(rename_all = "camelCase", default)]
 pub(crate) struct Config<M: Made> {
     api_version: String,
     kind: String,
@@ -36,7 +36,7 @@ pub(crate) struct Config<M: Made> {
 }
 
 /// The `providerConfig` of a worker, of which only this is of concern.
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct WorkerConfig {
     confidential: bool,

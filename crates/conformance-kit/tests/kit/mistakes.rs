@@ -3,6 +3,8 @@
 use std::marker::PhantomData;
 
 use rootstock_core_model::{Capabilities, Path};
+use rootstock_document::Decodable;
+use rootstock_document::decode::Slot;
 use rootstock_provider_api::{Artifact, ArtifactPlace, Checker, ImageVersion, RegionId, by_architecture};
 use serde::{Deserialize, Deserializer};
 
@@ -49,6 +51,12 @@ pub(crate) struct Quay<M: Made> {
     made: PhantomData<M>,
 }
 
+impl<M: Made> Decodable for Quay<M> {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::by_serde(self)
+    }
+}
+
 impl<'de, M: Made> Deserialize<'de> for Quay<M> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Default, Deserialize)]
@@ -79,8 +87,8 @@ impl<'de, M: Made> Deserialize<'de> for Quay<M> {
 }
 
 /// What a version is mapped to.
-#[derive(Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default, bound = "M: Made")]
+#[derive(Debug, Default, PartialEq, Decodable)]
+#[serde(rename_all = "camelCase", default)]
 pub(crate) struct Berth<M: Made> {
     #[serde(skip)]
     made: PhantomData<M>,
@@ -90,7 +98,7 @@ pub(crate) struct Berth<M: Made> {
     capability_flavors: Vec<Flavor>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct Flavor {
     image: String,

@@ -1,10 +1,11 @@
 //! `spec.kubernetes`.
 
+use rootstock_document::Decodable;
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
 use serde::{Deserialize, Serialize};
 
 /// `spec.kubernetes`.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesSettings {
@@ -22,7 +23,7 @@ impl KubernetesSettings {
 }
 
 /// A version with its lifecycle.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpirableVersion {
@@ -30,12 +31,15 @@ pub struct ExpirableVersion {
     pub version: String,
     /// When it expires (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(by_serde)]
     pub expiration_date: Option<Timestamp>,
     /// The classification (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(by_serde)]
     pub classification: Option<Classification>,
     /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(by_serde)]
     pub lifecycle: Option<Vec<LifecycleStage>>,
 }
 

@@ -1,5 +1,6 @@
 //! `spec.machineImages`.
 
+use rootstock_document::Decodable;
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,7 @@ use crate::{Flavor, RawObject};
 pub const DEFAULT_CRI: &str = "containerd";
 
 /// A machine image: an operating system with its versions.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImage {
@@ -31,7 +32,7 @@ impl MachineImage {
 }
 
 /// One version of a machine image.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
@@ -39,12 +40,15 @@ pub struct MachineImageVersion {
     pub version: String,
     /// When it expires (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(by_serde)]
     pub expiration_date: Option<Timestamp>,
     /// The classification (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(by_serde)]
     pub classification: Option<Classification>,
     /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(by_serde)]
     pub lifecycle: Option<Vec<LifecycleStage>>,
     /// The container runtime interfaces it supports.
     #[serde(skip_serializing_if = "super::none_or_empty")]
@@ -88,7 +92,7 @@ impl MachineImageVersion {
 }
 
 /// A container runtime interface.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cri {
@@ -100,7 +104,7 @@ pub struct Cri {
 }
 
 /// A container runtime.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContainerRuntime {
@@ -113,7 +117,7 @@ pub struct ContainerRuntime {
 }
 
 /// In-place node updates (GEP-31).
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InPlaceUpdates {

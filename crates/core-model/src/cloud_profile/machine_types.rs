@@ -1,11 +1,12 @@
 //! `spec.machineTypes` and `spec.volumeTypes`.
 
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 use crate::{Capabilities, GoDuration, Quantity};
 
 /// A machine type.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineType {
@@ -35,7 +36,7 @@ pub struct MachineType {
 }
 
 /// The root disk of a machine type.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeStorage {
@@ -53,7 +54,7 @@ pub struct MachineTypeStorage {
 }
 
 /// Settings of the machine controller manager for one machine type.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineControllerManagerSettings {
@@ -63,7 +64,7 @@ pub struct MachineControllerManagerSettings {
 }
 
 /// A volume type.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VolumeType {

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rootstock_document::Decodable;
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// `spec.maintenance` of a Shoot.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MaintenanceSettings {
@@ -20,7 +21,7 @@ pub struct MaintenanceSettings {
 }
 
 /// What maintenance may update by itself.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AutoUpdate {
@@ -32,7 +33,7 @@ pub struct AutoUpdate {
 }
 
 /// A daily time window as written.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeWindow {

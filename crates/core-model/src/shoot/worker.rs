@@ -1,11 +1,12 @@
 //! A worker pool of a Shoot.
 
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 use crate::RawObject;
 
 /// A worker pool.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worker {
@@ -44,7 +45,7 @@ pub struct Worker {
 }
 
 /// `machine` of a worker pool.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerMachine {
@@ -66,7 +67,7 @@ pub struct WorkerMachine {
 }
 
 /// The machine image of a worker pool.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerImage {
@@ -81,7 +82,7 @@ pub struct WorkerImage {
 }
 
 /// The GPU a worker pool asks for (GEP-54).
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerGpu {
@@ -91,7 +92,7 @@ pub struct WorkerGpu {
 }
 
 /// The container runtime interface of a worker pool.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerCri {
@@ -103,7 +104,7 @@ pub struct WorkerCri {
 }
 
 /// A container runtime a worker pool asks for.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerContainerRuntime {
@@ -113,7 +114,7 @@ pub struct WorkerContainerRuntime {
 }
 
 /// Kubernetes settings of a worker pool.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerKubernetes {
@@ -126,7 +127,7 @@ pub struct WorkerKubernetes {
 }
 
 /// The root disk of a worker pool.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerVolume {
@@ -154,6 +155,8 @@ pub enum UpdateStrategy {
     #[serde(untagged)]
     Unknown(String),
 }
+
+rootstock_document::decodable_by_serde!(UpdateStrategy);
 
 impl UpdateStrategy {
     /// Whether nodes stay and are updated in place.

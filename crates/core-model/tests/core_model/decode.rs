@@ -9,6 +9,8 @@ use rootstock_core_model::{
     Change, CloudProfile, Decode, Path, Quantity, RawObject, ReadLimits, Rule, Severity, Source, Violation,
     ViolationKind, decode,
 };
+use rootstock_document::Decodable;
+use rootstock_document::decode::BySerde;
 use rootstock_versioning::Timestamp;
 use rstest::rstest;
 use serde::Deserialize;
@@ -18,7 +20,7 @@ fn raw(text: &str) -> RawObject {
     file.documents[0].raw().unwrap_or_else(|| panic!("{:?}", file.documents[0])).clone()
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize, Decodable)]
 #[serde(default, rename_all = "camelCase")]
 struct Everything {
     flag: bool,
@@ -36,15 +38,17 @@ struct Everything {
     maybe_choice: Option<Choice>,
     amount: Quantity,
     maybe_amount: Option<Quantity>,
+    #[decodable(by_serde)]
     since: Option<Timestamp>,
     inner: Inner,
     maybe_inner: Option<Inner>,
+    #[decodable(by_serde)]
     pair: (i32, String),
     raw: RawObject,
     maybe_raw: Option<RawObject>,
 }
 
-#[derive(Debug, Default, PartialEq, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize, Decodable)]
 #[serde(default)]
 struct Inner {
     name: String,
@@ -62,9 +66,19 @@ enum Choice {
     Named(String),
 }
 
+rootstock_document::decodable_by_serde!(Choice);
+
+/// What is read, and what is told of it: alike by slots and by serde.
 fn everything(text: &str) -> (Everything, Vec<String>) {
-    let (value, violations) = decode(raw(text).node(), &Path::root("config"));
-    (value, violations.iter().map(|found| format!("{} {}", found.rule.name, found)).collect())
+    let told = |violations: Vec<Violation>| -> Vec<String> {
+        violations.iter().map(|found| format!("{} {}", found.rule.name, found)).collect()
+    };
+    let (raw, path) = (raw(text), Path::root("config"));
+    let (value, violations) = decode::<Everything>(raw.node(), &path);
+    let (BySerde(by_serde), told_by_serde) = decode(raw.node(), &path);
+    let found = told(violations);
+    assert_eq!((&value, &found), (&by_serde, &told(told_by_serde)), "{text}");
+    (value, found)
 }
 
 #[rstest]

@@ -10,6 +10,7 @@
 )]
 
 mod any_input;
+mod by_serde;
 mod conformance;
 mod decode;
 mod hostile;

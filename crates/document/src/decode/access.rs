@@ -77,6 +77,29 @@ impl<'p, 'a> ListItems<'p, 'a> {
         item
     }
 
+    /// How many there are, if that is known.
+    pub(super) fn len(&self) -> Option<usize> {
+        match &self.source {
+            Source::Items(items) => Some(items.len()),
+            _ => None,
+        }
+    }
+
+    /// Reads the next item; whether there was one.
+    pub(super) fn read_next(
+        &mut self,
+        read: &mut dyn FnMut(NodeDeserializer<'_, 'a>) -> Result<(), Refusal>,
+    ) -> Result<bool, Refusal> {
+        let path = self.list.path.index(self.index);
+        let mut named = None;
+        let Some(item) = self.next(&path, &mut named) else { return Ok(false) };
+        let result = read(item);
+        match self.settle(item.node, &path, result.as_ref().err()) {
+            Refused::Item => Ok(result.is_ok()),
+            Refused::List => result.map(|()| true),
+        }
+    }
+
     /// Remembers what became of an item.
     fn settle(&self, item: NodeRef<'a>, path: &Path<'_>, refusal: Option<&Refusal>) -> Refused {
         match (&self.source, refusal) {
@@ -98,21 +121,16 @@ impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
     type Error = Refusal;
 
     fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
-        let path = self.list.path.index(self.index);
-        let mut named = None;
-        let Some(item) = self.next(&path, &mut named) else { return Ok(None) };
-        let result = seed.deserialize(item);
-        match self.settle(item.node, &path, result.as_ref().err()) {
-            Refused::Item => Ok(result.ok()),
-            Refused::List => result.map(Some),
-        }
+        let (mut seed, mut read) = (Some(seed), None);
+        let has_read = self.read_next(&mut |item| {
+            read = seed.take().map(|seed| seed.deserialize(item)).transpose()?;
+            Ok(())
+        })?;
+        Ok(read.filter(|_| has_read))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        match &self.source {
-            Source::Items(items) => Some(items.len()),
-            _ => None,
-        }
+        self.len()
     }
 }
 

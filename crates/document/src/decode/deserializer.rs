@@ -17,7 +17,7 @@ use crate::tree::resolve;
 use crate::{NodeKind, Path, ProblemKind, RawObject, Scalar, Shorthand};
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
-    fn is_null(&self) -> bool {
+    pub(super) fn is_null(&self) -> bool {
         self.absent || self.node.is_null()
     }
 
@@ -35,7 +35,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     }
 
     /// The entries of what must be an object.
-    fn object(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
+    pub(super) fn object(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         if self.node.kind() != NodeKind::Object && !self.is_null() {
             self.context.reject(self.slot, || shorthand::other_than_object(self, fields.unwrap_or_default()));
         }
@@ -43,7 +43,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     }
 
     /// The fields of what must be a struct; `None` if it is something else that is read. `path` is for that of an entry that is an item.
-    fn fields_of<'q>(
+    pub(super) fn fields_of<'q>(
         &self,
         name: &'static str,
         fields: &'static [&'static str],
@@ -68,7 +68,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     }
 
     /// The items of what must be a list. Of a string it is told later whether it fits, of an object how its entries are written.
-    fn items<'c>(&self, fits: &'c Cell<bool>, hint: &'c Cell<Option<&'static Shorthand>>) -> Source<'c, 'a> {
+    pub(super) fn items<'c>(&self, fits: &'c Cell<bool>, hint: &'c Cell<Option<&'static Shorthand>>) -> Source<'c, 'a> {
         if let Form::List(gathered) = self.form {
             return Source::Gathered(Some(gathered));
         }
@@ -86,7 +86,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     }
 
     /// Reports what stood in the place of a list, once its items have been read.
-    fn settle_list(&self, fits: bool, hint: Option<&'static Shorthand>) {
+    pub(super) fn settle_list(&self, fits: bool, hint: Option<&'static Shorthand>) {
         match self.scalar() {
             _ if matches!(self.form, Form::List(_)) => {}
             Some(Scalar::Text(text)) if fits => {
@@ -102,6 +102,14 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
             },
             _ => {}
         }
+    }
+
+    /// Passes over the value of a field that its object does not have.
+    pub(super) fn pass_over(self) -> Result<(), Refusal> {
+        if let Some(owner) = self.owner {
+            unknown_field::report(self.context, self.path, self.node, *owner);
+        }
+        Ok(())
     }
 
     /// Whether this is an object that may stand in the place of a list.
@@ -301,9 +309,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
             return self.visit_form(visitor);
         }
         // A derived struct ignores the value of a field that it does not have.
-        if let Some(owner) = self.owner {
-            unknown_field::report(self.context, self.path, self.node, *owner);
-        }
+        self.pass_over()?;
         visitor.visit_unit()
     }
 

@@ -71,7 +71,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     }
 
     #[cold]
-    fn is_no_scalar(&self, expected: &dyn Expected) -> Refusal {
+    pub(super) fn is_no_scalar(&self, expected: &dyn Expected) -> Refusal {
         match self.form {
             Form::Named(_) => Refusal::custom("must be a list"),
             Form::List(_) => Refusal::invalid_type(Unexpected::Seq, expected),

@@ -11,6 +11,8 @@ use super::{Context, Refusal, wording};
 use crate::tree::Entries;
 use crate::{Gathered, NodeRef, Path};
 
+const NO_KEY: &str = "a value was asked for before its key";
+
 /// The entries of an object.
 pub(super) struct ObjectEntries<'p, 'a> {
     entries: Option<Entries<'a>>,
@@ -108,7 +110,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
 /// What is the same for all types: serde makes code of the rest for each of them.
 impl<'p, 'a> ObjectEntries<'p, 'a> {
     /// The key of the entry that comes next.
-    fn next_key(&mut self) -> Option<&'a str> {
+    pub(super) fn next_key(&mut self) -> Option<&'a str> {
         self.value = self.next();
         match &self.value {
             Some(EntryValue::Field { key, .. }) => Some(key),
@@ -140,7 +142,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         'p: 'q,
     {
         let custom = <Refusal as serde::de::Error>::custom;
-        match entry.ok_or_else(|| custom("a value was asked for before its key"))? {
+        match entry.ok_or_else(|| custom(NO_KEY))? {
             EntryValue::Field { node, told, .. } => Ok(NodeDeserializer {
                 told: *told,
                 ..NodeDeserializer::at(*node, path, self.context, self.owner.as_ref())
@@ -154,6 +156,21 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
             }
             EntryValue::Named { node, .. } => Ok(NodeDeserializer::at(*node, path, self.context, None)),
         }
+    }
+
+    /// Reads the value of the entry whose key was the last.
+    pub(super) fn read_value(
+        &mut self,
+        read: &mut dyn FnMut(NodeDeserializer<'_, 'a>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let entry = self.value.take();
+        let own = self.path_of(entry.as_ref());
+        let path = own.as_ref().unwrap_or(self.path);
+        let result = read(self.reader(entry.as_ref(), path)?);
+        if let Err(refusal) = &result {
+            self.blame(entry.as_ref(), path, refusal);
+        }
+        result
     }
 
     /// Remembers which field a type has refused.
@@ -176,14 +193,12 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
-        let entry = self.value.take();
-        let own = self.path_of(entry.as_ref());
-        let path = own.as_ref().unwrap_or(self.path);
-        let result = seed.deserialize(self.reader(entry.as_ref(), path)?);
-        if let Err(refusal) = &result {
-            self.blame(entry.as_ref(), path, refusal);
-        }
-        result
+        let (mut seed, mut read) = (Some(seed), None);
+        self.read_value(&mut |value| {
+            read = seed.take().map(|seed| seed.deserialize(value)).transpose()?;
+            Ok(())
+        })?;
+        read.ok_or_else(|| serde::de::Error::custom(NO_KEY))
     }
 
     fn size_hint(&self) -> Option<usize> {

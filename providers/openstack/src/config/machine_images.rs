@@ -1,14 +1,15 @@
 //! `providerConfig.machineImages`: image IDs by region, or image names.
 
 use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion, RegionId, by_architecture};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// The architecture of images that are referred to by name.
 const NAMED: &str = DEFAULT_ARCHITECTURE;
 
 /// What one version of a machine image is mapped to: `regions` and `image` in the legacy format, or `capabilityFlavors`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
@@ -24,7 +25,7 @@ pub struct MachineImageVersion {
 }
 
 /// What one flavor of a version is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {

@@ -5,9 +5,10 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use rootstock_admission::{NamespacedOutcome, Operation, recheck_namespaced_cloud_profile};
-use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfile, Path, RawObject, Semantics, Severity};
+use rootstock_core_model::{
+    CloudProfile, Decodable, Decode, NamespacedCloudProfile, Path, RawObject, Semantics, Severity,
+};
 use serde::Deserialize as _;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::namespaced::support::{check, lines, settings};
@@ -29,7 +30,7 @@ impl Case {
     }
 }
 
-fn decoded<T: DeserializeOwned + Default>(value: &Value) -> Option<T> {
+fn decoded<T: Decodable + Default>(value: &Value) -> Option<T> {
     let (object, violations) = RawObject::deserialize(value).unwrap().decode::<T>(&Path::object());
     violations.is_empty().then_some(object)
 }

@@ -1,0 +1,146 @@
+//! The fields of a struct that are read, by the names that serde gives them.
+
+use syn::meta::ParseNestedMeta;
+use syn::{Attribute, Data, DataStruct, DeriveInput, Error, Fields, Ident, LitStr, Type};
+
+/// As many as the decoder remembers of which it has read.
+const MOST: usize = 128;
+
+/// A field that is read.
+pub(crate) struct Field<'i> {
+    pub(crate) ident: &'i Ident,
+    pub(crate) ty: &'i Type,
+    /// Its name in a document.
+    pub(crate) name: String,
+    /// Whether serde reads it.
+    pub(crate) by_serde: bool,
+}
+
+/// The fields of a struct.
+pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
+    let Data::Struct(DataStruct { fields: Fields::Named(named), .. }) = &input.data else {
+        let message =
+            "this is not a struct with named fields; serde can read it, as a field with `#[decodable(by_serde)]`";
+        return Err(Error::new_spanned(&input.ident, message));
+    };
+    let style = Style::of(&input.attrs)?;
+    let mut fields = Vec::new();
+    for field in &named.named {
+        let (Some(ident), written) = (&field.ident, Written::of(&field.attrs)?) else { continue };
+        if !written.is_skipped {
+            fields.push(Field {
+                ident,
+                ty: &field.ty,
+                name: style.name_of(ident, written.name),
+                by_serde: written.by_serde,
+            });
+        }
+    }
+    if fields.len() > MOST {
+        return Err(Error::new_spanned(&input.ident, format!("it has more than {MOST} fields")));
+    }
+    Ok(fields)
+}
+
+/// How names are made of identifiers.
+#[derive(Clone, Copy, Default)]
+enum Style {
+    #[default]
+    Itself,
+    CamelCase,
+}
+
+impl Style {
+    fn of(attributes: &[Attribute]) -> syn::Result<Self> {
+        let mut style = Self::default();
+        each(attributes, "serde", |meta| match name(&meta).as_str() {
+            "default" if !meta.input.peek(syn::Token![=]) => Ok(()),
+            "rename_all" if text(&meta)? == "camelCase" => {
+                style = Self::CamelCase;
+                Ok(())
+            }
+            "rename_all" => Err(meta.error("names are read in camelCase, or as they are")),
+            _ => Err(unsupported(&meta)),
+        })?;
+        Ok(style)
+    }
+
+    fn name_of(self, ident: &Ident, given: Option<String>) -> String {
+        let itself = ident.to_string();
+        let itself = itself.trim_start_matches("r#");
+        match (given, self) {
+            (Some(name), _) => name,
+            (None, Self::Itself) => itself.to_owned(),
+            (None, Self::CamelCase) => camel_case(itself),
+        }
+    }
+}
+
+fn camel_case(snake_case: &str) -> String {
+    let mut name = String::new();
+    for word in snake_case.split('_').filter(|word| !word.is_empty()) {
+        let mut letters = word.chars();
+        match letters.next() {
+            Some(first) if !name.is_empty() => name.extend(first.to_uppercase()),
+            first => name.extend(first),
+        }
+        name.push_str(letters.as_str());
+    }
+    name
+}
+
+/// What the attributes of a field say.
+#[derive(Default)]
+struct Written {
+    name: Option<String>,
+    is_skipped: bool,
+    by_serde: bool,
+}
+
+impl Written {
+    fn of(attributes: &[Attribute]) -> syn::Result<Self> {
+        let mut written = Self::default();
+        each(attributes, "serde", |meta| {
+            match name(&meta).as_str() {
+                "rename" => written.name = Some(text(&meta)?),
+                "skip" => written.is_skipped = true,
+                "default" if !meta.input.peek(syn::Token![=]) => {}
+                "skip_serializing_if" | "serialize_with" => drop(text(&meta)?),
+                _ => return Err(unsupported(&meta)),
+            }
+            Ok(())
+        })?;
+        each(attributes, "decodable", |meta| match name(&meta).as_str() {
+            "by_serde" => {
+                written.by_serde = true;
+                Ok(())
+            }
+            _ => Err(meta.error("there is `by_serde`")),
+        })?;
+        Ok(written)
+    }
+}
+
+/// Looks at each part of the attributes of that name.
+fn each(
+    attributes: &[Attribute],
+    of: &str,
+    mut look: impl FnMut(ParseNestedMeta<'_>) -> syn::Result<()>,
+) -> syn::Result<()> {
+    let mut named = attributes.iter().filter(|attribute| attribute.path().is_ident(of));
+    named.try_for_each(|attribute| attribute.parse_nested_meta(&mut look))
+}
+
+fn name(meta: &ParseNestedMeta<'_>) -> String {
+    meta.path.get_ident().map(Ident::to_string).unwrap_or_default()
+}
+
+fn text(meta: &ParseNestedMeta<'_>) -> syn::Result<String> {
+    Ok(meta.value()?.parse::<LitStr>()?.value())
+}
+
+fn unsupported(meta: &ParseNestedMeta<'_>) -> Error {
+    meta.error(
+        "serde would read this in a way that `Decodable` does not know; leave the type to serde, or the attribute out",
+    )
+}

@@ -1,0 +1,82 @@
+//! The derive macro of `rootstock_document::Decodable`.
+//!
+//! It is for structs of which every field has a value if it is left out, which serde spells `#[serde(default)]`. What it makes of a
+//! field is where it stands, and no more: with serde's derive there is code for each field of each type, and that is a third of
+//! a program that reads many types.
+//!
+//! Fields have the names that serde gives them: it reads `rename_all = "camelCase"` of the struct, and `rename` and `skip` of a
+//! field, and takes no struct with an attribute that would change in another way what is read.
+//!
+//! ```
+//! use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
+//! #[derive(Default, Decodable)]
+//! #[serde(rename_all = "camelCase", default)]
+//! struct Config {
+//!     api_version: String,
+//!     #[serde(rename = "vpcID")]
+//!     vpc: Option<String>,
+//!     zones: Vec<Zone>,
+//! }
+//! #[derive(Default, Decodable)]
+//! #[serde(default)]
+//! struct Zone { name: String, size: i32 }
+//!
+//! let raw: RawObject = serde_json::from_str(r#"{"apiVersion": "v1", "vpcID": "a", "zones": [{"name": "b", "sise": 3}]}"#)?;
+//! let (config, problems) = decode::<Config>(raw.node(), &Path::root("config"), &Hints::NONE);
+//! assert_eq!((config.api_version.as_str(), config.vpc.as_deref()), ("v1", Some("a")));
+//! assert_eq!(config.zones[0].name, "b");
+//! assert_eq!(problems[0].path.to_string(), "config.zones[0].sise");
+//! # assert_eq!(config.zones[0].size, 0);
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+mod expansion;
+mod fields;
+
+use syn::{DeriveInput, Error, parse_macro_input};
+
+/// Derives `rootstock_document::Decodable` for a struct with named fields.
+///
+/// The type of a field is `Decodable` itself, or the field has `#[decodable(by_serde)]`: then serde reads it, as it reads an enum or
+/// a type of another crate.
+///
+/// ```
+/// use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
+/// #[derive(Default, Decodable)]
+/// #[serde(default)]
+/// struct Group {
+///     #[decodable(by_serde)]
+///     policy: Policy,
+/// }
+/// #[derive(Debug, Default, PartialEq, serde::Deserialize)]
+/// #[serde(rename_all = "lowercase")]
+/// enum Policy { #[default] Soft, Hard }
+///
+/// let raw: RawObject = serde_json::from_str(r#"{"policy": "hard"}"#)?;
+/// assert_eq!(decode::<Group>(raw.node(), &Path::root("group"), &Hints::NONE).0.policy, Policy::Hard);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// What would be read in another way is refused:
+///
+/// ```compile_fail
+/// #[derive(Default, rootstock_document::Decodable)]
+/// #[serde(default)]
+/// struct Config { #[serde(alias = "zone")] region: String }
+/// ```
+///
+/// ```compile_fail
+/// #[derive(Default, rootstock_document::Decodable)]
+/// #[serde(rename_all = "kebab-case", default)]
+/// struct Config { machine_type: String }
+/// ```
+///
+/// ```compile_fail
+/// #[derive(rootstock_document::Decodable)]
+/// enum Policy { Soft, Hard }
+/// ```
+#[proc_macro_derive(Decodable, attributes(serde, decodable))]
+pub fn decodable(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expansion::of(&input).unwrap_or_else(Error::into_compile_error).into()
+}

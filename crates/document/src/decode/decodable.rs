@@ -1,0 +1,218 @@
+//! What a value is decoded into: a slot for each part of it.
+//!
+//! serde makes code for each type and each of its fields. A slot is a pointer and the few functions that its kind needs, so that
+//! one decoder is enough for all types.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+
+use super::Refusal;
+use super::node::NodeDeserializer;
+
+/// A type that values of documents are decoded into; see [`decode`](super::decode()).
+///
+/// Structs derive it ([`Decodable`](macro@crate::Decodable)), with the names that serde gives to their fields. Whatever is missing or
+/// wrong keeps the default of the struct.
+///
+/// ```
+/// use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
+/// #[derive(Default, Decodable)]
+/// #[serde(rename_all = "camelCase", default)]
+/// struct Config { machine_types: Vec<String>, zone: Option<String> }
+/// let raw: RawObject = serde_json::from_str(r#"{"machineTypes": ["a", 7], "zone": null}"#)?;
+/// let (config, problems) = decode::<Config>(raw.node(), &Path::root("config"), &Hints::NONE);
+/// assert_eq!((config.machine_types, config.zone), (vec!["a".to_owned(), "7".to_owned()], None));
+/// assert_eq!(problems[0].path.to_string(), "config.machineTypes[1]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    note = "derive `rootstock_document::Decodable` for a struct",
+    note = "if serde can read it: `rootstock_document::decodable_by_serde!({Self})`, or `#[decodable(by_serde)]` at the field"
+)]
+pub trait Decodable {
+    /// Where a value of the type goes.
+    fn slot(&mut self) -> Slot<'_>;
+}
+
+/// Where a decoded value goes.
+#[derive(Debug)]
+pub struct Slot<'s>(pub(super) Target<'s>);
+
+impl<'s> Slot<'s> {
+    /// The fields of a struct.
+    pub fn fields(fields: &'s mut dyn Fields) -> Self {
+        Self(Target::Fields(fields))
+    }
+
+    /// A value of a type that serde reads: an enum, a number, a type of another crate.
+    pub fn by_serde<T: DeserializeOwned>(value: &'s mut T) -> Self {
+        Self(Target::Value(value))
+    }
+}
+
+/// A struct whose fields are decoded; derived with [`Decodable`](macro@crate::Decodable).
+pub trait Fields {
+    /// The name of the struct; [`Hints`](crate::Hints) are about structs by their names.
+    fn type_name(&self) -> &'static str;
+    /// The names of its fields, at most 128.
+    fn names(&self) -> &'static [&'static str];
+    /// Where the field goes that has this place among the names; `None` if there are not that many.
+    fn slot_of(&mut self, index: usize) -> Option<Slot<'_>>;
+}
+
+/// A type that serde reads, as one that values are decoded into.
+///
+/// ```
+/// use rootstock_document::{Hints, Path, RawObject, decode::{BySerde, decode}};
+/// #[derive(Default, serde::Deserialize)]
+/// #[serde(default)]
+/// struct Config { name: String, size: i32 }
+/// let raw: RawObject = serde_json::from_str(r#"{"name": "a", "sise": 3}"#)?;
+/// let (BySerde(config), problems) = decode::<BySerde<Config>>(raw.node(), &Path::root("config"), &Hints::NONE);
+/// assert_eq!((config.name.as_str(), config.size), ("a", 0));
+/// assert_eq!(problems[0].help, "did you mean `size`?");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BySerde<T>(pub T);
+
+impl<T: DeserializeOwned> Decodable for BySerde<T> {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::by_serde(&mut self.0)
+    }
+}
+
+/// Makes types [`Decodable`](trait@crate::Decodable) that serde reads.
+///
+/// ```
+/// #[derive(Default, serde::Deserialize)]
+/// enum Policy { #[default] Soft, Hard }
+/// rootstock_document::decodable_by_serde!(Policy);
+/// ```
+#[macro_export]
+macro_rules! decodable_by_serde {
+    ($($type:ty),+ $(,)?) => {
+        $(impl $crate::Decodable for $type {
+            fn slot(&mut self) -> $crate::decode::Slot<'_> {
+                $crate::decode::Slot::by_serde(self)
+            }
+        })+
+    };
+}
+
+decodable_by_serde!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, crate::RawObject);
+
+/// What a slot is in.
+pub(super) enum Target<'s> {
+    Fields(&'s mut dyn Fields),
+    Optional(&'s mut dyn Optional),
+    List(&'s mut dyn List),
+    Map(&'s mut dyn Map),
+    Text(&'s mut String),
+    Value(&'s mut dyn Value),
+}
+
+impl std::fmt::Debug for Target<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Fields(fields) => fields.type_name(),
+            Self::Optional(_) => "Option",
+            Self::List(_) => "Vec",
+            Self::Map(_) => "BTreeMap",
+            Self::Text(_) => "String",
+            Self::Value(_) => "BySerde",
+        })
+    }
+}
+
+/// A value that may be absent.
+pub(super) trait Optional {
+    /// Where the value goes if it is there.
+    fn present(&mut self) -> Slot<'_>;
+}
+
+/// A list.
+pub(super) trait List {
+    /// Makes room for so many items.
+    fn expect(&mut self, items: usize);
+    /// Where one more item goes.
+    fn add(&mut self) -> Slot<'_>;
+    /// Takes the last item out again.
+    fn take_back(&mut self);
+}
+
+/// An object with any keys.
+pub(super) trait Map {
+    /// Where the value of a key goes.
+    fn value(&mut self, key: &str) -> Slot<'_>;
+}
+
+/// A value that serde reads.
+pub(super) trait Value {
+    /// Reads it from that node.
+    fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), Refusal>;
+}
+
+impl<T: DeserializeOwned> Value for T {
+    fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), Refusal> {
+        *self = T::deserialize(node)?;
+        Ok(())
+    }
+}
+
+impl Decodable for String {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot(Target::Text(self))
+    }
+}
+
+impl<T: Decodable> Decodable for Box<T> {
+    fn slot(&mut self) -> Slot<'_> {
+        (**self).slot()
+    }
+}
+
+impl<T: Decodable + Default> Decodable for Option<T> {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot(Target::Optional(self))
+    }
+}
+
+impl<T: Decodable + Default> Optional for Option<T> {
+    fn present(&mut self) -> Slot<'_> {
+        self.insert(T::default()).slot()
+    }
+}
+
+impl<T: Decodable + Default> Decodable for Vec<T> {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot(Target::List(self))
+    }
+}
+
+impl<T: Decodable + Default> List for Vec<T> {
+    fn expect(&mut self, items: usize) {
+        self.reserve(items);
+    }
+
+    fn add(&mut self) -> Slot<'_> {
+        self.push_mut(T::default()).slot()
+    }
+
+    fn take_back(&mut self) {
+        self.pop();
+    }
+}
+
+impl<T: Decodable + Default> Decodable for BTreeMap<String, T> {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot(Target::Map(self))
+    }
+}
+
+impl<T: Decodable + Default> Map for BTreeMap<String, T> {
+    fn value(&mut self, key: &str) -> Slot<'_> {
+        self.entry(key.to_owned()).or_default().slot()
+    }
+}

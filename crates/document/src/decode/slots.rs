@@ -1,0 +1,107 @@
+//! Values into slots: what serde does with a visitor for each type, once for all of them.
+
+use std::cell::Cell;
+
+use serde::Deserialize;
+use serde::de::{Error as _, Expected, Unexpected};
+
+use super::Refusal;
+use super::access::ListItems;
+use super::decodable::{Fields, List, Map, Slot, Target};
+use super::form::Form;
+use super::node::NodeDeserializer;
+
+impl NodeDeserializer<'_, '_> {
+    /// Decodes the value into a slot.
+    pub(super) fn decode_into(self, slot: Slot<'_>) -> Result<(), Refusal> {
+        match slot.0 {
+            Target::Text(text) => String::deserialize(self).map(|read| *text = read),
+            Target::Value(value) => value.read(self),
+            Target::Optional(optional) => match self.form {
+                Form::Itself if self.is_null() => Ok(()),
+                Form::Named(_) => Err(self.is_not(&"an option")),
+                _ => self.decode_into(optional.present()),
+            },
+            Target::Fields(fields) => self.decode_fields(fields),
+            Target::List(list) => self.decode_items(list),
+            Target::Map(map) => self.decode_entries(map),
+        }
+    }
+
+    fn decode_fields(self, fields: &mut dyn Fields) -> Result<(), Refusal> {
+        let mut path = None;
+        let Some(mut entries) = self.fields_of(fields.type_name(), fields.names(), &mut path)? else {
+            return Err(self.is_not(&fields.type_name()));
+        };
+        let mut seen = Seen::default();
+        while let Some(key) = entries.next_key() {
+            let field = seen.place_of(key, fields.names())?;
+            entries.read_value(&mut |value| match field.and_then(|place| fields.slot_of(place)) {
+                Some(slot) => value.decode_into(slot),
+                None => value.pass_over(),
+            })?;
+        }
+        Ok(())
+    }
+
+    fn decode_items(self, list: &mut dyn List) -> Result<(), Refusal> {
+        if self.is_replaced() {
+            return Err(self.is_not(&"a list"));
+        }
+        let (fits, hint) = (Cell::new(false), Cell::new(None));
+        let mut items = ListItems::new(self.items(&fits, &hint), self);
+        if let Some(length) = items.len() {
+            list.expect(length);
+        }
+        while items.read_next(&mut |item| item.decode_into(list.add()).inspect_err(|_| list.take_back()))? {}
+        self.settle_list(fits.get(), hint.get());
+        Ok(())
+    }
+
+    fn decode_entries(self, map: &mut dyn Map) -> Result<(), Refusal> {
+        if self.is_replaced() {
+            return Err(self.is_not(&"an object"));
+        }
+        let mut entries = self.object(None);
+        while let Some(key) = entries.next_key() {
+            entries.read_value(&mut |value| value.decode_into(map.value(key)))?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn is_not(&self, expected: &dyn Expected) -> Refusal {
+        match self.form {
+            Form::Text(text) | Form::Written(text) => Refusal::invalid_type(Unexpected::Str(text), expected),
+            _ => self.is_no_scalar(expected),
+        }
+    }
+}
+
+/// Which fields of a struct have been read, by their places among its names.
+#[derive(Default)]
+struct Seen {
+    places: u128,
+    /// The one that is likely to come next: authors keep the order of the type.
+    next: usize,
+}
+
+impl Seen {
+    /// The place of a field that has not been read yet; `None` if the struct does not have it.
+    fn place_of(&mut self, key: &str, names: &'static [&'static str]) -> Result<Option<usize>, Refusal> {
+        let place = match names.get(self.next) {
+            Some(name) if *name == key => self.next,
+            _ => match names.iter().position(|name| *name == key) {
+                Some(place) => place,
+                None => return Ok(None),
+            },
+        };
+        let place_alone = u32::try_from(place).ok().and_then(|place| 1_u128.checked_shl(place)).unwrap_or_default();
+        if self.places & place_alone != 0 {
+            return Err(Refusal::duplicate_field(names.get(place).copied().unwrap_or_default()));
+        }
+        self.places |= place_alone;
+        self.next = place + 1;
+        Ok(Some(place))
+    }
+}
