@@ -1,6 +1,5 @@
 //! A part of a document that this crate does not interpret.
 
-use std::cell::RefCell;
 use std::fmt;
 
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -107,41 +106,13 @@ impl Serialize for RawObject {
     }
 }
 
-/// The name under which a [`RawObject`] asks the document decoder for the node itself.
-pub(crate) const RAW_OBJECT_TOKEN: &str = "$rootstock::RawObject";
-
-thread_local! {
-    /// How the decoder hands a node to a [`RawObject`]: serde has no way for a value that is not data.
-    static HANDED_OVER: RefCell<Option<RawObject>> = const { RefCell::new(None) };
-}
-
-/// Lays a value down for the [`RawObject`] that is about to be read.
-pub(crate) fn hand_over(raw: RawObject) {
-    HANDED_OVER.set(Some(raw));
-}
-
 impl<'de> Deserialize<'de> for RawObject {
-    /// From the document decoder: the node itself. From anything else: a tree without places.
+    /// A tree without places. A field that is decoded ([`Decodable`](trait@crate::Decodable)) is the node itself.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct RawVisitor;
-        impl<'de> Visitor<'de> for RawVisitor {
-            type Value = RawObject;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("any value")
-            }
-
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<RawObject, D::Error> {
-                if let Some(raw) = HANDED_OVER.take() {
-                    return Ok(raw);
-                }
-                const LIMITS: ReadLimits = ReadLimits::DEFAULT;
-                let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
-                inner.deserialize_any(Grow(&mut builder))?;
-                Ok(RawObject::from(builder.finish().0))
-            }
-        }
-        deserializer.deserialize_newtype_struct(RAW_OBJECT_TOKEN, RawVisitor)
+        const LIMITS: ReadLimits = ReadLimits::DEFAULT;
+        let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
+        deserializer.deserialize_any(Grow(&mut builder))?;
+        Ok(Self::from(builder.finish().0))
     }
 }
 

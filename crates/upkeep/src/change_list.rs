@@ -1,7 +1,7 @@
 //! Changes in a file.
 
 use rootstock_core_model::RawObject;
-use rootstock_document::{NodeRef, did_you_mean};
+use rootstock_document::{Decodable, NodeRef, did_you_mean};
 use serde::{Deserialize, Serialize};
 
 use crate::reference_list::read_list;
@@ -33,7 +33,7 @@ pub struct ChangeList {
 }
 
 /// The same, before anything is known of the changes.
-#[derive(Default, Deserialize)]
+#[derive(Default, Decodable)]
 #[serde(default)]
 struct RawChangeList {
     changes: Vec<RawObject>,

@@ -1,10 +1,11 @@
 //! What is said of a machine type, where it differs from another one.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType, MachineTypeStorage, Quantity};
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 /// A machine type: its name, and what is said of it. What is left out is as in the machine type that it is like, or as before.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeFields {
@@ -34,7 +35,7 @@ pub struct MachineTypeFields {
 }
 
 /// What is said of a root disk.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageFields {

@@ -1,5 +1,6 @@
 //! Machine types in a file: what a cloud offers.
 
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 use crate::reference_list::read_list;
@@ -17,7 +18,7 @@ use crate::{ListError, MachineTypeFields};
 /// assert_eq!(list.of("g_c4_m8").and_then(|one| one.memory.clone()), Some("8Gi".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(
     feature = "schema",

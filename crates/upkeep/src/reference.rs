@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
+use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
 use crate::UpkeepArgumentError;
@@ -26,7 +27,7 @@ const EVERYWHERE: &str = "*";
 /// assert_eq!(everywhere.region, None);
 /// # Ok::<(), rootstock_upkeep::UpkeepArgumentError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(
     feature = "schema",

@@ -1,9 +1,7 @@
 //! References in a file: versions of images with everything that there is of them.
 
 use rootstock_core_model::{Path, Violation, decode, violations};
-use rootstock_document::decode::BySerde;
-use rootstock_document::{ReadLimits, read};
-use serde::de::DeserializeOwned;
+use rootstock_document::{Decodable, ReadLimits, read};
 use serde::{Deserialize, Serialize};
 
 use crate::{NewReference, VersionName};
@@ -27,7 +25,7 @@ use crate::{NewReference, VersionName};
 /// assert_eq!(references[0].to_string(), "eu-west-1/amd64=ami-1234");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(
     feature = "schema",
@@ -40,7 +38,7 @@ pub struct ReferenceList {
 }
 
 /// A machine image in a list of references.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedImage {
@@ -51,7 +49,7 @@ pub struct ListedImage {
 }
 
 /// A version of a listed machine image.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedVersion {
@@ -105,18 +103,14 @@ impl ReferenceList {
 }
 
 /// Reads a list; `form` says what one is.
-pub(crate) fn read_list<L: DeserializeOwned + Default>(
-    name: &str,
-    bytes: &[u8],
-    form: &'static str,
-) -> Result<L, ListError> {
+pub(crate) fn read_list<L: Decodable + Default>(name: &str, bytes: &[u8], form: &'static str) -> Result<L, ListError> {
     let file = read::read(name, bytes, &ReadLimits::default());
     let [document] = file.documents.as_slice() else {
         return Err(ListError::Documents { form, documents: file.documents.len() });
     };
     let problem = violations(&document.problems).into_iter().next();
-    let (BySerde(list), wrong) = match document.raw() {
-        Some(raw) => decode::<BySerde<L>>(raw.node(), &Path::object()),
+    let (list, wrong) = match document.raw() {
+        Some(raw) => decode::<L>(raw.node(), &Path::object()),
         None => <_>::default(),
     };
     match problem.or_else(|| wrong.into_iter().next()) {

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use super::Refusal;
 use super::node::NodeDeserializer;
+use crate::RawObject;
 
 /// A type that values of documents are decoded into; see [`decode`](super::decode()).
 ///
@@ -101,7 +102,7 @@ macro_rules! decodable_by_serde {
     };
 }
 
-decodable_by_serde!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, crate::RawObject);
+decodable_by_serde!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64);
 
 /// What a slot is in.
 pub(super) enum Target<'s> {
@@ -110,6 +111,7 @@ pub(super) enum Target<'s> {
     List(&'s mut dyn List),
     Map(&'s mut dyn Map),
     Text(&'s mut String),
+    Raw(&'s mut RawObject),
     Value(&'s mut dyn Value),
 }
 
@@ -121,6 +123,7 @@ impl std::fmt::Debug for Target<'_> {
             Self::List(_) => "Vec",
             Self::Map(_) => "BTreeMap",
             Self::Text(_) => "String",
+            Self::Raw(_) => "RawObject",
             Self::Value(_) => "BySerde",
         })
     }
@@ -164,6 +167,12 @@ impl<T: DeserializeOwned> Value for T {
 impl Decodable for String {
     fn slot(&mut self) -> Slot<'_> {
         Slot(Target::Text(self))
+    }
+}
+
+impl Decodable for RawObject {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot(Target::Raw(self))
     }
 }
 

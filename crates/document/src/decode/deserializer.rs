@@ -12,9 +12,8 @@ use super::node::NodeDeserializer;
 use super::object::ObjectEntries;
 use super::shorthand;
 use super::{Refusal, nested_level, unknown_field, wording};
-use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
 use crate::tree::resolve;
-use crate::{NodeKind, Path, ProblemKind, RawObject, Scalar, Shorthand};
+use crate::{NodeKind, Path, ProblemKind, Scalar, Shorthand};
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
     pub(super) fn is_null(&self) -> bool {
@@ -239,9 +238,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
             return self.visit_form(visitor);
         }
         let hints = self.context.hints;
-        if name == RAW_OBJECT_TOKEN {
-            hand_over(if self.absent { RawObject::default() } else { RawObject::new(self.node) });
-        } else if let Some(scalar) = hints.scalar(name) {
+        if let Some(scalar) = hints.scalar(name) {
             return scalar.visit(self, visitor);
         } else if let Some(level) = hints.level_of(name) {
             return nested_level::visit(level, self, visitor);

@@ -10,6 +10,7 @@ use super::access::ListItems;
 use super::decodable::{Fields, List, Map, Slot, Target};
 use super::form::Form;
 use super::node::NodeDeserializer;
+use crate::RawObject;
 
 impl NodeDeserializer<'_, '_> {
     /// Decodes the value into a slot.
@@ -17,6 +18,10 @@ impl NodeDeserializer<'_, '_> {
         match slot.0 {
             Target::Text(text) => String::deserialize(self).map(|read| *text = read),
             Target::Value(value) => value.read(self),
+            Target::Raw(raw) => {
+                *raw = self.raw();
+                Ok(())
+            }
             Target::Optional(optional) => match self.form {
                 Form::Itself if self.is_null() => Ok(()),
                 Form::Named(_) => Err(self.is_not(&"an option")),
@@ -67,6 +72,10 @@ impl NodeDeserializer<'_, '_> {
             entries.read_value(&mut |value| value.decode_into(map.value(key)))?;
         }
         Ok(())
+    }
+
+    fn raw(&self) -> RawObject {
+        if self.absent { RawObject::default() } else { RawObject::new(self.node) }
     }
 
     #[cold]
