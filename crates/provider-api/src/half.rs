@@ -15,7 +15,10 @@ pub(crate) trait Half {
 
     /// What it says about a machine type in the legacy format that capabilities say instead.
     fn machine_type(&self, name: &str) -> Capabilities;
+}
 
+/// The same, with what checks it.
+pub(crate) trait CheckedHalf: Half {
     /// Checks each entry of `machineImages`, which stands at `path`, by itself.
     fn check_images(&self, path: &Path<'_>, checker: &mut Checker<'_>);
 

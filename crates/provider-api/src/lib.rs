@@ -78,7 +78,9 @@ pub use namespaced::{
 };
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RegionalImages};
-pub use provider::{ConfigIdentity, Decoded, IdentityDefaults, Package, Provider, ProviderConfig, WorkerDemand};
+pub use provider::{
+    ConfigIdentity, Decoded, IdentityDefaults, Package, Provider, ProviderChecks, ProviderConfig, WorkerDemand,
+};
 pub use reference_path::ReferencePath;
 pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};

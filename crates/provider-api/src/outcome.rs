@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
 
-use crate::{Decoded, NamespacedHalf, Provider, ProviderConfig, Registry};
+use crate::{Decoded, NamespacedHalf, Provider, ProviderChecks, ProviderConfig, Registry};
 
 rootstock_core_model::rules! {
     /// A profile without a provider's half.
@@ -39,11 +39,13 @@ impl ProviderOutcome {
         self,
         decoded: Decoded,
         settings: &Settings,
-        check: impl FnOnce(&dyn ProviderConfig) -> Vec<Violation>,
+        check: impl FnOnce(&dyn ProviderChecks) -> Vec<Violation>,
     ) -> Self {
         let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
         if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
-            violations.extend(without_echoes(&violations, check(&*decoded.config)));
+            let provider = self.provider.unwrap_or_default();
+            let found = decoded.config.checks().map_or_else(|| vec![not_checked(provider)], check);
+            violations.extend(without_echoes(&violations, found));
         }
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
     }
@@ -94,7 +96,7 @@ impl Registry {
             outcome.violations.push(Violation::required(&PROVIDER_CONFIG_MISSING, &path, detail));
             return outcome;
         };
-        outcome.take(decode(provider, raw, &path), settings, |config| config.check(spec, settings))
+        outcome.take(decode(provider, raw, &path), settings, |checks| checks.check(spec, settings))
     }
 
     /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. Without
@@ -120,7 +122,7 @@ impl Registry {
         if let Some(converted) = own.and_then(|own| crate::namespaced::converted(half.parent, own, extension)) {
             decoded.config = provider.decode(&converted, &path, &settings.quirks).config;
         }
-        let mut outcome = outcome.take(decoded, settings, |config| config.check_namespaced(half, settings));
+        let mut outcome = outcome.take(decoded, settings, |checks| checks.check_namespaced(half, settings));
         outcome.own = outcome.config.take();
         let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path, &settings.quirks));
         outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
@@ -141,4 +143,11 @@ impl Registry {
             None => violation.with_nearest(names),
         }
     }
+}
+
+/// Of a program without checks. That is not the profile's fault, and it must not look as if nothing was wrong.
+fn not_checked(provider: &str) -> Violation {
+    let spec = Path::root("spec");
+    let detail = "this program is built without the checks of providers, so that `spec.providerConfig` is not checked";
+    Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, &spec.field("type"), provider, detail)
 }

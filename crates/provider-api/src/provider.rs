@@ -131,14 +131,9 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     /// The entries for images, with what they map.
     fn entries(&self) -> ImageEntries<'_>;
 
-    /// Everything that is wrong: by itself, and in comparison with the core half.
-    ///
-    /// `spec` is the profile as Gardener stores it (with defaults), or as it was read; findings point into it.
-    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
-
-    /// Everything that is wrong in the provider's half of a NamespacedCloudProfile, which this is, in the format of its parent: by
-    /// itself, and in comparison with its core half and its parent. Findings point into `half.child`.
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation>;
+    /// What finds mistakes in it; `None` in a program that is built without (`--cfg rootstock_without_checks`), as one that answers
+    /// queries and nothing else may be.
+    fn checks(&self) -> Option<&dyn ProviderChecks>;
 
     /// Every image reference, in the order of the document.
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference>;
@@ -188,10 +183,22 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         settings: &Settings,
     ) -> Result<(), NotFoundReason>;
 
+    /// The settings that a Shoot gets in a region; none if the provider's settings do not depend on anything.
+    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;
+}
+
+/// What is wrong with the provider's half of a profile, and with what Shoots say to the provider.
+pub trait ProviderChecks {
+    /// Everything that is wrong: by itself, and in comparison with the core half.
+    ///
+    /// `spec` is the profile as Gardener stores it (with defaults), or as it was read; findings point into it.
+    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
+
+    /// Everything that is wrong in the provider's half of a NamespacedCloudProfile, which this is, in the format of its parent: by
+    /// itself, and in comparison with its core half and its parent. Findings point into `half.child`.
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation>;
+
     /// Everything that is wrong with the provider's parts of a Shoot: `infrastructureConfig`, `controlPlaneConfig`, the
     /// `providerConfig` of workers, by themselves and by what the profile allows.
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation>;
-
-    /// The settings that a Shoot gets in a region; none if the provider's settings do not depend on anything.
-    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;
 }

@@ -11,12 +11,12 @@ use rootstock_core_model::{
 use crate::assumptions::Assumptions;
 use crate::config_form::ConfigForm;
 use crate::entries::images_path;
-use crate::half::{Half, ImageList};
+use crate::half::{CheckedHalf, Half, ImageList};
 use crate::unreadable::Unreadable;
 use crate::{
     Checker, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin, Provider, ProviderConfig,
-    Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin, Provider, ProviderChecks,
+    ProviderConfig, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
 };
 
 impl<P: Plugin> Provider for P {
@@ -101,7 +101,9 @@ impl<P: Plugin> Half for Typed<P> {
     fn machine_type(&self, name: &str) -> Capabilities {
         P::legacy_machine_type(&self.config, name)
     }
+}
 
+impl<P: Plugin> CheckedHalf for Typed<P> {
     fn check_images(&self, path: &Path<'_>, checker: &mut Checker<'_>) {
         checker.check_images(P::images(&self.config), path, P::check_version);
     }
@@ -128,16 +130,8 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         ImageEntries::of(P::images(&self.config), &self.unreadable)
     }
 
-    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new(spec, settings, self.extension);
-        let spec = Path::root("spec");
-        P::check(&self.config, &spec.field("providerConfig"), &mut checker);
-        checker.compare(&self.entries(), self.extension);
-        checker.into_findings()
-    }
-
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
-        crate::namespaced::check(self, &self.entries(), half, settings)
+    fn checks(&self) -> Option<&dyn ProviderChecks> {
+        if cfg!(rootstock_without_checks) { None } else { Some(self) }
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
@@ -180,10 +174,6 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         crate::selection::find(self, spec, vocabulary, request, settings)
     }
 
-    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
-        P::check_shoot(&self.config, change)
-    }
-
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
         P::resolve(&self.config, query, settings)
     }
@@ -194,5 +184,23 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
 
     fn legacy_machine_type(&self, name: &str) -> Capabilities {
         P::legacy_machine_type(&self.config, name)
+    }
+}
+
+impl<P: Plugin> ProviderChecks for Typed<P> {
+    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
+        let mut checker = Checker::new(spec, settings, self.extension);
+        let spec = Path::root("spec");
+        P::check(&self.config, &spec.field("providerConfig"), &mut checker);
+        checker.compare(&self.entries(), self.extension);
+        checker.into_findings()
+    }
+
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
+        crate::namespaced::check(self, &self.entries(), half, settings)
+    }
+
+    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
+        P::check_shoot(&self.config, change)
     }
 }

@@ -139,7 +139,8 @@ impl<'s> Case<'s> {
         let decoded = self.subject.provider.decode(&config, &root.field("providerConfig"), &settings.quirks);
         let half = NamespacedHalf { parent: &parent, written: &child, child: &child, rendered: &rendered };
         let mut found = decoded.violations;
-        found.extend(decoded.config.check_namespaced(&half, &settings));
+        let checks = decoded.config.checks();
+        found.extend(checks.map_or_else(Vec::new, |checks| checks.check_namespaced(&half, &settings)));
         found
     }
 }

@@ -171,7 +171,8 @@ impl Trial {
         let decoded = provider.decode(&raw_config, &root.field("providerConfig"), &settings.quirks);
         let mut printed: usize = decoded.violations.iter().map(|one| one.to_string().len()).sum();
         let config = decoded.config;
-        printed += config.check(&spec, settings).iter().map(|one| one.to_string().len()).sum::<usize>();
+        let found = config.checks().map_or_else(Vec::new, |checks| checks.check(&spec, settings));
+        printed += found.iter().map(|one| one.to_string().len()).sum::<usize>();
         printed += format!("{config:?}").len() + config.mapped_versions().len() + path.segments().len();
         let mut questions = config
             .image_references(&spec)
@@ -206,7 +207,8 @@ impl Trial {
         }
         let shoot = self.shoot();
         for old in [None, Some(&shoot)] {
-            let found = config.check_shoot(&ShootChange { shoot: &shoot, old, settings });
+            let change = ShootChange { shoot: &shoot, old, settings };
+            let found = config.checks().map_or_else(Vec::new, |checks| checks.check_shoot(&change));
             printed += found.iter().map(|one| one.to_string().len()).sum::<usize>();
         }
         let parameters: BTreeMap<String, String> = provider

@@ -12,9 +12,9 @@ use rootstock_core_model::{
 };
 use rootstock_provider_api::{
     ChangedField, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderConfig,
-    ReferencePath, Resolution, ResolutionQuery, RollingChanges, RollingConfig, RollingFields, ShootChange,
-    WebhookFlavors, WorkerChange, WorkerDemand,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderChecks,
+    ProviderConfig, ReferencePath, Resolution, ResolutionQuery, RollingChanges, RollingConfig, RollingFields,
+    ShootChange, WebhookFlavors, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -53,6 +53,7 @@ mutations! {
     PointsNowhere breaks Paths;
     PointsBesideIt breaks Paths;
     SilentAboutMissing breaks Missing;
+    HasNoChecks breaks Missing;
     SilentAboutMissingFlavors breaks Missing;
     SaysMissingTwice breaks Missing;
     SilentAboutSurplus breaks Surplus;
@@ -237,23 +238,8 @@ impl ProviderConfig for Spoilt {
         self.inner.entries()
     }
 
-    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        if self.mutation == Mutation::PanicsWithoutImages {
-            let _ = &self.inner.mapped_versions()[0];
-        }
-        let mut found = self.inner.check(spec, settings);
-        if self.mutation == Mutation::ReportsTheSample {
-            found.push(Violation::required(&BARE, &Path::root("spec"), "must be otherwise"));
-        }
-        self.mutation.spoil(&mut found);
-        found
-    }
-
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
-        match self.mutation {
-            Mutation::SilentAboutNamespaced => Vec::new(),
-            _ => self.inner.check_namespaced(half, settings),
-        }
+    fn checks(&self) -> Option<&dyn ProviderChecks> {
+        if self.mutation == Mutation::HasNoChecks { None } else { Some(self) }
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
@@ -367,13 +353,34 @@ impl ProviderConfig for Spoilt {
             _ => self.select_image(spec, request, settings).map(drop).map_err(|error| error.reason),
         }
     }
+}
+
+impl ProviderChecks for Spoilt {
+    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
+        if self.mutation == Mutation::PanicsWithoutImages {
+            let _ = &self.inner.mapped_versions()[0];
+        }
+        let mut found = self.inner.checks().map_or_else(Vec::new, |checks| checks.check(spec, settings));
+        if self.mutation == Mutation::ReportsTheSample {
+            found.push(Violation::required(&BARE, &Path::root("spec"), "must be otherwise"));
+        }
+        self.mutation.spoil(&mut found);
+        found
+    }
+
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
+        match self.mutation {
+            Mutation::SilentAboutNamespaced => Vec::new(),
+            _ => self.inner.checks().map_or_else(Vec::new, |checks| checks.check_namespaced(half, settings)),
+        }
+    }
 
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
         if self.mutation == Mutation::PanicsOnShoots {
             let config = change.shoot.spec.provider.infrastructure_config.as_ref().unwrap();
             assert!(config.node().as_scalar().is_none(), "an infrastructureConfig is an object");
         }
-        self.inner.check_shoot(change)
+        self.inner.checks().map_or_else(Vec::new, |checks| checks.check_shoot(change))
     }
 }
 

@@ -13,7 +13,7 @@ use rootstock_core_model::{
 use super::complete_regions::incomplete_regions;
 use super::other_fields::check_other_fields;
 use super::{NamespacedHalf, compared_apart, pairs};
-use crate::half::Half;
+use crate::half::CheckedHalf;
 use crate::telling::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
 use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
 
@@ -24,7 +24,7 @@ rootstock_core_model::rules! {
 
 /// Everything that is wrong with the provider's half of a NamespacedCloudProfile, which is in the format of its parent.
 pub(crate) fn check(
-    config: &dyn Half,
+    config: &dyn CheckedHalf,
     images: &ImageEntries<'_>,
     half: &NamespacedHalf<'_>,
     settings: &Settings,

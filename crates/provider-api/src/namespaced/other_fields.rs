@@ -5,7 +5,7 @@ use rootstock_core_model::{NodeKind, NodeRef, Path, RawObject, Severity, Source,
 use super::OtherFields;
 use super::value::Value;
 use crate::Checker;
-use crate::half::Half;
+use crate::half::CheckedHalf;
 
 rootstock_core_model::rules! {
     /// A field that only the parent may set.
@@ -13,7 +13,7 @@ rootstock_core_model::rules! {
 }
 
 /// Reports fields that are set and not allowed.
-pub(super) fn check_other_fields(raw: &RawObject, half: &dyn Half, checker: &mut Checker<'_>) {
+pub(super) fn check_other_fields(raw: &RawObject, half: &dyn CheckedHalf, checker: &mut Checker<'_>) {
     let rules = half.extension().namespaced.other_fields;
     let spec = Path::root("spec");
     let config = spec.field("providerConfig");
@@ -42,7 +42,7 @@ pub(super) fn check_other_fields(raw: &RawObject, half: &dyn Half, checker: &mut
 
 /// Whether a field says anything: whether with it alone the `providerConfig` is another one than without any. So a field that
 /// may be left out says something even if it is empty or `false`, and one that cannot be told from an absent one does not.
-fn is_set(key: &str, value: NodeRef<'_>, half: &dyn Half) -> bool {
+fn is_set(key: &str, value: NodeRef<'_>, half: &dyn CheckedHalf) -> bool {
     if says_nothing(value) {
         return false;
     }
