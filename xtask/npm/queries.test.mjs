@@ -2,20 +2,50 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { load as loadQueries } from "rootstock/queries";
 
 const queries = await loadQueries();
 
+// What the whole module alone does.
+const ELSEWHERE = ["check", "default", "plan"];
+
+function isJson({ text }) {
+  try {
+    return text === undefined || JSON.parse(text) instanceof Object;
+  } catch {
+    return false;
+  }
+}
+
 test("the module of the queries alone gives the same answers", (t) => {
   const lines = readFileSync("cases.jsonl", "utf8").split("\n").filter(Boolean);
-  const cases = lines.map((line) => JSON.parse(line)).filter(({ request }) => JSON.parse(request).function !== "check");
-  assert.ok(cases.length > 10_000, `${cases.length} cases`);
-  for (const { request, answer } of cases) {
+  const cases = lines.map((line) => JSON.parse(line)).map((one) => ({ ...one, asked: JSON.parse(one.request) }));
+  const queried = cases.filter(({ asked }) => !ELSEWHERE.includes(asked.function));
+  const inJson = queried.filter(({ asked }) => (asked.documents ?? []).every(isJson));
+  assert.ok(inJson.length > 5_000, `${inJson.length} cases in JSON`);
+  for (const { request, answer } of inJson) {
     const given = queries.callText(request);
     if (given !== answer) assert.equal(given, answer, request.slice(0, 2000));
   }
-  t.diagnostic(`${cases.length} requests`);
-  assert.throws(() => queries.call({ function: "check" }), {
-    kind: "request", message: "this is the module of the queries alone; `check` is in the whole one",
+  t.diagnostic(`${inJson.length} requests, beside ${queried.length - inJson.length} with documents in YAML`);
+});
+
+test("it is below 400 KiB as web servers send it", (t) => {
+  const kib = Math.ceil(brotliCompressSync(readFileSync(new URL(import.meta.resolve("rootstock/queries.wasm")))).length / 1024);
+  assert.ok(kib < 400, `${kib} KiB`);
+  t.diagnostic(`${kib} KiB with brotli`);
+});
+
+test("what it does without is said", () => {
+  for (const name of ELSEWHERE) {
+    assert.throws(() => queries.call({ function: name }), {
+      kind: "request", message: `this is the module of the queries alone; \`${name}\` is in the whole one`,
+    });
+  }
+  const text = readFileSync("profile.yaml", "utf8");
+  assert.throws(() => queries.call({ function: "matrix", documents: [{ name: "profile.yaml", text }] }), {
+    kind: "documents",
+    message: "`profile.yaml` cannot be read: it is not JSON, and this program is built without the reader of YAML",
   });
 });

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, NoProfile, Object, Profile, ProfileKey, Role, Written};
 use rootstock_core_model::Shoot;
-use rootstock_maintenance::FleetItem;
-use rootstock_manifest_files::ShootTexts;
 
 use crate::failure::Failure;
 
@@ -65,15 +63,4 @@ pub(crate) fn shoots(analysis: &Analysis, role: Role) -> Result<Vec<Arc<Written<
     let names = analysis.input_names(role);
     let objects = names.iter().flat_map(|name| analysis.objects(role, name));
     Ok(objects.filter_map(Object::shoot).cloned().collect())
-}
-
-/// The Shoots that are checked, as they are planned.
-pub(crate) fn fleet(analysis: &Analysis) -> Vec<FleetItem> {
-    let mut items = Vec::new();
-    for name in analysis.input_names(Role::Checked) {
-        let text = analysis.text(Role::Checked, &name).unwrap_or_default();
-        // Reading from memory does not fail.
-        items.extend(ShootTexts::new(&name, text.as_bytes()).into_iter().flatten());
-    }
-    items
 }

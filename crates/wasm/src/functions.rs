@@ -3,8 +3,8 @@
 use rootstock_analysis::Role;
 use rootstock_core_model::{and_did_you_mean, nearest};
 use rootstock_queries::{
-    DefaultQuery, FleetAsked, FleetProfiles, ImagesQuery, MachineTypesQuery, MatrixQuery, PlanQuery, ProfileAsked,
-    Query, ResolveAsked, ResolveQuery, SelectQuery, ShootsAsked, Unrendered, VersionsQuery,
+    ImagesQuery, MachineTypesQuery, MatrixQuery, ProfileAsked, Query, ResolveAsked, ResolveQuery, SelectQuery,
+    VersionsQuery,
 };
 
 use crate::documents;
@@ -19,22 +19,27 @@ type Function = fn(&Request<'_>, &Held) -> Result<Vec<u8>, Failure>;
 const FUNCTIONS: &[(&str, Function)] = &[
     #[cfg(feature = "check")]
     ("check", check),
-    ("default", default),
+    #[cfg(feature = "shoots")]
+    ("default", crate::shoots::default),
     ("images", profile::<ImagesQuery>),
     ("machine-types", profile::<MachineTypesQuery>),
     ("matrix", profile::<MatrixQuery>),
-    ("plan", plan),
+    #[cfg(feature = "shoots")]
+    ("plan", crate::shoots::plan),
     ("resolve", resolve),
     ("select", profile::<SelectQuery>),
     ("versions", profile::<VersionsQuery>),
 ];
 
+/// What the module of the queries does without.
+const IN_THE_WHOLE_MODULE: &[&str] = &["check", "default", "plan"];
+
 /// The function of that name.
 pub(crate) fn function(name: &str) -> Result<Function, Failure> {
     let found = FUNCTIONS.iter().find(|(known, _)| *known == name);
     found.map(|(_, function)| *function).ok_or_else(|| {
-        if cfg!(not(feature = "check")) && name == "check" {
-            return Failure::request("this is the module of the queries alone; `check` is in the whole one");
+        if IN_THE_WHOLE_MODULE.contains(&name) {
+            return Failure::request(format!("this is the module of the queries alone; `{name}` is in the whole one"));
         }
         let names: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).chain(["hold", "release"]).collect();
         let hint = match nearest(name, names.iter().copied()) {
@@ -46,7 +51,7 @@ pub(crate) fn function(name: &str) -> Result<Function, Failure> {
 }
 
 /// Asks, and writes the answer as the command does.
-fn answer<Q: Query>(query: &Q, over: Q::Over<'_>) -> Result<Vec<u8>, Failure>
+pub(crate) fn answer<Q: Query>(query: &Q, over: Q::Over<'_>) -> Result<Vec<u8>, Failure>
 where
     Failure: From<Q::Error>,
 {
@@ -73,22 +78,6 @@ fn check(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
     use rootstock_queries::{CheckAsked, CheckQuery};
     let analysis = request.analysis_to_check(held)?;
     answer(&request.question::<CheckQuery>()?, CheckAsked { analysis: &analysis, asked: request.asked()? })
-}
-
-fn default(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
-    let analysis = request.analysis(held)?;
-    let shoots = documents::shoots(&analysis, Role::Checked)?;
-    let before = documents::shoots(&analysis, Role::Old)?;
-    let over = ShootsAsked { shoots: &shoots, before: &before, profiles: &analysis, asked: request.asked()? };
-    answer(&request.question::<DefaultQuery>()?, over)
-}
-
-fn plan(request: &Request<'_>, held: &Held) -> Result<Vec<u8>, Failure> {
-    let analysis = request.analysis(held)?;
-    let profiles = FleetProfiles::of(&analysis, Unrendered::Skipped).profiles;
-    let shoots = documents::fleet(&analysis);
-    let over = FleetAsked { profiles: &profiles, shoots, asked: request.asked()? };
-    answer(&request.question::<PlanQuery>()?, over)
 }
 
 /// What there is in each region, or in the one that is asked about; with Shoots among the documents, what these get.

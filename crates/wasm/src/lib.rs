@@ -44,5 +44,7 @@ mod functions;
 mod held;
 mod module;
 mod request;
+#[cfg(feature = "shoots")]
+mod shoots;
 
 pub use module::Module;
