@@ -43,6 +43,9 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     let map = fs::read_to_string(&map).map_err(Failure::at(&map))?;
     let functions = of_libraries(&map, &executed);
+    if functions.is_empty() {
+        return Err(Failure::Found("the program has no names of functions".to_owned()));
+    }
     let list = repository::root().join(LIST);
     fs::write(&list, script(&functions)).map_err(Failure::at(&list))?;
     let count: usize = functions.values().map(BTreeSet::len).sum();
@@ -53,8 +56,15 @@ pub(crate) fn run() -> Result<(), Failure> {
 /// Builds the command with its names, and has the linker say which library each function comes from; the program.
 fn build(work: &Path, map: &Path) -> Result<PathBuf, Failure> {
     let mut command = process::cargo(["rustc", "--release", "--locked", "--package=rootstock", "--bin=rootstock"]);
+    // The command says by itself that it is stripped; dependencies are, as the profile is.
+    command.args([
+        "--config",
+        "profile.release.strip='none'",
+        "--config",
+        "profile.release.package.rootstock.strip='none'",
+    ]);
     command.arg("--target-dir").arg(work).arg("--").arg(format!("-Clink-arg=-Wl,-Map={}", map.display()));
-    process::succeed(command.env("CARGO_PROFILE_RELEASE_STRIP", "none"))?;
+    process::succeed(&mut command)?;
     Ok(work.join("release/rootstock"))
 }
 
