@@ -7,6 +7,7 @@ use serde::de::{DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAcc
 
 use super::form::{Form, Named};
 use super::node::NodeDeserializer;
+use super::object::Read;
 use super::{Refusal, wording};
 use crate::tree::{Entries, Items};
 use crate::{Beside, Gathered, NodeRef, Path, Shorthand};
@@ -86,14 +87,11 @@ impl<'p, 'a> ListItems<'p, 'a> {
     }
 
     /// Reads the next item; whether there was one.
-    pub(super) fn read_next(
-        &mut self,
-        read: &mut dyn FnMut(NodeDeserializer<'_, 'a>) -> Result<(), Refusal>,
-    ) -> Result<bool, Refusal> {
+    pub(super) fn read_next(&mut self, read: Read<'_, 'a>) -> Result<bool, Refusal> {
         let path = self.list.path.index(self.index);
         let mut named = None;
         let Some(item) = self.next(&path, &mut named) else { return Ok(false) };
-        let result = read(item);
+        let result = read(&item);
         match self.settle(item.node, &path, result.as_ref().err()) {
             Refused::Item => Ok(result.is_ok()),
             Refused::List => result.map(|()| true),
@@ -123,7 +121,7 @@ impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
     fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
         let (mut seed, mut read) = (Some(seed), None);
         let has_read = self.read_next(&mut |item| {
-            read = seed.take().map(|seed| seed.deserialize(item)).transpose()?;
+            read = seed.take().map(|seed| seed.deserialize(*item)).transpose()?;
             Ok(())
         })?;
         Ok(read.filter(|_| has_read))

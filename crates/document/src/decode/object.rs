@@ -11,8 +11,6 @@ use super::{Context, Refusal, wording};
 use crate::tree::Entries;
 use crate::{Gathered, NodeRef, Path};
 
-const NO_KEY: &str = "a value was asked for before its key";
-
 /// The entries of an object.
 pub(super) struct ObjectEntries<'p, 'a> {
     entries: Option<Entries<'a>>,
@@ -49,7 +47,7 @@ impl Part<'_> {
 }
 
 /// The value that comes next.
-enum EntryValue<'a> {
+pub(super) enum EntryValue<'a> {
     /// Of a field, under the name that it is read by.
     Field { key: &'a str, node: NodeRef<'a>, told: bool },
     /// The list that fields of the object belong into.
@@ -59,6 +57,20 @@ enum EntryValue<'a> {
     /// Of the field `key`, what stands behind the name.
     Named { key: &'static str, node: NodeRef<'a> },
 }
+
+impl<'a> EntryValue<'a> {
+    /// The key that it is read by.
+    pub(super) const fn key(&self) -> &'a str {
+        match self {
+            Self::Field { key, .. } => key,
+            Self::Name { key, .. } | Self::Named { key, .. } => key,
+            Self::List(hint) => hint.list,
+        }
+    }
+}
+
+/// Reads a value into what the caller has for it.
+pub(super) type Read<'r, 'a> = &'r mut dyn FnMut(&NodeDeserializer<'_, 'a>) -> Result<(), Refusal>;
 
 impl<'p, 'a> ObjectEntries<'p, 'a> {
     pub(super) fn new(
@@ -82,7 +94,8 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         Self { entries: None, path, context, owner: None, part: Part::Shorthand(item), value: None }
     }
 
-    fn next(&mut self) -> Option<EntryValue<'a>> {
+    /// The entry that comes next.
+    pub(super) fn next(&mut self) -> Option<EntryValue<'a>> {
         if let Part::Shorthand(NameAndValue { hint, name, node, has_value }) = &mut self.part {
             let node = *node;
             if let Some(name) = name.take() {
@@ -109,23 +122,12 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
 
 /// What is the same for all types: serde makes code of the rest for each of them.
 impl<'p, 'a> ObjectEntries<'p, 'a> {
-    /// The key of the entry that comes next.
-    pub(super) fn next_key(&mut self) -> Option<&'a str> {
-        self.value = self.next();
-        match &self.value {
-            Some(EntryValue::Field { key, .. }) => Some(key),
-            Some(EntryValue::Name { key, .. } | EntryValue::Named { key, .. }) => Some(key),
-            Some(EntryValue::List(hint)) => Some(hint.list),
-            None => None,
-        }
-    }
-
     /// Where the value of an entry stands, if that is not where the object does.
-    fn path_of<'q>(&self, entry: Option<&EntryValue<'q>>) -> Option<Path<'q>>
+    fn path_of<'q>(&self, entry: &EntryValue<'q>) -> Option<Path<'q>>
     where
         'p: 'q,
     {
-        match entry? {
+        match entry {
             EntryValue::Field { key, .. } => Some(self.path.field(key)),
             EntryValue::List(hint) => Some(self.path.field(hint.list)),
             EntryValue::Name { .. } | EntryValue::Named { .. } => None,
@@ -133,16 +135,12 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
     }
 
     /// What reads the value of an entry.
-    fn reader<'q>(
-        &'q self,
-        entry: Option<&EntryValue<'a>>,
-        path: &'q Path<'q>,
-    ) -> Result<NodeDeserializer<'q, 'a>, Refusal>
+    fn reader<'q>(&'q self, entry: &EntryValue<'a>, path: &'q Path<'q>) -> Result<NodeDeserializer<'q, 'a>, Refusal>
     where
         'p: 'q,
     {
         let custom = <Refusal as serde::de::Error>::custom;
-        match entry.ok_or_else(|| custom(NO_KEY))? {
+        match entry {
             EntryValue::Field { node, told, .. } => Ok(NodeDeserializer {
                 told: *told,
                 ..NodeDeserializer::at(*node, path, self.context, self.owner.as_ref())
@@ -158,25 +156,21 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         }
     }
 
-    /// Reads the value of the entry whose key was the last.
-    pub(super) fn read_value(
-        &mut self,
-        read: &mut dyn FnMut(NodeDeserializer<'_, 'a>) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
-        let entry = self.value.take();
-        let own = self.path_of(entry.as_ref());
+    /// Reads the value of an entry.
+    pub(super) fn read(&self, entry: &EntryValue<'a>, read: Read<'_, 'a>) -> Result<(), Refusal> {
+        let own = self.path_of(entry);
         let path = own.as_ref().unwrap_or(self.path);
-        let result = read(self.reader(entry.as_ref(), path)?);
+        let result = read(&self.reader(entry, path)?);
         if let Err(refusal) = &result {
-            self.blame(entry.as_ref(), path, refusal);
+            self.blame(entry, path, refusal);
         }
         result
     }
 
     /// Remembers which field a type has refused.
     #[cold]
-    fn blame(&self, entry: Option<&EntryValue<'a>>, path: &Path<'_>, refusal: &Refusal) {
-        if let Some(EntryValue::Field { node, .. }) = entry {
+    fn blame(&self, entry: &EntryValue<'a>, path: &Path<'_>, refusal: &Refusal) {
+        if let EntryValue::Field { node, .. } = entry {
             self.context.blame(node.id(), || wording::refused(path, *node, refusal));
         }
     }
@@ -186,19 +180,20 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     type Error = Refusal;
 
     fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
-        match self.next_key() {
-            Some(key) => seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
-            None => Ok(None),
-        }
+        self.value = self.next();
+        let key = self.value.as_ref().map(EntryValue::key);
+        key.map(|key| seed.deserialize(BorrowedStrDeserializer::new(key))).transpose()
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
+        let no_key = || serde::de::Error::custom("a value was asked for before its key");
+        let entry = self.value.take().ok_or_else(no_key)?;
         let (mut seed, mut read) = (Some(seed), None);
-        self.read_value(&mut |value| {
-            read = seed.take().map(|seed| seed.deserialize(value)).transpose()?;
+        self.read(&entry, &mut |value| {
+            read = seed.take().map(|seed| seed.deserialize(*value)).transpose()?;
             Ok(())
         })?;
-        read.ok_or_else(|| serde::de::Error::custom(NO_KEY))
+        read.ok_or_else(no_key)
     }
 
     fn size_hint(&self) -> Option<usize> {

@@ -2,7 +2,6 @@
 
 use std::cell::Cell;
 
-use serde::Deserialize;
 use serde::de::{Error as _, Expected, Unexpected};
 
 use super::Refusal;
@@ -14,10 +13,10 @@ use crate::RawObject;
 
 impl NodeDeserializer<'_, '_> {
     /// Decodes the value into a slot.
-    pub(super) fn decode_into(self, slot: Slot<'_>) -> Result<(), Refusal> {
+    pub(super) fn decode_into(&self, slot: Slot<'_>) -> Result<(), Refusal> {
         match slot.0 {
-            Target::Text(text) => String::deserialize(self).map(|read| *text = read),
-            Target::Value(value) => value.read(self),
+            Target::Text(text) => self.decode_text(text),
+            Target::Value(value) => value.read(*self),
             Target::Raw(raw) => {
                 *raw = self.raw();
                 Ok(())
@@ -33,15 +32,25 @@ impl NodeDeserializer<'_, '_> {
         }
     }
 
-    fn decode_fields(self, fields: &mut dyn Fields) -> Result<(), Refusal> {
-        let mut path = None;
-        let Some(mut entries) = self.fields_of(fields.type_name(), fields.names(), &mut path)? else {
+    fn decode_text(&self, text: &mut String) -> Result<(), Refusal> {
+        let read = match self.form {
+            Form::Text(text) | Form::Written(text) => text,
+            Form::Named(_) => return Err(self.is_not(&"a string")),
+            Form::Itself | Form::Item(_) | Form::List(_) => self.string(),
+        };
+        read.clone_into(text);
+        Ok(())
+    }
+
+    fn decode_fields(&self, fields: &mut dyn Fields) -> Result<(), Refusal> {
+        let (mut path, names) = (None, fields.names());
+        let Some(mut entries) = self.fields_of(fields.type_name(), names, &mut path)? else {
             return Err(self.is_not(&fields.type_name()));
         };
         let mut seen = Seen::default();
-        while let Some(key) = entries.next_key() {
-            let field = seen.place_of(key, fields.names())?;
-            entries.read_value(&mut |value| match field.and_then(|place| fields.slot_of(place)) {
+        while let Some(entry) = entries.next() {
+            let field = seen.place_of(entry.key(), names)?;
+            entries.read(&entry, &mut |value| match field.and_then(|place| fields.slot_of(place)) {
                 Some(slot) => value.decode_into(slot),
                 None => value.pass_over(),
             })?;
@@ -49,12 +58,12 @@ impl NodeDeserializer<'_, '_> {
         Ok(())
     }
 
-    fn decode_items(self, list: &mut dyn List) -> Result<(), Refusal> {
+    fn decode_items(&self, list: &mut dyn List) -> Result<(), Refusal> {
         if self.is_replaced() {
             return Err(self.is_not(&"a list"));
         }
         let (fits, hint) = (Cell::new(false), Cell::new(None));
-        let mut items = ListItems::new(self.items(&fits, &hint), self);
+        let mut items = ListItems::new(self.items(&fits, &hint), *self);
         if let Some(length) = items.len() {
             list.expect(length);
         }
@@ -63,13 +72,13 @@ impl NodeDeserializer<'_, '_> {
         Ok(())
     }
 
-    fn decode_entries(self, map: &mut dyn Map) -> Result<(), Refusal> {
+    fn decode_entries(&self, map: &mut dyn Map) -> Result<(), Refusal> {
         if self.is_replaced() {
             return Err(self.is_not(&"an object"));
         }
         let mut entries = self.object(None);
-        while let Some(key) = entries.next_key() {
-            entries.read_value(&mut |value| value.decode_into(map.value(key)))?;
+        while let Some(entry) = entries.next() {
+            entries.read(&entry, &mut |value| value.decode_into(map.value(entry.key())))?;
         }
         Ok(())
     }
@@ -98,12 +107,12 @@ struct Seen {
 impl Seen {
     /// The place of a field that has not been read yet; `None` if the struct does not have it.
     fn place_of(&mut self, key: &str, names: &'static [&'static str]) -> Result<Option<usize>, Refusal> {
-        let place = match names.get(self.next) {
-            Some(name) if *name == key => self.next,
-            _ => match names.iter().position(|name| *name == key) {
-                Some(place) => place,
-                None => return Ok(None),
-            },
+        let (before, after) = names.split_at_checked(self.next).unwrap_or((names, &[]));
+        let is_it = |name: &&str| *name == key;
+        let Some(place) =
+            after.iter().position(is_it).map(|place| self.next + place).or_else(|| before.iter().position(is_it))
+        else {
+            return Ok(None);
         };
         let place_alone = u32::try_from(place).ok().and_then(|place| 1_u128.checked_shl(place)).unwrap_or_default();
         if self.places & place_alone != 0 {
