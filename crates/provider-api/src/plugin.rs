@@ -61,7 +61,7 @@ pub trait Plugin: Send + Sync + 'static {
         WorkerDemand::default()
     }
 
-    /// Everything that is wrong with the provider's parts of a Shoot; see [`crate::ProviderConfig::check_shoot`].
+    /// Everything that is wrong with the provider's parts of a Shoot; see [`crate::ProviderChecks::check_shoot`].
     fn check_shoot(_config: &Self::Config, _change: &ShootChange<'_>) -> Vec<Violation> {
         Vec::new()
     }
