@@ -1,7 +1,8 @@
 // The dashboard's questions, where the dashboard itself answers otherwise: `cargo xtask npm --test` runs this in an empty project.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { load } from "rootstock";
+// The smaller module has all that these functions ask.
+import { load } from "rootstock/queries";
 import {
   defaultMachineImage, expiringWorkerGroups, filteredMachineImages, filteredMachineTypes, floatingPools, kubernetesVersionExpiration,
   kubernetesVersionIsNotLatestPatch, kubernetesVersions, loadBalancerClasses, loadBalancerProviderNames, machineImageHasUpdate,

@@ -14,7 +14,7 @@ use crate::RawObject;
 /// A type that values of documents are decoded into; see [`decode`](super::decode()).
 ///
 /// Structs derive it ([`Decodable`](macro@crate::Decodable)), with the names that serde gives to their fields. Whatever is missing or
-/// wrong keeps the default of the struct.
+/// wrong keeps the default of the struct, fields of a struct in it as well; what a list or a map has by default is replaced.
 ///
 /// ```
 /// use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
@@ -131,14 +131,16 @@ impl std::fmt::Debug for Target<'_> {
 
 /// A value that may be absent.
 pub(super) trait Optional {
+    /// Says that it is not there.
+    fn absent(&mut self);
     /// Where the value goes if it is there.
     fn present(&mut self) -> Slot<'_>;
 }
 
 /// A list.
 pub(super) trait List {
-    /// Makes room for so many items.
-    fn expect(&mut self, items: usize);
+    /// Makes it empty, with room for so many items.
+    fn begin(&mut self, items: usize);
     /// Where one more item goes.
     fn add(&mut self) -> Slot<'_>;
     /// Takes the last item out again.
@@ -147,6 +149,8 @@ pub(super) trait List {
 
 /// An object with any keys.
 pub(super) trait Map {
+    /// Makes it empty.
+    fn begin(&mut self);
     /// Where the value of a key goes.
     fn value(&mut self, key: &str) -> Slot<'_>;
 }
@@ -189,6 +193,10 @@ impl<T: Decodable + Default> Decodable for Option<T> {
 }
 
 impl<T: Decodable + Default> Optional for Option<T> {
+    fn absent(&mut self) {
+        *self = None;
+    }
+
     fn present(&mut self) -> Slot<'_> {
         self.insert(T::default()).slot()
     }
@@ -201,7 +209,8 @@ impl<T: Decodable + Default> Decodable for Vec<T> {
 }
 
 impl<T: Decodable + Default> List for Vec<T> {
-    fn expect(&mut self, items: usize) {
+    fn begin(&mut self, items: usize) {
+        self.clear();
         self.reserve(items);
     }
 
@@ -221,6 +230,10 @@ impl<T: Decodable + Default> Decodable for BTreeMap<String, T> {
 }
 
 impl<T: Decodable + Default> Map for BTreeMap<String, T> {
+    fn begin(&mut self) {
+        self.clear();
+    }
+
     fn value(&mut self, key: &str) -> Slot<'_> {
         self.entry(key.to_owned()).or_default().slot()
     }

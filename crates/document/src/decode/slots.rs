@@ -22,7 +22,10 @@ impl NodeDeserializer<'_, '_> {
                 Ok(())
             }
             Target::Optional(optional) => match self.form {
-                Form::Itself if self.is_null() => Ok(()),
+                Form::Itself if self.is_null() => {
+                    optional.absent();
+                    Ok(())
+                }
                 Form::Named(_) => Err(self.is_not(&"an option")),
                 _ => self.decode_into(optional.present()),
             },
@@ -64,9 +67,7 @@ impl NodeDeserializer<'_, '_> {
         }
         let (fits, hint) = (Cell::new(false), Cell::new(None));
         let mut items = ListItems::new(self.items(&fits, &hint), *self);
-        if let Some(length) = items.len() {
-            list.expect(length);
-        }
+        list.begin(items.len().unwrap_or_default());
         while items.read_next(&mut |item| item.decode_into(list.add()).inspect_err(|_| list.take_back()))? {}
         self.settle_list(fits.get(), hint.get());
         Ok(())
@@ -77,6 +78,7 @@ impl NodeDeserializer<'_, '_> {
             return Err(self.is_not(&"an object"));
         }
         let mut entries = self.object(None);
+        map.begin();
         while let Some(entry) = entries.next() {
             entries.read(&entry, &mut |value| value.decode_into(map.value(entry.key())))?;
         }
