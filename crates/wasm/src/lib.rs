@@ -34,8 +34,11 @@
 //! 32 bits, length in the lower), and frees it. After a trap (a bug, or no memory left) an instance cannot be used any more, and a new
 //! one has to be made: what it held is lost.
 
+mod answer;
 #[cfg(any(target_family = "wasm", test))]
 mod buffers;
+#[cfg(feature = "whole")]
+mod check;
 mod documents;
 #[cfg(target_family = "wasm")]
 mod exports;
@@ -43,8 +46,9 @@ mod failure;
 mod functions;
 mod held;
 mod module;
+mod profiles;
 mod request;
-#[cfg(feature = "shoots")]
+#[cfg(feature = "whole")]
 mod shoots;
 
 pub use module::Module;

@@ -43,14 +43,14 @@ pub(crate) struct Request<'a> {
     without_extension_webhooks: bool,
     /// As what objects are judged; for `check`.
     #[serde(default)]
-    #[cfg_attr(not(feature = "check"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
+    #[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
     operation: Operation,
     /// What weighs findings, and whether advice is given; for `check`.
-    #[cfg_attr(not(feature = "check"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
+    #[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
     configuration: Option<GivenConfiguration>,
     /// Whether it is accepted that something cannot be checked; for `check`.
     #[serde(default)]
-    #[cfg_attr(not(feature = "check"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
+    #[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
     allow_unchecked: bool,
 }
 
@@ -100,7 +100,7 @@ enum Operation {
 /// A `rootstock.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `name` and `text`")]
-#[cfg_attr(not(feature = "check"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
+#[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
 struct GivenConfiguration {
     name: String,
     text: String,
@@ -161,7 +161,7 @@ impl Request<'_> {
     }
 
     /// The same, with what `check` is made under.
-    #[cfg(feature = "check")]
+    #[cfg(feature = "whole")]
     pub(crate) fn analysis_to_check(&self, held: &Held) -> Result<Analysis, Failure> {
         use rootstock_analysis::Judgement;
         use rootstock_analysis::configuration::Configuration;

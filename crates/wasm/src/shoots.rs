@@ -5,9 +5,9 @@ use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::ShootTexts;
 use rootstock_queries::{DefaultQuery, FleetAsked, FleetProfiles, PlanQuery, ShootsAsked, Unrendered};
 
+use crate::answer::answer;
 use crate::documents;
 use crate::failure::Failure;
-use crate::functions::answer;
 use crate::held::Held;
 use crate::request::Request;
 
