@@ -29,7 +29,6 @@ use k8s_openapi::apimachinery::pkg::apis::meta::v1::ObjectMeta;
 use k8s_openapi::{ClusterResourceScope, NamespaceResourceScope};
 use kube_core::Resource;
 use rootstock_document::Decodable;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::emit::EmitError;
@@ -39,7 +38,7 @@ const GROUP: &str = "core.gardener.cloud";
 const VERSION: &str = "v1beta1";
 
 /// A kind of Gardener's API, as kube-rs asks for it. Nobody else implements it.
-pub trait Kind: Decodable + DeserializeOwned + Default + sealed::Sealed {
+pub trait Kind: Decodable + Default + sealed::Sealed {
     /// Whether its objects stand in namespaces.
     type Scope;
     /// The name of the kind: `CloudProfile`.
@@ -175,6 +174,7 @@ mod tests {
     use std::fmt::Debug;
 
     use rstest::rstest;
+    use serde::de::DeserializeOwned;
     use serde_json::{Value, json};
 
     use super::*;

@@ -28,12 +28,8 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
     for field in &named.named {
         let (Some(ident), written) = (&field.ident, Written::of(&field.attrs)?) else { continue };
         if !written.is_skipped {
-            fields.push(Field {
-                ident,
-                ty: &field.ty,
-                name: style.name_of(ident, written.name),
-                by_serde: written.by_serde,
-            });
+            let name = written.name.unwrap_or_else(|| style.name_of(ident));
+            fields.push(Field { ident, ty: &field.ty, name, by_serde: written.by_serde });
         }
     }
     if fields.len() > MOST {
@@ -65,13 +61,12 @@ impl Style {
         Ok(style)
     }
 
-    fn name_of(self, ident: &Ident, given: Option<String>) -> String {
+    fn name_of(self, ident: &Ident) -> String {
         let itself = ident.to_string();
         let itself = itself.trim_start_matches("r#");
-        match (given, self) {
-            (Some(name), _) => name,
-            (None, Self::Itself) => itself.to_owned(),
-            (None, Self::CamelCase) => camel_case(itself),
+        match self {
+            Self::Itself => itself.to_owned(),
+            Self::CamelCase => camel_case(itself),
         }
     }
 }
@@ -105,7 +100,7 @@ impl Written {
                 "rename" => written.name = Some(text(&meta)?),
                 "skip" => written.is_skipped = true,
                 "default" if !meta.input.peek(syn::Token![=]) => {}
-                "skip_serializing_if" | "serialize_with" => drop(text(&meta)?),
+                "skip_serializing_if" => drop(text(&meta)?),
                 _ => return Err(unsupported(&meta)),
             }
             Ok(())

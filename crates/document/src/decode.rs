@@ -28,7 +28,7 @@ pub use field_names::FieldNames;
 
 use crate::tree::NodeId;
 use crate::{Decodable, Gathered, Hints, NodeRef, Path, Problem, ProblemKind};
-use node::NodeDeserializer;
+use node::{NodeDeserializer, Read};
 
 /// How often an error that no deserializer of ours raised is worked around.
 const MOST_DETOURS: usize = 64;
@@ -82,14 +82,11 @@ fn read<T: Decodable + Default>(
     (if is_read { value } else { T::default() }, problems)
 }
 
-/// Reads a value of some type. What is the same for all types is on this side of it, so that it is compiled once.
-type ReadOnce<'r, 'a> = &'r mut dyn FnMut(NodeDeserializer<'_, 'a>) -> Result<(), Refusal>;
-
 /// Reads as often as it takes to get around what cannot be read; whether the last value stands.
-fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, read: ReadOnce<'_, 'a>) -> bool {
+fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, read: Read<'_, 'a>) -> bool {
     for _ in 0..MOST_DETOURS {
         context.begin();
-        let result = read(NodeDeserializer::root(node, path, context));
+        let result = read(&NodeDeserializer::root(node, path, context));
         match result {
             // Once more, with fields under the names that they have now.
             _ if context.has_new_readings.take() => {}
@@ -98,7 +95,7 @@ fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, re
                 // Once more, with what was rejected taken out: a default in its place could be taken for what the
                 // author wrote. If that cannot be read, what was read before stands.
                 context.quiet.set(true);
-                let _ = read(NodeDeserializer::root(node, path, context));
+                let _ = read(&NodeDeserializer::root(node, path, context));
                 return true;
             }
             Err(_) if context.detour() => {}
@@ -238,7 +235,7 @@ impl Context {
 
     /// What was found. A field that was probably meant to be another is read as that one, so that its type says whether the
     /// value can stand there.
-    fn into_problems_with_help<'a>(self, node: NodeRef<'a>, path: &Path<'_>, read: ReadOnce<'_, 'a>) -> Vec<Problem> {
+    fn into_problems_with_help<'a>(self, node: NodeRef<'a>, path: &Path<'_>, read: Read<'_, 'a>) -> Vec<Problem> {
         let meant = self.meant.take();
         let hints = self.hints;
         let mut problems = self.into_problems();
@@ -247,7 +244,7 @@ impl Context {
         }
         let trial = Context { hints, tries: true, meant: RefCell::new(meant), ..Context::default() };
         // A field that stands there twice now is no type's fault.
-        let _ = read(NodeDeserializer::root(node, path, &trial));
+        let _ = read(&NodeDeserializer::root(node, path, &trial));
         let mut refused = trial.into_problems();
         refused.retain(|problem| problem.kind == ProblemKind::WrongType);
         for problem in problems.iter_mut().filter(|problem| problem.kind.is_unknown_field()) {

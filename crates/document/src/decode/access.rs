@@ -6,8 +6,7 @@ use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor};
 
 use super::form::{Form, Named};
-use super::node::NodeDeserializer;
-use super::object::Read;
+use super::node::{NodeDeserializer, Read};
 use super::{Refusal, wording};
 use crate::tree::{Entries, Items};
 use crate::{Beside, Gathered, NodeRef, Path, Shorthand};

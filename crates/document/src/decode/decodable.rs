@@ -37,7 +37,6 @@ pub trait Decodable {
 }
 
 /// Where a decoded value goes.
-#[derive(Debug)]
 pub struct Slot<'s>(pub(super) Target<'s>);
 
 impl<'s> Slot<'s> {
@@ -113,20 +112,6 @@ pub(super) enum Target<'s> {
     Text(&'s mut String),
     Raw(&'s mut RawObject),
     Value(&'s mut dyn Value),
-}
-
-impl std::fmt::Debug for Target<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Fields(fields) => fields.type_name(),
-            Self::Optional(_) => "Option",
-            Self::List(_) => "Vec",
-            Self::Map(_) => "BTreeMap",
-            Self::Text(_) => "String",
-            Self::Raw(_) => "RawObject",
-            Self::Value(_) => "BySerde",
-        })
-    }
 }
 
 /// A value that may be absent.

@@ -104,11 +104,10 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
     }
 
     /// Passes over the value of a field that its object does not have.
-    pub(super) fn pass_over(self) -> Result<(), Refusal> {
+    pub(super) fn pass_over(&self) {
         if let Some(owner) = self.owner {
             unknown_field::report(self.context, self.path, self.node, *owner);
         }
-        Ok(())
     }
 
     /// Whether this is an object that may stand in the place of a list.
@@ -306,7 +305,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
             return self.visit_form(visitor);
         }
         // A derived struct ignores the value of a field that it does not have.
-        self.pass_over()?;
+        self.pass_over();
         visitor.visit_unit()
     }
 

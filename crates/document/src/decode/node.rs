@@ -26,6 +26,10 @@ pub(super) struct NodeDeserializer<'p, 'a> {
     pub(super) form: Form<'p, 'a>,
 }
 
+/// Reads a value into what the caller has for it. What is the same for all types is on the other side of it, so that it is compiled
+/// once.
+pub(super) type Read<'r, 'a> = &'r mut dyn FnMut(&NodeDeserializer<'_, 'a>) -> Result<(), Refusal>;
+
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
     pub(super) fn root(node: NodeRef<'a>, path: &'p Path<'p>, context: &'p Context) -> Self {
         Self::at(node, path, context, None)

@@ -5,7 +5,7 @@ use serde::de::{DeserializeSeed, MapAccess};
 
 use super::field_names::FieldNames;
 use super::form::Form;
-use super::node::NodeDeserializer;
+use super::node::{NodeDeserializer, Read};
 use super::shorthand::NameAndValue;
 use super::{Context, Refusal, wording};
 use crate::tree::Entries;
@@ -68,9 +68,6 @@ impl<'a> EntryValue<'a> {
         }
     }
 }
-
-/// Reads a value into what the caller has for it.
-pub(super) type Read<'r, 'a> = &'r mut dyn FnMut(&NodeDeserializer<'_, 'a>) -> Result<(), Refusal>;
 
 impl<'p, 'a> ObjectEntries<'p, 'a> {
     pub(super) fn new(

@@ -55,7 +55,10 @@ impl NodeDeserializer<'_, '_> {
             let field = seen.place_of(entry.key(), names)?;
             entries.read(&entry, &mut |value| match field.and_then(|place| fields.slot_of(place)) {
                 Some(slot) => value.decode_into(slot),
-                None => value.pass_over(),
+                None => {
+                    value.pass_over();
+                    Ok(())
+                }
             })?;
         }
         Ok(())

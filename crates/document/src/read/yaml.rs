@@ -18,7 +18,7 @@ pub(super) fn parse(
     limits: &ReadLimits,
     parser: YamlParser,
 ) -> Result<Parsed, Box<Fault>> {
-    // For programs that are given JSON alone: without it they are a tenth smaller.
+    // For programs that are given JSON alone: without it they are a sixteenth smaller.
     if cfg!(rootstock_json_only) {
         let start = Span::new(chunk.start, chunk.start);
         return Err(Fault::unreadable(start, "it is not JSON, and this program is built without the reader of YAML"));
