@@ -52,6 +52,7 @@ mod shoot_change;
 mod shoot_config;
 mod telling;
 mod typed;
+mod unchecked;
 mod unreadable;
 mod unreleased;
 

@@ -43,9 +43,7 @@ impl ProviderOutcome {
     ) -> Self {
         let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
         if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
-            let provider = self.provider.unwrap_or_default();
-            let found = decoded.config.checks().map_or_else(|| vec![not_checked(provider)], check);
-            violations.extend(without_echoes(&violations, found));
+            violations.extend(without_echoes(&violations, check(decoded.config.checks())));
         }
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
     }
@@ -143,11 +141,4 @@ impl Registry {
             None => violation.with_nearest(names),
         }
     }
-}
-
-/// Of a program without checks. That is not the profile's fault, and it must not look as if nothing was wrong.
-fn not_checked(provider: &str) -> Violation {
-    let spec = Path::root("spec");
-    let detail = "this program is built without the checks of providers, so that `spec.providerConfig` is not checked";
-    Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, &spec.field("type"), provider, detail)
 }

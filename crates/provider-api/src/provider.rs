@@ -131,9 +131,9 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     /// The entries for images, with what they map.
     fn entries(&self) -> ImageEntries<'_>;
 
-    /// What finds mistakes in it; `None` in a program that is built without (`--cfg rootstock_without_checks`), as one that answers
-    /// queries and nothing else may be.
-    fn checks(&self) -> Option<&dyn ProviderChecks>;
+    /// What finds mistakes in it. In a program that is built without (`--cfg rootstock_without_checks`), as one that answers queries
+    /// and nothing else may be, it finds that nothing is checked.
+    fn checks(&self) -> &dyn ProviderChecks;
 
     /// Every image reference, in the order of the document.
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference>;

@@ -12,6 +12,7 @@ use crate::assumptions::Assumptions;
 use crate::config_form::ConfigForm;
 use crate::entries::images_path;
 use crate::half::{CheckedHalf, Half, ImageList};
+use crate::unchecked::Unchecked;
 use crate::unreadable::Unreadable;
 use crate::{
     Checker, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
@@ -130,8 +131,8 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         ImageEntries::of(P::images(&self.config), &self.unreadable)
     }
 
-    fn checks(&self) -> Option<&dyn ProviderChecks> {
-        if cfg!(rootstock_without_checks) { None } else { Some(self) }
+    fn checks(&self) -> &dyn ProviderChecks {
+        if cfg!(rootstock_without_checks) { &Unchecked } else { self }
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {

@@ -40,7 +40,7 @@ fn decode(bencher: Bencher, times: u32) {
 fn check(bencher: Bencher, times: u32) {
     let profile = profile(times);
     let (config, settings) = (config(&profile), settings(Semantics::Documented));
-    let checks = config.checks().unwrap();
+    let checks = config.checks();
     assert!(checks.check(&profile.spec, &settings).is_empty());
     bencher.bench_local(|| checks.check(black_box(&profile.spec), &settings));
 }
@@ -50,7 +50,7 @@ fn check(bencher: Bencher, times: u32) {
 fn check_as_gardener(bencher: Bencher, times: u32) {
     let profile = profile(times);
     let (config, settings) = (config(&profile), settings(Semantics::Gardener));
-    let checks = config.checks().unwrap();
+    let checks = config.checks();
     bencher.bench_local(|| checks.check(black_box(&profile.spec), &settings));
 }
 

@@ -79,8 +79,7 @@ fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>
         return;
     };
     let settings = scope.judge.settings();
-    let Some(checks) = config.checks() else { return };
-    let found = checks.check_shoot(&ShootChange { shoot: scope.shoot, old: scope.operation.old(), settings });
+    let found = config.checks().check_shoot(&ShootChange { shoot: scope.shoot, old: scope.operation.old(), settings });
     // What a worker asks for has been read already.
     let mut found = without_echoes(findings, found);
     found.retain(|new| !findings.iter().any(|known| known.rule == new.rule && known.path == new.path));

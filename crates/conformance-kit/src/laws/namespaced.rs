@@ -139,8 +139,7 @@ impl<'s> Case<'s> {
         let decoded = self.subject.provider.decode(&config, &root.field("providerConfig"), &settings.quirks);
         let half = NamespacedHalf { parent: &parent, written: &child, child: &child, rendered: &rendered };
         let mut found = decoded.violations;
-        let checks = decoded.config.checks();
-        found.extend(checks.map_or_else(Vec::new, |checks| checks.check_namespaced(&half, &settings)));
+        found.extend(decoded.config.checks().check_namespaced(&half, &settings));
         found
     }
 }

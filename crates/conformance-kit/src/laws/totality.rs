@@ -171,7 +171,7 @@ impl Trial {
         let decoded = provider.decode(&raw_config, &root.field("providerConfig"), &settings.quirks);
         let mut printed: usize = decoded.violations.iter().map(|one| one.to_string().len()).sum();
         let config = decoded.config;
-        let found = config.checks().map_or_else(Vec::new, |checks| checks.check(&spec, settings));
+        let found = config.checks().check(&spec, settings);
         printed += found.iter().map(|one| one.to_string().len()).sum::<usize>();
         printed += format!("{config:?}").len() + config.mapped_versions().len() + path.segments().len();
         let mut questions = config
@@ -208,7 +208,7 @@ impl Trial {
         let shoot = self.shoot();
         for old in [None, Some(&shoot)] {
             let change = ShootChange { shoot: &shoot, old, settings };
-            let found = config.checks().map_or_else(Vec::new, |checks| checks.check_shoot(&change));
+            let found = config.checks().check_shoot(&change);
             printed += found.iter().map(|one| one.to_string().len()).sum::<usize>();
         }
         let parameters: BTreeMap<String, String> = provider

@@ -16,8 +16,7 @@ mod mutant;
 use std::collections::BTreeSet;
 
 use rootstock_conformance_kit::{Law, Verdict, check, check_law};
-use rootstock_core_model::{CloudProfileSpec, RawObject, Semantics, Settings};
-use rootstock_provider_api::{Extension, Provider, Registry};
+use rootstock_provider_api::Provider;
 use rstest::rstest;
 
 use harbour::{Harbour, Mistake};
@@ -32,25 +31,6 @@ fn a_plug_in_that_is_right_keeps_every_law() {
     assert!(report.holds(), "{report}");
     let applies = |law: &Law| matches!(report.verdict(*law), Some(Verdict::Holds { cases }) if *cases > 0);
     assert!(Law::ALL.iter().all(applies), "{report}");
-}
-
-/// That nothing is checked must not look as if nothing was wrong.
-#[test]
-fn a_plug_in_without_checks_is_told_to_check_nothing() {
-    let mutant: &dyn Provider = Box::leak(Box::new(Mutant::new(Mutation::HasNoChecks)));
-    let registry = Registry::builder().with(mutant).build().unwrap();
-    let Extension { name, config, .. } = mutant.extension();
-    let half = serde_json::json!({ "apiVersion": config.api_version, "kind": config.kind });
-    let spec = CloudProfileSpec {
-        provider_type: (*name).to_owned(),
-        provider_config: Some(RawObject::from_serialize(&half).unwrap()),
-        ..CloudProfileSpec::default()
-    };
-    let at = "2026-01-01T00:00:00Z".parse().unwrap();
-    let found = registry.check_cloud_profile(&spec, &Settings::new(Semantics::Documented, at)).violations;
-    let found: Vec<String> = found.iter().map(|one| format!("{} {one}", one.rule.name)).collect();
-    let why = "this program is built without the checks of providers, so that `spec.providerConfig` is not checked";
-    assert_eq!(found, [format!("provider-unknown spec.type: Unsupported value: \"{name}\": {why}")]);
 }
 
 /// Whether the law, and not only some law, finds the plug-in out.

@@ -53,7 +53,6 @@ mutations! {
     PointsNowhere breaks Paths;
     PointsBesideIt breaks Paths;
     SilentAboutMissing breaks Missing;
-    HasNoChecks breaks Missing;
     SilentAboutMissingFlavors breaks Missing;
     SaysMissingTwice breaks Missing;
     SilentAboutSurplus breaks Surplus;
@@ -238,8 +237,8 @@ impl ProviderConfig for Spoilt {
         self.inner.entries()
     }
 
-    fn checks(&self) -> Option<&dyn ProviderChecks> {
-        if self.mutation == Mutation::HasNoChecks { None } else { Some(self) }
+    fn checks(&self) -> &dyn ProviderChecks {
+        self
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
@@ -360,7 +359,7 @@ impl ProviderChecks for Spoilt {
         if self.mutation == Mutation::PanicsWithoutImages {
             let _ = &self.inner.mapped_versions()[0];
         }
-        let mut found = self.inner.checks().map_or_else(Vec::new, |checks| checks.check(spec, settings));
+        let mut found = self.inner.checks().check(spec, settings);
         if self.mutation == Mutation::ReportsTheSample {
             found.push(Violation::required(&BARE, &Path::root("spec"), "must be otherwise"));
         }
@@ -371,7 +370,7 @@ impl ProviderChecks for Spoilt {
     fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
         match self.mutation {
             Mutation::SilentAboutNamespaced => Vec::new(),
-            _ => self.inner.checks().map_or_else(Vec::new, |checks| checks.check_namespaced(half, settings)),
+            _ => self.inner.checks().check_namespaced(half, settings),
         }
     }
 
@@ -380,7 +379,7 @@ impl ProviderChecks for Spoilt {
             let config = change.shoot.spec.provider.infrastructure_config.as_ref().unwrap();
             assert!(config.node().as_scalar().is_none(), "an infrastructureConfig is an object");
         }
-        self.inner.checks().map_or_else(Vec::new, |checks| checks.check_shoot(change))
+        self.inner.checks().check_shoot(change)
     }
 }
 

@@ -90,7 +90,7 @@ fn reading_it_under_other_quirks(#[case] base: &str) {
             format!(
                 "{usable} {violations:?} {:?} {:?}",
                 config.extension(),
-                config.checks().unwrap().check(&profile.spec, &settings(then))
+                config.checks().check(&profile.spec, &settings(then))
             )
         };
         assert_eq!(shown(&again), shown(&anew));

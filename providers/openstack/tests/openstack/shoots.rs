@@ -41,7 +41,7 @@ fn check(shoot: &Shoot, old: Option<&Shoot>, semantics: Semantics) -> Vec<String
         ],
     );
     let settings = settings(semantics);
-    let found = config(&profile).checks().unwrap().check_shoot(&ShootChange { shoot, old, settings: &settings });
+    let found = config(&profile).checks().check_shoot(&ShootChange { shoot, old, settings: &settings });
     findings(&found).into_iter().map(|line| line.replace("spec.provider.", "").replace("openstack-", "")).collect()
 }
 

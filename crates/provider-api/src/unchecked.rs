@@ -1,0 +1,75 @@
+//! What a program without the checks of providers says in their place: that it has not checked, so that nobody takes it for being right.
+
+use rootstock_core_model::{CloudProfileSpec, Path, Settings, Violation, ViolationKind};
+
+use crate::outcome::PROVIDER_UNKNOWN;
+use crate::{NamespacedHalf, ProviderChecks, ShootChange};
+
+/// The checks of a program that is built without.
+pub(crate) struct Unchecked;
+
+impl ProviderChecks for Unchecked {
+    fn check(&self, spec: &CloudProfileSpec, _: &Settings) -> Vec<Violation> {
+        let root = Path::root("spec");
+        vec![not_checked(&root.field("type"), &spec.provider_type, "`spec.providerConfig`")]
+    }
+
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, _: &Settings) -> Vec<Violation> {
+        let root = Path::root("spec");
+        let parent = root.field("parent");
+        vec![not_checked(&parent.field("name"), &half.child.parent.name, "`spec.providerConfig`")]
+    }
+
+    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
+        let root = Path::root("spec");
+        let provider = root.field("provider");
+        vec![not_checked(
+            &provider.field("type"),
+            &change.shoot.spec.provider.provider_type,
+            "what is for the provider",
+        )]
+    }
+}
+
+fn not_checked(path: &Path<'_>, value: &str, what: &str) -> Violation {
+    let detail = format!("this program is built without the checks of providers, so that {what} is not checked");
+    Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, value, detail)
+}
+
+#[cfg(test)]
+mod tests {
+    use rootstock_core_model::{NamespacedCloudProfileSpec, Semantics, Shoot};
+
+    use super::*;
+
+    /// That nothing is checked must not look as if nothing was wrong.
+    #[test]
+    fn that_nothing_is_checked_is_said_of_every_object() {
+        let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap());
+        let spec = CloudProfileSpec { provider_type: "acme".into(), ..CloudProfileSpec::default() };
+        let mut child = NamespacedCloudProfileSpec::default();
+        child.parent.name = "workshop".into();
+        let mut shoot = Shoot::default();
+        shoot.spec.provider.provider_type = "acme".into();
+        let half = NamespacedHalf { parent: &spec, written: &child, child: &child, rendered: &spec };
+        let mut found = Unchecked.check(&spec, &settings);
+        found.extend(Unchecked.check_namespaced(&half, &settings));
+        found.extend(Unchecked.check_shoot(&ShootChange { shoot: &shoot, old: None, settings: &settings }));
+        let found: Vec<String> = found.iter().map(|one| format!("{} {one}", one.rule.name)).collect();
+        let why = "this program is built without the checks of providers, so that";
+        assert_eq!(
+            found,
+            [
+                format!(
+                    "provider-unknown spec.type: Unsupported value: \"acme\": {why} `spec.providerConfig` is not checked"
+                ),
+                format!(
+                    "provider-unknown spec.parent.name: Unsupported value: \"workshop\": {why} `spec.providerConfig` is not checked"
+                ),
+                format!(
+                    "provider-unknown spec.provider.type: Unsupported value: \"acme\": {why} what is for the provider is not checked"
+                ),
+            ]
+        );
+    }
+}
