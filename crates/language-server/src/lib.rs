@@ -60,3 +60,6 @@ mod text;
 mod workspace;
 
 pub use server::{Failure, serve, serve_standard_streams};
+/// Tests ask it of what they make of a document at random.
+#[doc(hidden)]
+pub use workspace::concerns_us;

@@ -269,7 +269,8 @@ impl Workspace {
 
 /// Whether a text may hold something that is checked. A template is no manifest yet, and all else is somebody else's: an editor
 /// has other servers for it.
-fn concerns_us(text: &str) -> bool {
+#[must_use]
+pub fn concerns_us(text: &str) -> bool {
     ["gardener.cloud", "CloudProfile", "kind: Shoot"].iter().any(|word| text.contains(word)) && !text.contains("{{")
 }
 

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use rootstock_language_server::concerns_us;
 use serde_json::{Value, json};
 
 use crate::client::Editor;
@@ -14,11 +15,6 @@ const TYPED: [&str; 24] = [
     "", "", "", "a", "1", "ä", "😀", " ", "\n", "\r\n", "\n  ", "\n- ", ": ", "- ", "#", "x: y", "\"", "'", "{", "]",
     "|\n", "---\n", "&a ", "*a",
 ];
-
-/// Whether the server takes a text for one of ours. It looks at no other, and says nothing of it.
-fn concerns_us(text: &str) -> bool {
-    ["gardener.cloud", "CloudProfile", "kind: Shoot"].iter().any(|word| text.contains(word)) && !text.contains("{{")
-}
 
 /// One change: in which document, from where on, how far, and what is put there, in places of UTF-16 units or bytes.
 type Typed = (usize, prop::sample::Index, usize, &'static str);
@@ -98,7 +94,7 @@ fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
                 // What is read for it is what the next edit changes.
                 outline(&mut typing, URIS[edit.0]);
             }
-            // Edits can take out all by which a document is known.
+            // Edits can take out all by which a document is known to be one of ours; of another the server says nothing.
             prop_assume!(documents.iter().all(|document| concerns_us(&document.text)));
             let mut fresh = editor(is_wide);
             for (uri, document) in URIS.iter().zip(&documents) {
