@@ -144,9 +144,39 @@ impl Tree {
 
     /// The node behind any alias.
     fn resolved(&self, id: NodeId) -> Node {
-        let node = self.raw(id);
-        // An alias never points at an alias: the builder follows it.
-        if node.shape == Shape::Alias { self.raw(NodeId(node.a)) } else { node }
+        self.raw(self.target(id))
+    }
+
+    /// What an alias stands for; of anything else the node itself.
+    fn target(&self, id: NodeId) -> NodeId {
+        match self.shape_of(id) {
+            // An alias never points at an alias: the builder follows it.
+            Shape::Alias => NodeId(self.raw(id).a),
+            _ => id,
+        }
+    }
+
+    fn shape_of(&self, id: NodeId) -> Shape {
+        self.0.nodes.shape(id.0 as usize).unwrap_or(Shape::Plain)
+    }
+
+    /// What a scalar is, and its text; `None` for a list or object.
+    #[inline]
+    fn scalar_of(&self, id: NodeId) -> Option<(Shape, &str)> {
+        match self.0.nodes.scalar_in_place(id.0 as usize) {
+            Some((shape, place)) => Some((shape, self.0.source.get(place).unwrap_or_default())),
+            None => self.odd_scalar_of(id),
+        }
+    }
+
+    #[inline(never)]
+    fn odd_scalar_of(&self, id: NodeId) -> Option<(Shape, &str)> {
+        let node = self.resolved(id);
+        matches!(node.shape, Shape::Text | Shape::Plain | Shape::Number).then(|| (node.shape, self.text(node)))
+    }
+
+    fn key_text(&self, id: NodeId) -> &str {
+        self.scalar_of(id).map(|(_, text)| text).unwrap_or_default()
     }
 
     fn text(&self, node: Node) -> &str {
@@ -203,13 +233,13 @@ impl<'a> NodeRef<'a> {
     /// Whether it is an alias of a value that is written elsewhere.
     #[must_use]
     pub fn is_alias(self) -> bool {
-        self.tree.raw(self.id).shape == Shape::Alias
+        self.tree.shape_of(self.id) == Shape::Alias
     }
 
     /// What it is; an alias is what it stands for.
     #[must_use]
     pub fn kind(self) -> NodeKind {
-        match self.tree.resolved(self.id).shape {
+        match self.tree.shape_of(self.tree.target(self.id)) {
             Shape::List => NodeKind::List,
             Shape::Object | Shape::Merged => NodeKind::Object,
             Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => NodeKind::Scalar,
@@ -232,19 +262,18 @@ impl<'a> NodeRef<'a> {
     /// The key, as Kubernetes reads it, if the value stands under one.
     #[must_use]
     pub fn key(self) -> Option<&'a str> {
-        self.key.map(|key| self.tree.text(self.tree.resolved(key)))
+        self.key.map(|key| self.tree.key_text(key))
     }
 
     /// The scalar as Kubernetes reads it, `None` for a list or object.
     #[must_use]
     pub fn as_scalar(self) -> Option<Scalar<'a>> {
-        let node = self.tree.resolved(self.id);
-        match node.shape {
-            Shape::Text => Some(Scalar::Text(self.tree.text(node))),
-            Shape::Plain => Some(resolve(self.tree.text(node))),
-            Shape::Number => Some(scalar::json_number(self.tree.text(node))),
-            Shape::List | Shape::Object | Shape::Merged | Shape::Alias => None,
-        }
+        let (shape, text) = self.tree.scalar_of(self.id)?;
+        Some(match shape {
+            Shape::Text => Scalar::Text(text),
+            Shape::Number => scalar::json_number(text),
+            _ => resolve(text),
+        })
     }
 
     /// The string, `None` for anything else.
@@ -259,21 +288,20 @@ impl<'a> NodeRef<'a> {
     /// The scalar's text before it is given a type: `1.30`, `yes`, the content of a string.
     #[must_use]
     pub fn raw_text(self) -> Option<&'a str> {
-        let node = self.tree.resolved(self.id);
-        matches!(node.shape, Shape::Text | Shape::Plain | Shape::Number).then(|| self.tree.text(node))
+        self.tree.scalar_of(self.id).map(|(_, text)| text)
     }
 
     /// Whether it is a null, written or left out.
     #[must_use]
     pub fn is_null(self) -> bool {
-        let node = self.tree.resolved(self.id);
         // Of most values the shape says so; what a plain scalar may be besides need not be known.
-        node.shape == Shape::Plain && scalar::is_null(self.tree.text(node))
+        let shape = self.tree.shape_of(self.tree.target(self.id));
+        shape == Shape::Plain && self.raw_text().is_some_and(scalar::is_null)
     }
 
     /// Whether it is a number that a JSON document wrote.
     pub(crate) fn is_json_number(self) -> bool {
-        self.tree.resolved(self.id).shape == Shape::Number
+        self.tree.shape_of(self.tree.target(self.id)) == Shape::Number
     }
 
     /// The number of entries or items; 0 for a scalar.
@@ -335,8 +363,7 @@ impl<'a> NodeRef<'a> {
     }
 
     fn target(self) -> NodeId {
-        let node = self.tree.raw(self.id);
-        if node.shape == Shape::Alias { NodeId(node.a) } else { self.id }
+        self.tree.target(self.id)
     }
 }
 
@@ -365,7 +392,7 @@ impl<'a> Iterator for Entries<'a> {
             (key, id)
         };
         // Nor is it an alias.
-        Some((self.tree.text(self.tree.raw(key)), NodeRef { tree: self.tree, id, key: Some(key) }))
+        Some((self.tree.key_text(key), NodeRef { tree: self.tree, id, key: Some(key) }))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

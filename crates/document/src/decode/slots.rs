@@ -41,7 +41,7 @@ impl NodeDeserializer<'_, '_> {
             Form::Named(_) => return Err(self.is_not(&"a string")),
             Form::Itself | Form::Item(_) | Form::List(_) => self.string(),
         };
-        read.clone_into(text);
+        *text = read.to_owned();
         Ok(())
     }
 

@@ -183,9 +183,8 @@ impl Reader<'_, '_> {
         let content = self.at;
         self.plain_run();
         if self.peek() == Some(b'"') {
-            let text = Span::new(content as u32, self.at as u32);
             self.at += 1;
-            return self.builder.text(Span::new(start as u32, self.at as u32), Text::Source(text), 0);
+            return self.builder.quoted(Span::new(start as u32, self.at as u32));
         }
         let mut made = std::mem::take(&mut self.scratch);
         made.clear();

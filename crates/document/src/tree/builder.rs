@@ -31,10 +31,10 @@ struct Frame {
     count: u32,
     keys: KeysSeen,
     has_merge: bool,
-    anchor: usize,
+    /// Whether the innermost of what is anchored and open is this.
+    has_anchor: bool,
     /// How many levels lie below.
     height: usize,
-    weight_before: Weight,
 }
 
 /// What is open.
@@ -66,7 +66,7 @@ impl KeysSeen {
 }
 
 impl Frame {
-    fn of(id: NodeId, kind: Option<Collection>, anchor: usize, weight_before: Weight) -> Self {
+    fn of(id: NodeId, kind: Option<Collection>, has_anchor: bool) -> Self {
         Self {
             id,
             kind,
@@ -74,9 +74,8 @@ impl Frame {
             count: 0,
             keys: KeysSeen::default(),
             has_merge: false,
-            anchor,
+            has_anchor,
             height: 0,
-            weight_before,
         }
     }
 }
@@ -86,6 +85,13 @@ impl Frame {
 struct Weight {
     nodes: usize,
     bytes: usize,
+}
+
+/// A list or an object with an anchor that is not complete yet.
+#[derive(Debug, Clone, Copy)]
+struct Anchored {
+    anchor: usize,
+    weight_before: Weight,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -109,8 +115,10 @@ pub(crate) struct Builder<'l> {
     frame: Frame,
     around: Vec<Frame>,
     anchors: HashMap<usize, Anchor>,
-    weight: Weight,
-    repeated_bytes: usize,
+    anchored: Vec<Anchored>,
+    bytes: usize,
+    /// What aliases and merges repeat.
+    repeated: Weight,
     aliases: usize,
     oddities: Vec<Oddity>,
     untold: usize,
@@ -134,11 +142,12 @@ impl<'l> Builder<'l> {
                 effective: Vec::new(),
                 ranges: Vec::new(),
             },
-            frame: Frame::of(NodeId(0), None, 0, Weight::default()),
+            frame: Frame::of(NodeId(0), None, false),
             around: Vec::with_capacity(16),
             anchors: HashMap::new(),
-            weight: Weight::default(),
-            repeated_bytes: 0,
+            anchored: Vec::new(),
+            bytes: 0,
+            repeated: Weight::default(),
             aliases: 0,
             oddities: Vec::new(),
             untold: 0,
@@ -181,6 +190,24 @@ impl<'l> Builder<'l> {
         self.scalar(Shape::Text, span, text, anchor)
     }
 
+    /// A string in double quotes that stands in the source as it is meant, as nearly all of JSON does.
+    pub(crate) fn quoted(&mut self, span: Span) -> Result<(), Box<Fault>> {
+        let length = span.end.saturating_sub(span.start).saturating_sub(2);
+        let (start, bytes) = (span.start as usize + 1, length as usize);
+        if bytes > self.most_bytes {
+            return Err(self.too_long(span));
+        }
+        self.next_id(span)?;
+        self.bytes += bytes;
+        self.tree.nodes.push_quoted(span.start, length);
+        if self.frame.wants_key {
+            self.frame.wants_key = false;
+            self.frame.keys.add(self.tree.source.as_bytes().get(start..start + bytes).unwrap_or_default());
+            return Ok(());
+        }
+        self.count_value(span)
+    }
+
     /// A number of a JSON document.
     pub(crate) fn number(&mut self, span: Span) -> Result<(), Box<Fault>> {
         self.scalar(Shape::Number, span, Text::Source(span), 0)
@@ -205,12 +232,12 @@ impl<'l> Builder<'l> {
             self.settle_entries(&frame, after)?;
         }
         self.tree.nodes.close(frame.id, end, NodeId(after), frame.count);
-        if frame.anchor != 0 {
-            let weight = Weight {
-                nodes: self.weight.nodes - frame.weight_before.nodes,
-                bytes: self.weight.bytes - frame.weight_before.bytes,
-            };
-            self.anchors.insert(frame.anchor, Anchor { id: frame.id, weight, height: frame.height + 1 });
+        if frame.has_anchor
+            && let Some(Anchored { anchor, weight_before }) = self.anchored.pop()
+        {
+            let now = self.weight();
+            let weight = Weight { nodes: now.nodes - weight_before.nodes, bytes: now.bytes - weight_before.bytes };
+            self.anchors.insert(anchor, Anchor { id: frame.id, weight, height: frame.height + 1 });
         }
         self.frame.height = self.frame.height.max(frame.height + 1);
         self.count_value(Span::new(end, end))
@@ -225,9 +252,8 @@ impl<'l> Builder<'l> {
         if self.aliases > self.limits.aliases {
             return Err(Fault::limit(span, format!("the document has more than {} aliases", self.limits.aliases)));
         }
-        self.weight.nodes += target.weight.nodes;
-        self.weight.bytes += target.weight.bytes;
-        self.repeated_bytes += target.weight.bytes;
+        self.repeated.nodes += target.weight.nodes;
+        self.repeated.bytes += target.weight.bytes;
         self.check_weight(span)?;
         if self.around.len() + target.height > self.limits.depth {
             return Err(self.too_deep(span));
@@ -285,16 +311,19 @@ impl<'l> Builder<'l> {
     }
 
     fn push(&mut self, node: Node) -> Result<NodeId, Box<Fault>> {
-        let id = NodeId(self.tree.nodes.len() as u32);
-        if self.tree.nodes.len() >= self.most_nodes {
-            return Err(self.too_many_nodes(Span::new(node.start, node.end)));
-        }
+        let span = Span::new(node.start, node.end);
+        let id = self.next_id(span)?;
         self.tree.nodes.push(node);
-        self.weight.nodes += 1;
         if self.aliases != 0 {
-            self.check_weight(Span::new(node.start, node.end))?;
+            self.check_weight(span)?;
         }
         Ok(id)
+    }
+
+    /// Where the next node stands, if there may be one.
+    fn next_id(&self, span: Span) -> Result<NodeId, Box<Fault>> {
+        let count = self.tree.nodes.len();
+        if count < self.most_nodes { Ok(NodeId(count as u32)) } else { Err(self.too_many_nodes(span)) }
     }
 
     #[cold]
@@ -309,14 +338,11 @@ impl<'l> Builder<'l> {
 
     fn check_weight(&self, span: Span) -> Result<(), Box<Fault>> {
         let limits = self.limits;
-        let detail = if self.weight.nodes > limits.expanded_nodes {
+        let detail = if self.weight().nodes > limits.expanded_nodes {
             format!("with its aliases followed the document has more than {} values and keys", limits.expanded_nodes)
-        } else if self.repeated_nodes() > limits.repeated_nodes + REPEATED_PER_NODE * self.tree.nodes.len() {
-            format!(
-                "the aliases of the document repeat {} values and keys, far more than it has",
-                self.repeated_nodes()
-            )
-        } else if self.repeated_bytes > limits.expanded_bytes {
+        } else if self.repeated.nodes > limits.repeated_nodes + REPEATED_PER_NODE * self.tree.nodes.len() {
+            format!("the aliases of the document repeat {} values and keys, far more than it has", self.repeated.nodes)
+        } else if self.repeated.bytes > limits.expanded_bytes {
             format!("the aliases of the document repeat more than {} bytes", limits.expanded_bytes)
         } else {
             return Ok(());
@@ -324,8 +350,10 @@ impl<'l> Builder<'l> {
         Err(Fault::limit(span, detail).with_help("write values out instead of repeating aliases of aliases"))
     }
 
-    fn repeated_nodes(&self) -> usize {
-        self.weight.nodes.saturating_sub(self.tree.nodes.len())
+    /// How much everything weighs so far.
+    fn weight(&self) -> Weight {
+        let Weight { nodes, bytes } = self.repeated;
+        Weight { nodes: self.tree.nodes.len() + nodes, bytes: self.bytes + bytes }
     }
 
     fn too_deep(&self, span: Span) -> Box<Fault> {
@@ -346,7 +374,7 @@ impl<'l> Builder<'l> {
         if bytes > self.most_bytes {
             return Err(self.too_long(span));
         }
-        self.weight.bytes += bytes;
+        self.bytes += bytes;
         let id = self.push(Node { start: span.start, end: span.end, a, b: length, shape, in_extra })?;
         if anchor != 0 {
             self.anchors.insert(anchor, Anchor { id, weight: Weight { nodes: 1, bytes }, height: 0 });
@@ -392,27 +420,40 @@ impl<'l> Builder<'l> {
         if self.around.len() >= self.limits.depth {
             return Err(self.too_deep(span));
         }
-        let weight_before = self.weight;
+        let has_anchor = anchor != 0;
+        if has_anchor {
+            self.anchored.push(Anchored { anchor, weight_before: self.weight() });
+        }
         let shape = match kind {
             Collection::List => Shape::List,
             Collection::Object => Shape::Object,
         };
-        let id = self.push(Node { start: span.start, end: span.end, a: 0, b: 0, shape, in_extra: false })?;
-        let frame = Frame::of(id, Some(kind), anchor, weight_before);
+        let id = self.next_id(span)?;
+        self.tree.nodes.open(shape, span.start, span.end);
+        if self.aliases != 0 {
+            self.check_weight(span)?;
+        }
+        let frame = Frame::of(id, Some(kind), has_anchor);
         self.around.push(std::mem::replace(&mut self.frame, frame));
         Ok(())
     }
 
     /// Counts a complete value into what surrounds it.
+    #[inline]
     fn count_value(&mut self, span: Span) -> Result<(), Box<Fault>> {
         let frame = &mut self.frame;
         frame.wants_key = frame.kind == Some(Collection::Object);
         frame.count += 1;
         let most = self.limits.list_items;
         if frame.count as usize > most && frame.kind == Some(Collection::List) {
-            return Err(Fault::limit(span, format!("the list has more than {most} items")));
+            return Err(self.too_many_items(span));
         }
         Ok(())
+    }
+
+    #[cold]
+    fn too_many_items(&self, span: Span) -> Box<Fault> {
+        Fault::limit(span, format!("the list has more than {} items", self.limits.list_items))
     }
 
     /// Looks for repeated keys, and for merges to carry out.
@@ -429,14 +470,14 @@ impl<'l> Builder<'l> {
             for oddity in settled.oddities {
                 self.note(oddity);
             }
-            self.weight.nodes += settled.merged * 2;
+            self.repeated.nodes += settled.merged * 2;
             let place = self.tree.ranges.len() as u32;
             let start = self.tree.effective.len();
             self.tree.effective.extend(settled.entries);
             let length = (self.tree.effective.len() - start) as u32;
             self.tree.ranges.push((start as u32, length));
             let mut span = Span::default();
-            self.tree.nodes.change(frame.id.0 as usize, |node| {
+            self.tree.nodes.change_collection(frame.id.0 as usize, |node| {
                 node.shape = Shape::Merged;
                 node.b = place;
                 span = Span::new(node.start, node.end);

@@ -6,6 +6,13 @@ use super::scalar::{self, json_float};
 use super::{Node, NodeId, NodeRef, Scalar, Shape, Tree, resolve};
 use crate::in_json_quotes;
 
+/// Quotes or brackets, and a comma or a colon.
+const AROUND: u64 = 3;
+/// `false`, for `no`.
+const WORD: u64 = 3;
+/// `-0.0000012345678901234567`, which may be written with an exponent.
+const NUMBER: u64 = 25;
+
 impl NodeRef<'_> {
     /// How many bytes the value takes as compact JSON, as Go writes it.
     ///
@@ -30,8 +37,8 @@ impl NodeRef<'_> {
     #[must_use]
     pub fn compact_json_at_most(self) -> u64 {
         // Where nothing stands for something else, what is below a node stands behind it.
-        let below = self.id.0 as usize..self.tree.after(self.id).0 as usize;
-        let all = self.tree.0.nodes.range(below).try_fold(0, |all, node| Some(all + self.tree.most_of(node)?));
+        let mut below = self.id.0 as usize..self.tree.after(self.id).0 as usize;
+        let all = below.try_fold(0, |all, place| Some(all + self.tree.most_of(place)?));
         let Some(all) = all else { return self.compact_json() };
         if self.tree.0.lends_json {
             return all;
@@ -73,13 +80,15 @@ impl Tree {
     }
 
     /// What a node by itself takes at most, with a comma; `None` of one that stands for others.
-    fn most_of(&self, node: Node) -> Option<u64> {
-        /// Quotes or brackets, and a comma or a colon.
-        const AROUND: u64 = 3;
-        /// `false`, for `no`.
-        const WORD: u64 = 3;
-        /// `-0.0000012345678901234567`, which may be written with an exponent.
-        const NUMBER: u64 = 25;
+    #[inline]
+    fn most_of(&self, place: usize) -> Option<u64> {
+        match self.0.nodes.scalar_in_place(place) {
+            Some((Shape::Text, text)) => Some(AROUND + text.len() as u64),
+            _ => self.most_of_other(self.0.nodes.get(place)?),
+        }
+    }
+
+    fn most_of_other(&self, node: Node) -> Option<u64> {
         let text = || self.text(node).as_bytes();
         let length = u64::from(node.b);
         Some(

@@ -64,7 +64,7 @@ impl Tree {
         let mut nodes = Nodes::with_capacity(count + 16);
         nodes.copy_first(from, &old.nodes);
         for ancestor in change.ancestors {
-            nodes.change(ancestor.0 as usize, |node| {
+            nodes.change_collection(ancestor.0 as usize, |node| {
                 // What ends with the value ends where it ends now.
                 node.end = if node.a as usize == to { root.end.max(node.start) } else { moved(node.end) };
                 node.a = later(node.a);
