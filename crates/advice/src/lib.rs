@@ -79,15 +79,39 @@ pub fn advise_core(core: &CoreSubject<'_>, options: &AdviceOptions) -> Vec<Viola
 /// comparison of its distinct machine types with its distinct flavors.
 #[must_use]
 pub fn advise(subject: &AdviceSubject<'_>, core: Vec<Violation>) -> Vec<Violation> {
-    let mut advice = core;
+    advise_by(subject, core, |one, other| (one(), other()))
+}
+
+/// A part of what there is to look for.
+pub type AdvicePart<'a> = &'a (dyn Fn() -> Vec<Violation> + Sync);
+
+/// The same, by who looks for both parts of it, side by side for instance: neither waits for the other.
+#[must_use]
+pub fn advise_by(
+    subject: &AdviceSubject<'_>,
+    core: Vec<Violation>,
+    look_for: impl FnOnce(AdvicePart<'_>, AdvicePart<'_>) -> (Vec<Violation>, Vec<Violation>),
+) -> Vec<Violation> {
     let entries = subject.config.map(|config| config.entries());
-    vocabulary_use::check(subject, entries.as_ref(), &mut advice);
-    value_order::check(subject, &mut advice);
-    if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
-        fits_nothing::check(subject, &offering, &mut advice);
-        regional_flavors::check(&offering, &mut advice);
-    }
-    regional_settings::check(subject, &mut advice);
+    let about_words = || {
+        let mut advice = Vec::new();
+        vocabulary_use::check(subject, entries.as_ref(), &mut advice);
+        value_order::check(subject, &mut advice);
+        advice
+    };
+    let about_fitting = || {
+        let mut advice = Vec::new();
+        if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
+            fits_nothing::check(subject, &offering, &mut advice);
+            regional_flavors::check(&offering, &mut advice);
+        }
+        regional_settings::check(subject, &mut advice);
+        advice
+    };
+    let (about_words, about_fitting) = look_for(&about_words, &about_fitting);
+    let mut advice = core;
+    advice.extend(about_words);
+    advice.extend(about_fitting);
     beside_errors::retain_what_stands_alone(&mut advice, subject.found);
     advice
 }

@@ -20,7 +20,7 @@ use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
 use crate::notice::Notice;
 use crate::profile::Profile;
-use crate::side_by_side::made_of_each;
+use crate::side_by_side::WORTH_A_THREAD;
 use crate::strictness::Strictness;
 
 /// Documents by the names of their inputs, and what they are judged under.
@@ -175,7 +175,12 @@ impl Analysis {
     /// threads, both halves of a long profile are.
     pub fn set_all(&mut self, role: Role, texts: Vec<(String, Vec<u8>)>, threads: usize) {
         let threads_each = threads / texts.len().max(1);
-        let read = made_of_each(texts, threads, |(name, bytes)| self.read(role, &name, bytes, threads_each));
+        let others = &self.conditions.others;
+        // While the text is read they come to wait for its halves.
+        if threads_each > 1 && texts.iter().any(|(_, bytes)| bytes.len() >= WORTH_A_THREAD) {
+            others.be_ready(2);
+        }
+        let read = others.made_of_each(texts, threads, |(name, bytes)| self.read(role, &name, bytes, threads_each));
         read.into_iter().flatten().for_each(|input| self.put(input));
     }
 

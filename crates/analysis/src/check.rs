@@ -16,7 +16,6 @@ use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
 use crate::profile::Profile;
 use crate::rules::PARENT_UNKNOWN;
-use crate::side_by_side::made_of_each;
 use crate::unchecked;
 use crate::users::Users;
 use crate::written::{Judged, Written};
@@ -86,7 +85,8 @@ impl Analysis {
             .collect();
         // What is found in all of them at once would stand there twice until the report has it.
         for some in documents.chunks(DOCUMENTS_AT_ONCE) {
-            let found = made_of_each(some.iter().collect(), threads, |(document, _)| run.document(document));
+            let others = &self.conditions().others;
+            let found = others.made_of_each(some.iter().collect(), threads, |(document, _)| run.document(document));
             for ((document, source), mut found) in some.iter().zip(found) {
                 // So that there is nothing left to sort where all of them stand together.
                 found.findings.sort_by(Finding::order);

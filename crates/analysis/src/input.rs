@@ -15,7 +15,7 @@ use crate::half::HalfAhead;
 use crate::key::ProfileKey;
 use crate::managed;
 use crate::profile::Profile;
-use crate::side_by_side::{both, threads_for};
+use crate::side_by_side::threads_for;
 use crate::written::Written;
 
 /// What an input is there for.
@@ -171,7 +171,7 @@ impl Document {
                 let decode = || object.raw.decode::<CloudProfile>(&Path::object());
                 // On one thread the provider's half is read by whoever asks for it.
                 let ahead = || if threads > 1 { HalfAhead::read(&object.raw, conditions) } else { None };
-                let ((profile, decoded), half) = both(threads, decode, ahead);
+                let ((profile, decoded), half) = conditions.others.both(threads, decode, ahead);
                 let written = written(profile, object, source, &mut found, decoded);
                 Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions).with_half(half))))
             }

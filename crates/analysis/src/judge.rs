@@ -8,7 +8,7 @@ use rootstock_admission::{
     default_shoot, defaulted_cloud_profile, in_parent_format,
 };
 use rootstock_advice::{
-    AdviceSubject, CoreSubject, advise, advise_core, advise_mapping, advise_namespaced, advise_namespaced_mapping,
+    AdviceSubject, CoreSubject, advise_by, advise_core, advise_mapping, advise_namespaced, advise_namespaced_mapping,
 };
 use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
@@ -23,7 +23,7 @@ use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
 use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED};
-use crate::side_by_side::{both, threads_for};
+use crate::side_by_side::threads_for;
 use crate::written::{Judged, Written};
 
 /// Judges a CloudProfile by itself, or as an update of an old one, with advice beside the NamespacedCloudProfiles below it;
@@ -84,7 +84,9 @@ fn violations_of(
         let core_advice = advise_core(&CoreSubject { stored: stored.as_deref(), ..core }, options);
         (violations, Some((stored, core_advice)))
     };
-    let ((mut later, advised), half) = both(threads, core_half, || provider_half(profile, &defaulted, conditions));
+    let others = &conditions.others;
+    let ((mut later, advised), half) =
+        others.both(threads, core_half, || provider_half(profile, &defaulted, conditions));
     later.splice(..0, profile.left_to_extension().iter().cloned());
     later.extend(without_consequences(&later, half.violations, settings));
     later.extend(half.mapping);
@@ -93,7 +95,7 @@ fn violations_of(
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
         let core = CoreSubject { stored: stored.as_deref(), ..core };
         let subject = AdviceSubject { core, config: half.config.as_deref(), children: &children, found: &violations };
-        let advice = advise(&subject, core_advice);
+        let advice = advise_by(&subject, core_advice, |one, other| others.both(threads, one, other));
         violations.extend(advice);
     }
     violations
