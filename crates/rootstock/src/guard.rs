@@ -1,17 +1,31 @@
 //! The last line of defence: a panic ends with a message for the person in front of it, and status 4.
 
 use std::panic::{self, AssertUnwindSafe};
-
 use std::thread;
+
+#[cfg(unix)]
+use rustix::process::{Resource, getrlimit};
 
 use crate::Status;
 
 /// What the deepest document takes many times over, whatever limit the process was given.
 const STACK: usize = 8 << 20;
 
-/// Runs `work` as [`run`] does, on a stack of its own: that of the process may be small. Where there is no room for it, the other
-/// has to do.
-pub(crate) fn run_on_own_stack(work: impl FnOnce() -> Status + Send) -> Status {
+/// Runs `work` as [`run`] does, where there is room for it: on a stack of its own if that of the process is small. Where there is no
+/// room for that, the other has to do.
+pub(crate) fn run_with_room(work: impl FnOnce() -> Status + Send) -> Status {
+    if has_room() { run(work) } else { run_on_own_stack(work) }
+}
+
+/// Whether the stack of the process grows as large as ours would be.
+fn has_room() -> bool {
+    #[cfg(unix)]
+    return getrlimit(Resource::Stack).current.is_none_or(|bytes| bytes >= STACK as u64);
+    #[cfg(not(unix))]
+    false
+}
+
+fn run_on_own_stack(work: impl FnOnce() -> Status + Send) -> Status {
     // It runs once, on one of the two.
     let work = std::sync::Mutex::new(Some(work));
     let once = || match work.lock().map(|mut work| work.take()) {

@@ -58,7 +58,7 @@ pub use streams::Streams;
 /// Runs the command on the arguments of the process, with all providers that are linked into it.
 #[must_use]
 pub fn main() -> ExitCode {
-    guard::run_on_own_stack(|| {
+    guard::run_with_room(|| {
         let arguments: Vec<OsString> = std::env::args_os().collect();
         let understood = understand(&arguments);
         color::decide(understood.as_ref().ok().map(|understood| understood.color));

@@ -229,7 +229,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let status = if mends {
         fix::run(over, (analysis, checked.report), arguments, &outputs, standard_input.as_deref(), &paths, streams)?
     } else {
-        drop(analysis);
+        let texts = checked.report.sources.iter().map(|source| source.text().len());
+        streams.give_up(analysis, texts.sum());
         let way_to_diff = way_to_diff(&checked.report, arguments);
         let answered = Answered { over, report: &checked.report, fails: arguments.fails(), way_to_diff };
         outputs.write(&answered, Beside::Nothing, streams)?;

@@ -11,6 +11,10 @@ use serde_json::value::RawValue;
 pub(super) fn take(analysis: &mut Analysis) -> Vec<AdmissionReview> {
     let mut taken = Vec::new();
     for name in analysis.input_names(Role::Checked) {
+        // What has an object of ours is something else: a large profile need not be looked through.
+        if analysis.objects(Role::Checked, &name).next().is_some() {
+            continue;
+        }
         let Some(reviews) = analysis.text(Role::Checked, &name).and_then(|text| reviews(&name, text)) else { continue };
         analysis.remove(Role::Checked, &name);
         taken.extend(reviews);
