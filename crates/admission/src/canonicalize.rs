@@ -129,6 +129,14 @@ pub(crate) fn is_canonical(profile: &CloudProfile, old: Option<&CloudProfile>) -
         })
 }
 
+/// Whether [`canonicalize_cloud_profile`] of a new profile would change no capabilities: at most legacy fields follow them.
+pub(crate) fn keeps_capabilities(spec: &CloudProfileSpec) -> bool {
+    let is_migration = registered_architectures(spec).is_some_and(|registered| registered.len() > 1);
+    !is_migration
+        || spec.images().iter().flat_map(MachineImage::offered).all(|version| !version.flavors().is_empty())
+            && spec.types().iter().all(|one| !one.capabilities.is_empty())
+}
+
 /// The registered architectures, repeated ones too; `None` if none are. The last definition wins, as everywhere in Gardener.
 pub(crate) fn registered_architectures(spec: &CloudProfileSpec) -> Option<&[String]> {
     let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);

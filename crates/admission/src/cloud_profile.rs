@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use rootstock_core_model::{CloudProfile, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
-use crate::operation::stored_form;
+use crate::accepted::stored_form;
 use crate::scope::Scope;
 use crate::{CheckedCloudProfile, CloudProfileOutcome, Operation, defaulted_cloud_profile};
 
@@ -98,7 +98,7 @@ pub fn check_cloud_profile_of(
 /// default_cloud_profile(&mut profile);
 /// let checked = check_defaulted_cloud_profile(&[], &profile, Operation::State, &settings);
 /// assert!(checked.violations.iter().any(|violation| violation.path.to_string() == "spec.type"));
-/// assert!(checked.into_stored().1.is_none());
+/// assert!(checked.into_accepted().1.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -31,6 +31,7 @@
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.
 
+mod accepted;
 mod architectures;
 mod bad_value;
 mod canonicalize;
@@ -49,6 +50,7 @@ mod scope;
 mod seen;
 mod shoot;
 
+pub use accepted::AcceptedCloudProfile;
 pub use canonicalize::{canonical_form, canonicalize_cloud_profile, canonicalized_cloud_profile};
 pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of, check_defaulted_cloud_profile};
 pub use defaulting::{default_cloud_profile, defaulted_cloud_profile};

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use rootstock_core_model::{CloudProfile, Severity, Violation};
 use rootstock_versioning::Timestamp;
 
-use crate::canonicalize::{canonicalize_cloud_profile, is_canonical};
-use crate::prepare::{drop_inactive, has_inactive};
+use crate::accepted::AcceptedCloudProfile;
 
 /// What is done with an object: a CloudProfile, unless something else is said.
 #[derive(Debug, PartialEq, Default)]
@@ -77,33 +76,11 @@ impl<'p> CheckedCloudProfile<'p> {
         self.violations.iter().all(|violation| violation.severity != Severity::Error)
     }
 
-    /// What was found, and the profile as it would be stored, which is the one that was checked if it is so already; `None` if there
-    /// is an error.
+    /// What was found, and the profile that was accepted; `None` if there is an error.
     #[must_use]
-    pub fn into_stored(self) -> (Vec<Violation>, Option<Cow<'p, CloudProfile>>) {
-        let (is_accepted, drops_inactive) = (self.is_accepted(), self.drops_inactive);
-        let prepared = is_accepted.then_some(self.prepared);
-        let stored = prepared.map(|prepared| match prepared {
-            Cow::Borrowed(profile) if is_stored_form(profile, drops_inactive) => prepared,
-            _ => Cow::Owned(stored_form(prepared.into_owned(), drops_inactive)),
-        });
-        (self.violations, stored)
+    pub fn into_accepted(self) -> (Vec<Violation>, Option<AcceptedCloudProfile<'p>>) {
+        let is_accepted = self.is_accepted();
+        let Self { violations, prepared, drops_inactive } = self;
+        (violations, is_accepted.then(|| AcceptedCloudProfile::new(prepared, drops_inactive)))
     }
-}
-
-/// Whether [`stored_form`] would change nothing.
-fn is_stored_form(profile: &CloudProfile, drops_inactive: Option<Timestamp>) -> bool {
-    profile.status.is_none()
-        && !drops_inactive.is_some_and(|now| has_inactive(profile, now))
-        && is_canonical(profile, None)
-}
-
-/// A profile that was validated as it is stored.
-pub(crate) fn stored_form(mut profile: CloudProfile, drops_inactive: Option<Timestamp>) -> CloudProfile {
-    profile.status = None;
-    if let Some(now) = drops_inactive {
-        drop_inactive(&mut profile, now);
-    }
-    canonicalize_cloud_profile(&mut profile, None);
-    profile
 }

@@ -91,6 +91,7 @@ impl Window<'_> {
     /// Applies the stored profile again at the end of the window, and if that is refused, finds out since when.
     fn check_next_apply(&self, advice: &mut Vec<Violation>) {
         let (Some(stored), false) = (self.subject.stored, self.instants.is_empty()) else { return };
+        let stored = stored.stored();
         let then = self.refusals(stored, after(self.end));
         if then.is_empty() {
             return;

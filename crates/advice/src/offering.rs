@@ -74,7 +74,7 @@ impl<'a> Offering<'a> {
         if !subject.capabilities_are_sound() {
             return None;
         }
-        let spec = subject.spec_with_architectures();
+        let spec = subject.spec_with_capabilities();
         let catalog = WorkerCatalog::new(spec, subject.core.settings.gates, subject.core.built_in).ok()?;
         let fills_in = !catalog.built_in().is_empty();
         let catalog = catalog.into_catalog();

@@ -24,9 +24,10 @@ const NEAR: u64 = LIMIT / 10 * 8;
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let Some(stored) = subject.stored else { return };
-    if subject.raw.is_some_and(|raw| most(raw, &stored.spec) < NEAR) {
+    if subject.raw.is_some_and(|raw| most(raw, &stored.validated().spec) < NEAR) {
         return;
     }
+    let stored = stored.stored();
     let JsonSizes { all, fields } = JsonSizes::with_known(stored, provider_config("spec.providerConfig", &stored.spec));
     let parts = fields.into_iter().filter(|(path, _)| path == "metadata" || path.starts_with("spec."));
     advice.extend(judge_size(all, parts.collect(), &stored.spec));

@@ -1,5 +1,6 @@
 //! What advice is given about.
 
+use rootstock_admission::AcceptedCloudProfile;
 use rootstock_core_model::{
     Applicability, CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NodeRef, RESERVED_PREFIX, Segment, Settings,
     Severity, Violation,
@@ -14,7 +15,7 @@ pub struct CoreSubject<'a> {
     pub profile: &'a CloudProfile,
     /// The profile as it would be stored; none if it would be refused. Then its size, and what becomes of it in the next
     /// days, are not looked at.
-    pub stored: Option<&'a CloudProfile>,
+    pub stored: Option<&'a AcceptedCloudProfile<'a>>,
     /// The profile as it was read, if it was: its size is estimated there before it is counted.
     pub raw: Option<NodeRef<'a>>,
     /// The capabilities that the provider's plug-in brings.
@@ -69,14 +70,14 @@ impl<'a> AdviceSubject<'a> {
         })
     }
 
-    /// The profile with the architectures that Gardener fills in, where nothing else of it has moved.
-    pub(crate) fn spec_with_architectures(&self) -> &'a CloudProfileSpec {
+    /// The profile with the capabilities that Gardener fills in, where nothing else of it has moved.
+    pub(crate) fn spec_with_capabilities(&self) -> &'a CloudProfileSpec {
         let written = &self.core.profile.spec;
         let same = |stored: &&CloudProfileSpec| {
             stored.images().len() == written.images().len()
                 && stored.images().iter().zip(written.images()).all(|(a, b)| a.offered().len() == b.offered().len())
         };
-        self.core.stored.map(|stored| &stored.spec).filter(same).unwrap_or(written)
+        self.core.stored.map(|stored| &stored.fitting().spec).filter(same).unwrap_or(written)
     }
 
     /// Whether a flavor says something that workers ask for by themselves.

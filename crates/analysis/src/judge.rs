@@ -79,9 +79,8 @@ fn violations_of(
     let core_half = || {
         let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
         let Some(options) = &conditions.advice else { return (checked.violations, None) };
-        // The stored form is as large as the profile; only advice asks for it.
-        let (violations, stored) = checked.into_stored();
-        let core_advice = advise_core(&CoreSubject { stored: stored.as_deref(), ..core }, options);
+        let (violations, stored) = checked.into_accepted();
+        let core_advice = advise_core(&CoreSubject { stored: stored.as_ref(), ..core }, options);
         (violations, Some((stored, core_advice)))
     };
     let others = &conditions.others;
@@ -93,7 +92,7 @@ fn violations_of(
     let mut violations = written.with_later(later);
     if let Some((stored, core_advice)) = advised {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
-        let core = CoreSubject { stored: stored.as_deref(), ..core };
+        let core = CoreSubject { stored: stored.as_ref(), ..core };
         let subject = AdviceSubject { core, config: half.config.as_deref(), children: &children, found: &violations };
         let advice = advise_by(&subject, core_advice, |one, other| others.both(threads, one, other));
         violations.extend(advice);

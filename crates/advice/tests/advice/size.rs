@@ -1,5 +1,6 @@
 //! What a CloudProfile takes is told of all that is written.
 
+use rootstock_admission::AcceptedCloudProfile;
 use rootstock_advice::{AdviceOptions, CoreSubject, advise_core};
 use rootstock_core_model::{CloudProfile, Decode, Path, RawObject, Semantics, Settings};
 use rstest::rstest;
@@ -17,7 +18,7 @@ fn what_has_to_be_escaped_counts(#[case] text: &str, #[case] times: usize, #[cas
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let core = CoreSubject {
         profile: &profile,
-        stored: Some(&profile),
+        stored: Some(&AcceptedCloudProfile::from(&profile)),
         raw: Some(raw.node()),
         built_in: &[],
         settings: &settings,

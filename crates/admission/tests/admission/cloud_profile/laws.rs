@@ -7,10 +7,10 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use rootstock_admission::{
-    Operation, canonicalize_cloud_profile, canonicalized_cloud_profile, check_cloud_profile,
+    AcceptedCloudProfile, Operation, canonicalize_cloud_profile, canonicalized_cloud_profile, check_cloud_profile,
     check_defaulted_cloud_profile, default_cloud_profile, defaulted_cloud_profile,
 };
-use rootstock_core_model::{CloudProfile, FeatureGate, Semantics};
+use rootstock_core_model::{Capabilities, CloudProfile, FeatureGate, Flavor, Semantics};
 use serde_json::{Value, json};
 
 use crate::cloud_profile::edited::{decode, settings};
@@ -109,6 +109,13 @@ fn profile() -> impl Strategy<Value = Value> {
     )
 }
 
+/// Everything that a profile says about capabilities.
+fn capabilities(profile: &CloudProfile) -> (Vec<&[Flavor]>, Vec<&Capabilities>) {
+    let versions = profile.spec.images().iter().flat_map(|image| image.offered());
+    let types = profile.spec.types().iter();
+    (versions.map(|version| version.flavors()).collect(), types.map(|one| &one.capabilities).collect())
+}
+
 /// Rule, value and severity of every finding, without the places, sorted.
 fn unplaced(profile: &CloudProfile, semantics: Semantics) -> Vec<String> {
     let mut settings = settings(semantics);
@@ -136,8 +143,12 @@ proptest! {
                 let outcome = check_cloud_profile(&new, operation, &settings);
                 prop_assert_eq!(outcome.errors().next().is_none(), outcome.canonical.is_some());
                 let defaulted = defaulted_cloud_profile(&new);
-                let (_, stored) = check_defaulted_cloud_profile(&[], &defaulted, operation, &settings).into_stored();
-                prop_assert_eq!(stored.as_deref(), outcome.canonical.as_ref());
+                let (_, accepted) = check_defaulted_cloud_profile(&[], &defaulted, operation, &settings).into_accepted();
+                let stored = accepted.as_ref().map(AcceptedCloudProfile::stored);
+                prop_assert_eq!(stored, outcome.canonical.as_ref());
+                if let (Some(accepted), Some(stored)) = (&accepted, stored) {
+                    prop_assert_eq!(capabilities(accepted.fitting()), capabilities(stored));
+                }
                 prop_assert!(outcome.violations.iter().all(|violation| !violation.to_string().is_empty()));
             }
         }
