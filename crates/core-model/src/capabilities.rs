@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rootstock_document::Decodable;
+use rootstock_document::decode::Slot;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
@@ -206,7 +207,17 @@ impl Serialize for Capabilities {
     }
 }
 
-rootstock_document::decodable_by_serde!(Capabilities, Flavor);
+impl Decodable for Capabilities {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::repeated(self)
+    }
+}
+
+impl Decodable for Flavor {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::repeated(self)
+    }
+}
 
 impl<'de> Deserialize<'de> for Capabilities {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

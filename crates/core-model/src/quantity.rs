@@ -8,6 +8,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
+use rootstock_document::Decodable;
+use rootstock_document::decode::Slot;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -301,7 +303,11 @@ impl Serialize for Quantity {
     }
 }
 
-rootstock_document::decodable_by_serde!(Quantity);
+impl Decodable for Quantity {
+    fn slot(&mut self) -> Slot<'_> {
+        Slot::repeated(self)
+    }
+}
 
 impl<'de> Deserialize<'de> for Quantity {
     /// From a string or a bare number; `null` is 0.

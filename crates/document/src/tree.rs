@@ -51,6 +51,8 @@ struct Parts {
     nodes: Nodes,
     /// Whether what strings have of the source stands there as JSON writes it.
     lends_json: bool,
+    /// Whether a value stands for another.
+    has_aliases: bool,
     /// Mappings with merge keys or repeated keys: what counts in them, by range.
     effective: Vec<(u32, u32)>,
     ranges: Vec<(u32, u32)>,
@@ -203,6 +205,7 @@ impl Default for Tree {
                 extra: String::new(),
                 nodes,
                 lends_json: false,
+                has_aliases: false,
                 effective: Vec::new(),
                 ranges: Vec::new(),
             }))
@@ -263,6 +266,37 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn key(self) -> Option<&'a str> {
         self.key.map(|key| self.tree.key_text(key))
+    }
+
+    /// The string, if it stands in the source as it is meant.
+    pub(crate) fn text_in_place(self) -> Option<&'a str> {
+        match self.tree.0.nodes.scalar_in_place(self.id.0 as usize)? {
+            (Shape::Text, place) => self.tree.0.source.get(place),
+            _ => None,
+        }
+    }
+
+    /// How the value is written, if whatever of the document is written so means the same: nothing in it stands for something else.
+    pub(crate) fn writing(self) -> Option<Writing<'a>> {
+        /// What begins further to the right is no block of ours.
+        const MOST_COLUMN: usize = 64;
+        let parts = &*self.tree.0;
+        let span = self.span().range();
+        let text = parts.source.get(span.clone()).filter(|text| !text.is_empty() && !parts.has_aliases)?;
+        // A tag makes a string of what is not in quotes, and stands before it.
+        let is_in_place = || match parts.nodes.scalar_in_place(self.id.0 as usize) {
+            Some((shape, place)) => shape != Shape::Text || place.start > span.start,
+            None => false,
+        };
+        if parts.lends_json || text.starts_with(['{', '[']) || is_in_place() {
+            return Some(Writing { column: 0, text });
+        }
+        if self.kind() == NodeKind::Scalar {
+            return None;
+        }
+        let before = parts.source.as_bytes().get(..span.start)?;
+        let column = before.iter().rev().take(MOST_COLUMN).position(|byte| *byte == b'\n')?;
+        Some(Writing { column: column + 1, text })
     }
 
     /// The scalar as Kubernetes reads it, `None` for a list or object.
@@ -365,6 +399,15 @@ impl<'a> NodeRef<'a> {
     fn target(self) -> NodeId {
         self.tree.target(self.id)
     }
+}
+
+/// How a value is written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Writing<'a> {
+    /// Where its first line begins, counted from 1: what is on the others is part of it by how far they are indented. 0 where that does
+    /// not matter.
+    pub(crate) column: usize,
+    pub(crate) text: &'a str,
 }
 
 /// The entries of an object, in the order of the document.

@@ -6,8 +6,9 @@ use serde::de::{Error as _, Expected, Unexpected};
 
 use super::Refusal;
 use super::access::ListItems;
-use super::decodable::{Fields, List, Map, Slot, Target};
+use super::decodable::{Fields, List, Map, Repeated, Slot, Target};
 use super::form::Form;
+use super::kept::MOST_KEPT;
 use super::node::NodeDeserializer;
 use crate::RawObject;
 
@@ -17,6 +18,7 @@ impl NodeDeserializer<'_, '_> {
         match slot.0 {
             Target::Text(text) => self.decode_text(text),
             Target::Value(value) => value.read(*self),
+            Target::Repeated(value) => self.decode_repeated(value),
             Target::Raw(raw) => {
                 *raw = self.raw();
                 Ok(())
@@ -35,13 +37,30 @@ impl NodeDeserializer<'_, '_> {
         }
     }
 
+    fn decode_repeated(&self, value: &mut dyn Repeated) -> Result<(), Refusal> {
+        let is_as_written = matches!(self.form, Form::Itself) && self.context.reads_as_written();
+        let writing = if is_as_written { self.node.writing() } else { None };
+        let Some(writing) = writing.filter(|writing| writing.text.len() <= MOST_KEPT) else {
+            return value.read(*self);
+        };
+        if self.context.kept.give(value, writing) {
+            return Ok(());
+        }
+        let told = self.context.told();
+        value.read(*self)?;
+        if self.context.told() == told {
+            self.context.kept.keep(value, writing);
+        }
+        Ok(())
+    }
+
     fn decode_text(&self, text: &mut String) -> Result<(), Refusal> {
-        let read = match self.form {
+        *text = match self.form {
             Form::Text(text) | Form::Written(text) => text,
             Form::Named(_) => return Err(self.is_not(&"a string")),
             Form::Itself | Form::Item(_) | Form::List(_) => self.string(),
-        };
-        *text = read.to_owned();
+        }
+        .to_owned();
         Ok(())
     }
 
@@ -52,8 +71,17 @@ impl NodeDeserializer<'_, '_> {
         };
         let mut seen = Seen::default();
         while let Some(entry) = entries.next() {
-            let field = seen.place_of(entry.key(), names)?;
-            entries.read(&entry, &mut |value| match field.and_then(|place| fields.slot_of(place)) {
+            let place = seen.place_of(entry.key(), names)?;
+            let mut slot = place.and_then(|place| fields.slot_of(place));
+            // A string that stands where one is wanted: nothing can be said of it, and most values are one.
+            if let Some(text) = entries.text_as_written(&entry) {
+                slot = match slot.map(|slot| slot.filled_with(text)) {
+                    Some(Ok(())) => continue,
+                    Some(Err(slot)) => Some(slot),
+                    None => None,
+                };
+            }
+            entries.read(&entry, &mut |value| match slot.take() {
                 Some(slot) => value.decode_into(slot),
                 None => {
                     value.pass_over();

@@ -139,6 +139,7 @@ impl<'l> Builder<'l> {
                 extra: String::new(),
                 nodes,
                 lends_json: false,
+                has_aliases: false,
                 effective: Vec::new(),
                 ranges: Vec::new(),
             },
@@ -294,6 +295,7 @@ impl<'l> Builder<'l> {
             return (Tree::default(), self.oddities, self.untold);
         }
         self.tree.nodes.give_back();
+        self.tree.has_aliases = self.aliases != 0;
         (Tree(Arc::new(self.tree)), self.oddities, self.untold)
     }
 

@@ -32,7 +32,7 @@ impl Tree {
         let first_new = if is_object { 2 } else { 1 };
         let (from, to) = (change.value.0 as usize, self.after(change.value).0 as usize);
         let is_one = root.b == 1 && root.shape == parent.shape && new.effective.is_empty();
-        let is_plain = old.effective.is_empty() && old.nodes.iter().all(|node| node.shape != Shape::Alias);
+        let is_plain = old.effective.is_empty() && !old.has_aliases && !new.has_aliases;
         // What changed often has left much behind.
         let is_worn = old.extra.len() > old.source.len();
         if new.nodes.len() < first_new {
@@ -93,6 +93,7 @@ impl Tree {
             extra,
             nodes,
             lends_json: false,
+            has_aliases: false,
             effective: Vec::new(),
             ranges: Vec::new(),
         })))

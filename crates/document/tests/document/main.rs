@@ -29,6 +29,7 @@ mod long_lists;
 mod moved;
 mod mutation;
 mod removal;
+mod repeated;
 mod second_opinion;
 mod styles;
 mod support;
