@@ -168,12 +168,14 @@ impl Document {
             }
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
                 let threads = threads_for(object.raw.node(), threads);
-                let decode = || object.raw.decode::<CloudProfile>(&Path::object());
                 // On one thread the provider's half is read by whoever asks for it.
-                let ahead = || if threads > 1 { HalfAhead::read(&object.raw, conditions) } else { None };
-                let ((profile, decoded), half) = conditions.others.both(threads, decode, ahead);
+                let ahead = (threads > 1).then(|| HalfAhead::new(&object.raw, conditions));
+                if let Some(ahead) = ahead.clone() {
+                    conditions.others.start(threads, move || ahead.read());
+                }
+                let (profile, decoded) = object.raw.decode::<CloudProfile>(&Path::object());
                 let written = written(profile, object, source, &mut found, decoded);
-                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions).with_half(half))))
+                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions).with_half(ahead))))
             }
             Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
                 let (child, decoded) = object.raw.decode::<NamespacedCloudProfile>(&Path::object());

@@ -17,9 +17,19 @@ pub(crate) struct OtherThreads {
 
 #[cfg(not(target_family = "wasm"))]
 impl OtherThreads {
-    /// Sees to it that there are so many threads, that of who asks among them.
+    /// Waits until so many threads have been there, that of who asks among them, and wait in their turn. One that has not been there yet
+    /// is left on the processor of who started it for milliseconds.
     pub(crate) fn be_ready(&self, threads: usize) {
-        _ = self.pool(threads);
+        if let Some(pool) = self.pool(threads) {
+            pool.broadcast(|_| ());
+        }
+    }
+
+    /// Has another thread do something, if there are so many. Nobody waits for it; what panics is done again by who needs it.
+    pub(crate) fn start(&self, threads: usize, work: impl FnOnce() + Send + 'static) {
+        if let Some(pool) = self.pool(threads.min(2)) {
+            pool.spawn(work);
+        }
     }
 
     /// What two pieces of work give that do not depend on each other: made side by side where `threads` says that there are two threads
@@ -55,9 +65,7 @@ impl OtherThreads {
         if let Some(pool) = pool.as_ref().filter(|pool| pool.current_num_threads() >= others) {
             return Some(Arc::clone(pool));
         }
-        let started = ThreadPoolBuilder::new().num_threads(others).build().ok()?;
-        // Each of them has been there, and waits.
-        started.broadcast(|_| ());
+        let started = ThreadPoolBuilder::new().num_threads(others).panic_handler(drop).build().ok()?;
         Some(Arc::clone(pool.insert(Arc::new(started))))
     }
 }
@@ -65,6 +73,8 @@ impl OtherThreads {
 #[cfg(target_family = "wasm")]
 impl OtherThreads {
     pub(crate) fn be_ready(&self, _: usize) {}
+
+    pub(crate) fn start(&self, _: usize, _: impl FnOnce() + Send + 'static) {}
 
     pub(crate) fn both<A, B>(&self, _: usize, one: impl FnOnce() -> A, other: impl Fn() -> B) -> (A, B) {
         (one(), other())
