@@ -94,12 +94,12 @@ struct Module {
 
 /// The whole module, and the one of the queries about a profile: for pages, which have objects of an API server.
 const MODULES: [Module; 2] = [
-    Module { file: "rootstock.wasm", features: &[], without: "", most: 971 },
+    Module { file: "rootstock.wasm", features: &[], without: "", most: 973 },
     Module {
         file: "queries.wasm",
         features: &["--no-default-features"],
         without: " --cfg rootstock_json_only --cfg rootstock_without_checks",
-        most: 499,
+        most: 501,
     },
 ];
 
