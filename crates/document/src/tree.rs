@@ -173,6 +173,9 @@ impl Tree {
 
     #[inline(never)]
     fn odd_scalar_of(&self, id: NodeId) -> Option<(Shape, &str)> {
+        if matches!(self.shape_of(id), Shape::List | Shape::Object | Shape::Merged) {
+            return None;
+        }
         let node = self.resolved(id);
         matches!(node.shape, Shape::Text | Shape::Plain | Shape::Number).then(|| (node.shape, self.text(node)))
     }
