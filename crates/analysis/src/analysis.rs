@@ -176,7 +176,7 @@ impl Analysis {
     pub fn set_all(&mut self, role: Role, texts: Vec<(String, Vec<u8>)>, threads: usize) {
         let threads_each = threads / texts.len().max(1);
         let others = &self.conditions.others;
-        // While the text is read they come to wait for its halves.
+        // For the halves of what is long there is another thread, which waits by then.
         if threads_each > 1 && texts.iter().any(|(_, bytes)| bytes.len() >= WORTH_A_THREAD) {
             others.be_ready(2);
         }

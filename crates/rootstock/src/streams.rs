@@ -41,7 +41,7 @@ pub struct Streams {
     /// The file that the answer goes to, and its name.
     file: Option<(PathBuf, AnswerFile)>,
     /// Whether the process ends with the run.
-    end_the_process: bool,
+    ends_process: bool,
 }
 
 /// How many bytes of an answer are written at once.
@@ -65,7 +65,7 @@ impl Streams {
             read: HashMap::new(),
             garden: None,
             file: None,
-            end_the_process: false,
+            ends_process: false,
         }
     }
 
@@ -76,7 +76,7 @@ impl Streams {
         let out = io::BufWriter::with_capacity(BUFFER, out);
         let mut streams = Self::new(Box::new(io::stdin()), Box::new(out), Box::new(anstream::stderr()));
         streams.is_plain = is_plain;
-        streams.end_the_process = true;
+        streams.ends_process = true;
         streams.watched = (io::stdout().is_terminal(), io::stderr().is_terminal());
         streams.out.set_most(streams.watched.0.then_some(USUAL_LINES));
         let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
@@ -107,11 +107,11 @@ impl Streams {
     }
 
     /// Gives up what the answer does not need, made of so many bytes of documents. The system takes the memory of a process that ends
-    /// back at once: to take it apart first is a thirtieth of the work for a large profile.
+    /// back at once: to take a large profile apart first is a thirtieth of the instructions.
     pub(crate) fn give_up<T>(&self, value: T, bytes: usize) {
         /// What would be much beside the answer.
         const MUCH: usize = 4 << 20;
-        if self.end_the_process && bytes < MUCH {
+        if self.ends_process && bytes < MUCH {
             std::mem::forget(value);
         }
     }

@@ -56,9 +56,7 @@ impl<'s> Slot<'s> {
     pub fn repeated<T: DeserializeOwned + Clone + 'static>(value: &'s mut T) -> Self {
         Self(Target::Repeated(value))
     }
-}
 
-impl<'s> Slot<'s> {
     /// Puts a string in, if one is wanted; otherwise the slot is still there.
     pub(super) fn filled_with(self, text: &str) -> Result<(), Self> {
         match self.0 {
