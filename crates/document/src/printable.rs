@@ -34,6 +34,44 @@ pub fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     escaped.into()
 }
 
+/// Where the first character is that steers a terminal, line ends aside, and which it is.
+///
+/// ```
+/// use rootstock_document::first_that_steers;
+///
+/// assert_eq!(first_that_steers("größer\n\u{1b}[2J"), Some((9, '\u{1b}')));
+/// assert_eq!(first_that_steers("größer\n"), None);
+/// ```
+#[must_use]
+pub fn first_that_steers(text: &str) -> Option<(usize, char)> {
+    /// So many bytes are looked at at once.
+    const PIECE: usize = 32;
+    let mut at = 0;
+    while let Some(rest) = text.get(at..) {
+        // Nearly every piece is plain. Looking at all its bytes is faster than stopping early.
+        let is_plain = |piece: &[u8; PIECE]| {
+            piece.iter().fold(true, |is_plain, byte| is_plain & ((b' '..0x7f).contains(byte) | (*byte == b'\n')))
+        };
+        if rest.as_bytes().first_chunk().is_some_and(is_plain) {
+            at += PIECE;
+            continue;
+        }
+        let piece = rest.char_indices().take_while(|(place, _)| *place < PIECE);
+        let mut behind = 0;
+        for (place, character) in piece {
+            if character != '\n' && steers(character) {
+                return Some((at + place, character));
+            }
+            behind = place + character.len_utf8();
+        }
+        if behind == 0 {
+            return None;
+        }
+        at += behind;
+    }
+    None
+}
+
 /// A text as far as it has `longest` characters, with `…` for the rest.
 ///
 /// ```

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use rootstock_document::steers;
+use rootstock_document::first_that_steers;
 
 /// The longest style that is waited for when its end is not there yet.
 const LONGEST_STYLE: usize = 24;
@@ -30,7 +30,7 @@ impl<W: Write> TextWriter<W> {
     }
 
     fn write_text(&mut self, mut text: &str) -> io::Result<()> {
-        while let Some((at, found)) = text.char_indices().find(|(_, c)| *c != '\n' && steers(*c)) {
+        while let Some((at, found)) = first_that_steers(text) {
             let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
             self.to.write_all(before.as_bytes())?;
             let length = match found {
@@ -132,6 +132,7 @@ pub(crate) fn lines(text: &str) -> String {
 #[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use proptest::prelude::*;
+    use rootstock_document::steers;
 
     use super::*;
 

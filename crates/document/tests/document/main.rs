@@ -31,5 +31,6 @@ mod mutation;
 mod removal;
 mod repeated;
 mod second_opinion;
+mod steering;
 mod styles;
 mod support;
