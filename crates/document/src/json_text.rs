@@ -28,8 +28,23 @@ const fn beyond_one(byte: u8) -> u64 {
     }
 }
 
+/// How many bytes come before the first quote, backslash or control character.
+#[inline]
+pub(crate) fn plain_run(bytes: &[u8]) -> usize {
+    let mut run = 0;
+    while let Some(word) = bytes.get(run..).and_then(|rest| rest.first_chunk()) {
+        let plain = plain_bytes(*word);
+        run += plain;
+        if plain < word.len() {
+            return run;
+        }
+    }
+    let rest = bytes.get(run..).unwrap_or_default();
+    run + rest.iter().position(|byte| beyond_one(*byte) > 0).unwrap_or(rest.len())
+}
+
 /// How many of eight bytes come before the first quote, backslash or control character.
-pub(crate) const fn plain_bytes(bytes: [u8; 8]) -> usize {
+const fn plain_bytes(bytes: [u8; 8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
     let word = u64::from_le_bytes(bytes);

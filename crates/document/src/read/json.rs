@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::json_text::plain_bytes;
+use crate::json_text::plain_run;
 use crate::tree::{Builder, Collection, Fault, Parsed, Text};
 use crate::{ReadLimits, Span};
 
@@ -211,16 +211,7 @@ impl Reader<'_, '_> {
 
     /// Goes on to the next quote, backslash or control character.
     fn plain_run(&mut self) {
-        while let Some(word) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk()) {
-            let plain = plain_bytes(*word);
-            self.at += plain;
-            if plain < word.len() {
-                return;
-            }
-        }
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let run = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
-        self.at += run.unwrap_or(rest.len());
+        self.at += plain_run(self.bytes.get(self.at..).unwrap_or_default());
     }
 
     fn slice(&self, from: usize) -> &str {

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
+use crate::json_text::plain_run;
 
 const CHUNK: usize = 64 * 1024;
 
@@ -297,72 +298,84 @@ impl Key {
 }
 
 /// Finds the end of a JSON value. Whether it is one is for others to find out.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Scanner {
     depth: usize,
-    is_in_string: bool,
-    is_escaped: bool,
+    within: Within,
+}
+
+/// What a piece of a value ends in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Within {
+    /// Nothing that goes on.
+    #[default]
+    Nothing,
+    /// A string.
+    String,
+    /// A string, behind a backslash.
+    Escape,
     /// A number, `true`, `false` or `null`: it ends before what follows it.
-    is_bare: bool,
+    Bare,
 }
 
 impl Scanner {
     fn may_end_here(&self) -> bool {
-        self.is_bare
+        self.within == Within::Bare
     }
 
     /// How many of the bytes belong to the value, and whether it is complete with them.
     fn scan(&mut self, bytes: &[u8]) -> (usize, bool) {
+        let Self { mut depth, mut within } = *self;
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
-            if self.is_in_string {
-                if self.is_escaped {
-                    self.is_escaped = false;
-                    at += 1;
-                    continue;
-                }
-                let rest = bytes.get(at..).unwrap_or_default();
-                let Some(special) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
-                    return (bytes.len(), false);
-                };
-                at += special + 1;
-                if rest.get(special) == Some(&b'\\') {
-                    self.is_escaped = true;
-                    continue;
-                }
-                self.is_in_string = false;
-                if self.depth == 0 {
-                    return (at, true);
-                }
-                continue;
-            }
-            if self.is_bare {
-                if matches!(byte, b',' | b'}' | b']' | b':') || byte.is_ascii_whitespace() {
-                    return (at, true);
-                }
-                at += 1;
-                continue;
-            }
-            if self.depth > 0 {
-                let rest = bytes.get(at..).unwrap_or_default();
-                let mark = |byte: &u8| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']');
-                at += rest.iter().position(mark).unwrap_or(rest.len());
-            }
-            let Some(byte) = bytes.get(at) else { break };
-            at += 1;
-            match byte {
-                b'"' => self.is_in_string = true,
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' => {
-                    self.depth = self.depth.saturating_sub(1);
-                    if self.depth == 0 {
+            match within {
+                Within::String => {
+                    let rest = bytes.get(at..).unwrap_or_default();
+                    let run = plain_run(rest);
+                    at += run + 1;
+                    match rest.get(run) {
+                        Some(b'"') => within = Within::Nothing,
+                        Some(b'\\') => within = Within::Escape,
+                        _ => {}
+                    }
+                    if depth == 0 && within == Within::Nothing {
                         return (at, true);
                     }
                 }
-                _ if self.depth == 0 => self.is_bare = true,
-                _ => {}
+                Within::Escape => {
+                    within = Within::String;
+                    at += 1;
+                }
+                Within::Bare => {
+                    if matches!(byte, b',' | b'}' | b']' | b':') || byte.is_ascii_whitespace() {
+                        return (at, true);
+                    }
+                    at += 1;
+                }
+                Within::Nothing => {
+                    at += 1;
+                    match byte {
+                        b'"' => within = Within::String,
+                        b'{' | b'[' => depth += 1,
+                        b'}' | b']' => {
+                            depth = depth.saturating_sub(1);
+                            if depth == 0 {
+                                return (at, true);
+                            }
+                        }
+                        _ if depth == 0 => within = Within::Bare,
+                        // What kubectl prints is a third blanks.
+                        b' ' => {
+                            while bytes.get(at..).is_some_and(|rest| rest.starts_with(b"        ")) {
+                                at += 8;
+                            }
+                        }
+                        _ => {}
+                    }
+                }
             }
         }
+        *self = Self { depth, within };
         (bytes.len(), false)
     }
 }

@@ -15,6 +15,7 @@ mod comments;
 mod compact_size;
 mod compare;
 mod copies;
+mod cut_json;
 mod defaults;
 mod documents;
 mod edited;
