@@ -155,7 +155,33 @@ pub fn for_each_shoot<S, T: Send>(
     question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
     sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
-    for_each_item(items, threads, state, |state, item| answer(item, |row| question(state, row)), sink);
+    let questions = |state: &mut S, rows: &[ShootRow<'_>]| rows.iter().map(|row| question(state, row)).collect();
+    for_each_shoot_at_once(items, threads, state, questions, sink);
+}
+
+/// The same where many Shoots are asked about at once: `questions` has an answer for each, in their order.
+///
+/// Whoever does several things to a Shoot does each of them to all Shoots before the next: what reads, what decides and what writes
+/// push each other out of the processor's caches.
+pub fn for_each_shoot_at_once<S, T: Send>(
+    items: impl Iterator<Item = FleetItem> + Send,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    questions: impl Fn(&mut S, &[ShootRow<'_>]) -> Vec<T> + Sync,
+    sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
+) {
+    let answers = |state: &mut S, items: &[FleetItem]| {
+        let mut rows = Vec::with_capacity(items.len());
+        let unreadable: Vec<Option<Unreadable>> =
+            items.iter().map(|item| row(item).map(|row| rows.push(row)).err()).collect();
+        let mut answers = questions(state, &rows).into_iter();
+        let answer = |unreadable: Option<Unreadable>| match unreadable {
+            Some(unreadable) => Some(FleetAnswer::Unreadable(unreadable)),
+            None => answers.next().map(FleetAnswer::Shoot),
+        };
+        unreadable.into_iter().filter_map(answer).collect()
+    };
+    for_each_item(items, threads, state, answers, sink);
 }
 
 /// The same about whole Shoots, for questions that a [`ShootRow`] cannot answer. It takes about twice as long to read them.
@@ -166,20 +192,23 @@ pub fn for_each_whole_shoot<S, T: Send>(
     question: impl Fn(&mut S, &Shoot) -> T + Sync,
     sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
-    for_each_item(items, threads, state, |state, item| answer_whole(item, |shoot| question(state, shoot)), sink);
+    let answers = |state: &mut S, items: &[FleetItem]| {
+        items.iter().map(|item| answer_whole(item, |shoot| question(state, shoot))).collect()
+    };
+    for_each_item(items, threads, state, answers, sink);
 }
 
 fn for_each_item<S, T: Send>(
     items: impl Iterator<Item = FleetItem> + Send,
     threads: usize,
     state: impl Fn() -> S + Sync,
-    answer: impl Fn(&mut S, &FleetItem) -> FleetAnswer<T> + Sync,
+    answers: impl Fn(&mut S, &[FleetItem]) -> Vec<FleetAnswer<T>> + Sync,
     mut sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
     if threads <= 1 {
         let mut state = state();
         // Whether it went on to the end or was stopped is all the same.
-        let _ = { items }.try_for_each(|item| sink(answer(&mut state, &item)));
+        let _ = { items }.try_for_each(|item| answers(&mut state, &[item]).into_iter().try_for_each(&mut sink));
         return;
     }
     let (ticket_office, tickets) = channel();
@@ -189,25 +218,24 @@ fn for_each_item<S, T: Send>(
     }
     thread::scope(|scope| {
         let (batches, queue) = channel();
-        let (answers, results) = channel();
+        let (answered, results) = channel();
         scope.spawn(move || produce(items, &tickets, &batches));
         let queue = Arc::new(Mutex::new(queue));
         for _ in 0..threads {
-            let (queue, answers, state, answer) = (Arc::clone(&queue), answers.clone(), &state, &answer);
+            let (queue, answered, state, answers) = (Arc::clone(&queue), answered.clone(), &state, &answers);
             scope.spawn(move || {
-                let alarm = Alarm(answers.clone());
+                let alarm = Alarm(answered.clone());
                 let mut state = state();
                 while let Some((number, batch)) = take(&queue) {
                     let batch: Vec<FleetItem> = batch;
-                    let answered = batch.iter().map(|item| answer(&mut state, item)).collect();
-                    if answers.send(Some((number, answered))).is_err() {
+                    if answered.send(Some((number, answers(&mut state, &batch)))).is_err() {
                         break;
                     }
                 }
                 drop(alarm);
             });
         }
-        drop((answers, queue));
+        drop((answered, queue));
         deliver(&results, &ticket_office, &mut sink);
         // The producer ends when nobody sells tickets any more.
         drop(ticket_office);
@@ -276,14 +304,12 @@ fn deliver<T>(
     }
 }
 
-fn answer<T>(item: &FleetItem, question: impl FnOnce(&ShootRow<'_>) -> T) -> FleetAnswer<T> {
+/// What is looked at in an item.
+fn row(item: &FleetItem) -> Result<ShootRow<'_>, Unreadable> {
     match item {
-        FleetItem::Shoot(shoot) => FleetAnswer::Shoot(question(&ShootRow::from(&**shoot))),
-        FleetItem::Unreadable(unreadable) => FleetAnswer::Unreadable(unreadable.clone()),
-        FleetItem::Json(json) => match json.row() {
-            Ok(row) => FleetAnswer::Shoot(question(&row)),
-            Err(error) => FleetAnswer::Unreadable(json.unreadable(&error)),
-        },
+        FleetItem::Shoot(shoot) => Ok(ShootRow::from(&**shoot)),
+        FleetItem::Unreadable(unreadable) => Err(unreadable.clone()),
+        FleetItem::Json(json) => json.row().map_err(|error| json.unreadable(&error)),
     }
 }
 

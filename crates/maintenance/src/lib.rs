@@ -44,7 +44,7 @@ pub use explanation::{ExplainedVersion, ImageExplanation, VersionOutcome};
 pub use failure::{BlockedVersion, HigherVersions, UpdateFailure};
 pub use fleet::{
     FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, Unreadable,
-    for_each_shoot, for_each_whole_shoot,
+    for_each_shoot, for_each_shoot_at_once, for_each_whole_shoot,
 };
 pub use planner::Planner;
 pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};

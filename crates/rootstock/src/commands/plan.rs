@@ -8,7 +8,7 @@ mod text;
 use std::ops::ControlFlow;
 
 use clap::Args;
-use rootstock_maintenance::{FleetSummary, Profiles, ShootRow, for_each_shoot};
+use rootstock_maintenance::{FleetSummary, Profiles, ShootRow, for_each_shoot_at_once};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
     Asked, FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, Unrendered,
@@ -162,8 +162,7 @@ fn ask(
 ) -> Result<PlanHead, Failure> {
     let mut totals = PlanTotals::default();
     let state = || FleetPlanner::new(request.query, profiles, request.asked);
-    let part = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
-        let planned = planner.plan(shoot);
+    let part = |planned: PlannedShoot| {
         let mut written = Vec::new();
         if !request.summary_only && !request.query.leaves_out(&planned) {
             let done = match request.format {
@@ -176,7 +175,10 @@ fn ask(
         }
         (planned, written)
     };
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, part, each);
+    let parts = |planner: &mut FleetPlanner<'_>, shoots: &[ShootRow<'_>]| {
+        planner.plan_at_once(shoots).into_iter().map(part).collect()
+    };
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot_at_once(shoots, threads, state, parts, each);
     let other_kinds = fleet::ask(request.format, streams, ask, |answer, streams| {
         match answer {
             Ok((planned, written)) => {
