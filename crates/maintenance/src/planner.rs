@@ -13,9 +13,9 @@ use rootstock_judge::{CompiledProfile, Judge, ObstacleKind};
 use rootstock_versioning::{ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateQuirks};
 
 pub(crate) use self::classified::Stretches;
-use self::keys::{DecisionKey, HardwareKey};
-use self::memory::Memory;
+use self::keys::DecisionKey;
 pub(crate) use self::memory::{Admission, Change};
+use self::memory::{Fit, Memory};
 use self::question::Question;
 use crate::decision::{Decision, Failed, Update, UpdateCause};
 use crate::failure::UpdateFailure;
@@ -43,10 +43,8 @@ pub(crate) struct Asked {
     image: usize,
     /// The place of its machine type.
     machine_type: usize,
-    /// What the hardware was compared by.
-    hardware: HardwareKey,
-    /// The number of the list of dropped versions.
-    fit: usize,
+    /// What the worker cannot have.
+    fit: Fit,
 }
 
 impl<'p> Planner<'p> {
@@ -135,7 +133,7 @@ impl<'p> Planner<'p> {
         let spelled_alike = worker.image_name.as_deref() == name;
         let in_use = self.profile.offer_at(asked.image, current);
         let key = in_use.as_ref().filter(|_| spelled_alike).map(|offer| DecisionKey {
-            fit: asked.fit,
+            fit: asked.fit.list,
             current: offer.place.1,
             auto_update,
             is_in_place: worker.is_in_place,
@@ -144,7 +142,7 @@ impl<'p> Planner<'p> {
         if let Some(known) = key.as_ref().and_then(|key| epoch.decisions.get(key)) {
             return (known.clone(), Some(asked));
         }
-        let dropped = lists.get(asked.fit).map(|list| &**list).unwrap_or_default();
+        let dropped = lists.get(asked.fit.list).map(|list| &**list).unwrap_or_default();
         let question = Question { judge, image: asked.image, current, in_use, worker, auto_update, spelled_alike };
         let decision = question
             .decide(self.stretches.at(self.profile, at).image(asked.image), dropped)
@@ -196,8 +194,8 @@ impl<'p> Planner<'p> {
         let kubelet = self.memory.kubelet(self.profile, kubelet)?;
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
         let wish = memory::Wish { image, class: machine_type.class, kubelet, worker };
-        let (fit, hardware) = self.memory.fit(judge, &wish)?;
-        Ok((Asked { image, machine_type: machine_type.index, hardware, fit }, current))
+        let fit = self.memory.fit(judge, &wish)?;
+        Ok((Asked { image, machine_type: machine_type.index, fit }, current))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use foldhash::HashMap;
+use foldhash::{HashMap, HashSet};
 use rootstock_judge::{CompiledProfile, Obstacle};
 use rootstock_versioning::{
     Candidates, Classification, ImageUpdateStrategy, Timestamp, UpdateDecision as Path, UpdateError, UpdateQuirks,
@@ -10,7 +10,7 @@ use rootstock_versioning::{
 };
 
 use super::classified::{self, Stretches};
-use super::keys::{DecisionKey, RefusalKey};
+use super::keys::{ChangeKey, DecisionKey, RefusalKey};
 use crate::decision::{Decision, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::planner::{failed, update};
@@ -22,7 +22,9 @@ pub(super) const LONGEST_REMEMBERED: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Epoch {
     pub(super) decisions: HashMap<DecisionKey, Decision>,
-    pub(super) refusals: HashMap<RefusalKey, Arc<[Obstacle]>>,
+    /// What nobody refuses: nearly everything, and a kubelet is like all others of its class there.
+    pub(super) accepted: HashSet<ChangeKey>,
+    pub(super) refusals: HashMap<RefusalKey, Vec<Obstacle>>,
     /// Without and with automatic updates.
     kubernetes_decisions: [HashMap<String, Decision>; 2],
 }

@@ -17,15 +17,23 @@ pub(super) struct FitKey {
     pub(super) kubelet: usize,
 }
 
-/// What the refusals of a pool after a change depend on, beside the instant. An update goes only to what fits the hardware and the
-/// container runtimes of the pool.
+/// What it depends on whether a pool after a change is refused, beside the instant. An update goes only to what fits the hardware and
+/// the container runtimes of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct RefusalKey {
-    /// What the hardware is compared by, if the image stays.
-    pub(super) hardware: Option<HardwareKey>,
+pub(super) struct ChangeKey {
+    /// The number of what the hardware is compared by, if the image stays.
+    pub(super) hardware: Option<usize>,
     pub(super) image: usize,
     /// The place of the version afterwards.
     pub(super) version: usize,
+    /// The class of the kubelet's version afterwards.
+    pub(super) kubelet: usize,
+}
+
+/// What the refusals themselves depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct RefusalKey {
+    pub(super) change: ChangeKey,
     /// The number of the kubelet's version afterwards: a refusal names it.
     pub(super) kubelet: usize,
 }
@@ -33,8 +41,8 @@ pub(super) struct RefusalKey {
 /// What the provider's image of a pool depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct MappingKey {
-    /// What the hardware is compared by, which has the image.
-    pub(super) hardware: HardwareKey,
+    /// The number of what the hardware is compared by, which has the image.
+    pub(super) hardware: usize,
     /// The class of the machine type, as the provider's images tell them apart.
     pub(super) machine_type: Option<usize>,
     pub(super) version: usize,

@@ -1,7 +1,6 @@
 //! What a planner remembers, and how much of it.
 
 use std::collections::BTreeMap;
-use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use foldhash::HashMap;
@@ -11,7 +10,7 @@ use rootstock_versioning::{Timestamp, Version};
 
 use super::classified;
 use super::epoch::{Epoch, LONGEST_REMEMBERED};
-use super::keys::{FitKey, HardwareKey, MappingKey, RefusalKey};
+use super::keys::{ChangeKey, FitKey, HardwareKey, MappingKey, RefusalKey};
 use super::{Asked, Dropped};
 use crate::failure::UpdateFailure;
 use crate::row::WorkerRow;
@@ -29,12 +28,23 @@ pub(super) struct Memory {
     kubelet_classes: Numbers<Vec<bool>>,
     /// One version of each class.
     kubelet_versions: Vec<Version>,
-    hardware: HashMap<HardwareKey, Box<Dropped>>,
-    fits: HashMap<FitKey, usize>,
+    hardware: Numbers<HardwareKey>,
+    /// What each hardware cannot have.
+    hardware_lists: Vec<Box<Dropped>>,
+    fits: HashMap<FitKey, Fit>,
     lists: Vec<Box<Dropped>>,
     epochs: BTreeMap<usize, Epoch>,
     unmapped: HashMap<MappingKey, Option<Arc<Obstacle>>>,
     count: usize,
+}
+
+/// What a worker cannot have, by number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fit {
+    /// The number of the list that says which versions are dropped, for every reason but updates in place.
+    pub(crate) list: usize,
+    /// The number of what the hardware was compared by.
+    pub(crate) hardware: usize,
 }
 
 /// Distinct things, numbered as they come.
@@ -167,13 +177,12 @@ impl Memory {
         Ok(kubelet)
     }
 
-    /// The number of the list that says which versions are dropped, for every reason but updates in place, and what the hardware
-    /// was compared by.
+    /// What a worker cannot have.
     ///
     /// # Errors
     ///
     /// When the worker asks for something that makes no sense.
-    pub(super) fn fit(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<(usize, HardwareKey), UpdateFailure> {
+    pub(super) fn fit(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<Fit, UpdateFailure> {
         let architecture = wish.worker.architecture_in(judge.profile());
         let hardware = HardwareKey {
             image: wish.image,
@@ -183,14 +192,12 @@ impl Memory {
         };
         let key = FitKey { hardware, runtimes: self.runtimes(wish.worker), kubelet: wish.kubelet.class };
         if let Some(known) = self.fits.get(&key) {
-            return Ok((*known, hardware));
+            return Ok(*known);
         }
-        let list = self.dropped(judge, wish, key)?;
-        let number = self.lists.len();
-        self.count += list.len() / 32 + architecture.len() / LONGEST_REMEMBERED + 1;
-        self.lists.push(list);
-        self.fits.insert(key, number);
-        Ok((number, hardware))
+        let fit = self.new_fit(judge, wish, key)?;
+        self.count += architecture.len() / LONGEST_REMEMBERED + 1;
+        self.fits.insert(key, fit);
+        Ok(fit)
     }
 
     /// The number of what a worker asks for beside its architecture: 0 or 1 is what nearly all workers ask for.
@@ -207,23 +214,25 @@ impl Memory {
         Ok(2 + self.demands.number(text))
     }
 
-    fn dropped(&mut self, judge: Judge<'_>, wish: &Wish<'_>, key: FitKey) -> Result<Box<Dropped>, UpdateFailure> {
+    fn new_fit(&mut self, judge: Judge<'_>, wish: &Wish<'_>, key: FitKey) -> Result<Fit, UpdateFailure> {
         let pool = wish.pool(judge)?;
         let offers = || judge.profile().offers_at(wish.image);
-        let hardware = match self.hardware.entry(key.hardware) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
-                let dropped = offers().map(|offer| Some(judge.hardware(&pool, &offer)?.kind()));
-                unknown.insert(dropped.collect())
-            }
-        };
+        let hardware = self.hardware.number(key.hardware);
+        if hardware == self.hardware_lists.len() {
+            let dropped = offers().map(|offer| Some(judge.hardware(&pool, &offer)?.kind()));
+            self.hardware_lists.push(dropped.collect());
+        }
+        let unfit = self.hardware_lists.get(hardware).map(|list| &**list).unwrap_or_default();
         let kubelet = self.kubelet_versions.get(key.kubelet);
         let works = |offer: &Offer<'_>| judge.works_with(kubelet?, offer);
-        let dropped = offers().zip(hardware.iter()).map(|(offer, dropped)| {
+        let dropped = offers().zip(unfit).map(|(offer, dropped)| {
             let others = || judge.runtime(&pool, &offer).or_else(|| works(&offer)).map(|obstacle| obstacle.kind());
             dropped.or_else(others)
         });
-        Ok(dropped.collect())
+        let dropped: Box<Dropped> = dropped.collect();
+        self.count += dropped.len() / 32;
+        self.lists.push(dropped);
+        Ok(Fit { list: self.lists.len() - 1, hardware })
     }
 
     /// What admission says of a pool after a change.
@@ -232,7 +241,7 @@ impl Memory {
         let Some(offer) = change.offer(judge.profile(), asked) else { return admission };
         // What is looked up without regard to case may be another image.
         let asked = asked.filter(|asked| asked.image == offer.place.0);
-        admission.refusals.extend_from_slice(&self.refusals(judge, asked, change, &offer));
+        admission.refusals = self.refusals(judge, asked, change, &offer);
         let keeps_image = change.keeps_image();
         let refuses_unmapped = judge.refuses_unmapped(keeps_image);
         if refuses_unmapped || !keeps_image {
@@ -249,24 +258,31 @@ impl Memory {
         asked: Option<Asked>,
         change: &Change<'_>,
         offer: &Offer<'_>,
-    ) -> Arc<[Obstacle]> {
-        let refusals = || judge.refusals(&change.pool(judge), offer).into();
+    ) -> Vec<Obstacle> {
+        let refusals = || judge.refusals(&change.pool(judge), offer);
         let kubelet = self.kubelet(judge.profile(), change.kubelet);
         // Where nodes are updated in place it depends on the version before, too: too few do to remember it.
         let asked = asked.filter(|_| !change.worker.is_in_place);
         let (Some(asked), Ok(kubelet)) = (asked, kubelet) else { return refusals() };
         let (image, version) = offer.place;
-        let hardware = change.keeps_image().then_some(asked.hardware);
-        let key = RefusalKey { hardware, image, version, kubelet: kubelet.number };
+        let hardware = change.keeps_image().then_some(asked.fit.hardware);
+        let change = ChangeKey { hardware, image, version, kubelet: kubelet.class };
         let (_, epoch) = self.lists_and_epoch(judge.profile(), judge.settings().now);
-        match epoch.refusals.entry(key) {
-            Entry::Occupied(known) => Arc::clone(known.get()),
-            Entry::Vacant(unknown) => {
-                let refusals = Arc::clone(unknown.insert(refusals()));
-                self.count();
-                refusals
-            }
+        if epoch.accepted.contains(&change) {
+            return Vec::new();
         }
+        let key = RefusalKey { change, kubelet: kubelet.number };
+        if let Some(known) = epoch.refusals.get(&key) {
+            return known.clone();
+        }
+        let refusals = refusals();
+        if refusals.is_empty() {
+            epoch.accepted.insert(change);
+        } else {
+            epoch.refusals.insert(key, refusals.clone());
+        }
+        self.count();
+        refusals
     }
 
     /// Whether the provider has no image for the pool.
@@ -281,7 +297,7 @@ impl Memory {
         let unmapped = || judge.mapping(&change.pool(judge), offer).map(Arc::new);
         let Some(asked) = asked else { return unmapped() };
         let key = MappingKey {
-            hardware: asked.hardware,
+            hardware: asked.fit.hardware,
             machine_type: judge.profile().provider_class(asked.machine_type),
             version: offer.place.1,
             keeps_image: change.keeps_image(),

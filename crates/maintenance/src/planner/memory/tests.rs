@@ -32,7 +32,7 @@ fn row() -> WorkerRow<'static> {
 fn ask(memory: &mut Memory, profile: &CompiledProfile, worker: &WorkerRow<'_>) -> usize {
     let kubelet = memory.kubelet(profile, "1.30.4").unwrap();
     let wish = Wish { image: 0, class: 0, kubelet, worker };
-    memory.fit(judge(profile), &wish).unwrap().0
+    memory.fit(judge(profile), &wish).unwrap().list
 }
 
 fn long(times: usize) -> String {
