@@ -23,17 +23,23 @@ impl Styles {
 
 /// `text` in lines of at most `width` characters, each behind `indent` blanks; words are never cut.
 pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
+    let mut lines = String::with_capacity(indent + text.len());
+    wrap_onto(&mut lines, text, width, indent);
+    lines
+}
+
+/// The same at the end of other text.
+pub(crate) fn wrap_onto(lines: &mut String, text: &str, width: usize, indent: usize) {
     // What is one line anyway is not taken to pieces.
     let is_short = indent + text.len() <= width && text.trim_ascii() == text && !text.is_empty();
     let next = text.as_bytes().get(1..).unwrap_or_default();
     let has_gap = || text.bytes().zip(next).fold(false, |found, (one, next)| found | (one == b' ') & (*next == b' '));
     if is_short && is_plain(text) && !has_gap() {
-        let mut line = String::with_capacity(indent + text.len());
-        line.extend(std::iter::repeat_n(' ', indent));
-        return line + text;
+        lines.extend(std::iter::repeat_n(' ', indent));
+        lines.push_str(text);
+        return;
     }
     let margin = " ".repeat(indent);
-    let mut lines = String::with_capacity(text.len() + indent);
     let mut used = 0;
     for word in text.split_whitespace() {
         let length = word.chars().count();
@@ -51,7 +57,6 @@ pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
         lines.push_str(word);
         used += length;
     }
-    lines
 }
 
 /// A rule page for a person: title, wrapped paragraphs and lists, and examples set off with what they are examples of.

@@ -102,6 +102,19 @@ impl Request {
     const fn leaves_out_what_stays(self, shoot: &PlannedShoot) -> bool {
         self.query.only_changes || shoot.end.is_some()
     }
+
+    /// The part of the answer about a Shoot.
+    fn part(self, shoot: &PlannedShoot) -> Vec<u8> {
+        let mut written = Vec::new();
+        let done = match self.format {
+            TableFormat::Text => return text::shoot(shoot, self).into_bytes(),
+            TableFormat::Json => write_shoot_line(shoot, &mut written),
+            TableFormat::Csv => csv::shoot(shoot, self, &mut written),
+        };
+        // Writing to memory does not fail.
+        debug_assert!(done.is_ok());
+        written
+    }
 }
 
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -163,16 +176,8 @@ fn ask(
     let mut totals = PlanTotals::default();
     let state = || FleetPlanner::new(request.query, profiles, request.asked);
     let part = |planned: PlannedShoot| {
-        let mut written = Vec::new();
-        if !request.summary_only && !request.query.leaves_out(&planned) {
-            let done = match request.format {
-                TableFormat::Json => write_shoot_line(&planned, &mut written),
-                TableFormat::Text => text::shoot(&planned, request, &mut written),
-                TableFormat::Csv => csv::shoot(&planned, request, &mut written),
-            };
-            // Writing to memory does not fail.
-            debug_assert!(done.is_ok());
-        }
+        let is_left_out = request.summary_only || request.query.leaves_out(&planned);
+        let written = if is_left_out { Vec::new() } else { request.part(&planned) };
         (planned, written)
     };
     let parts = |planner: &mut FleetPlanner<'_>, shoots: &[ShootRow<'_>]| {
@@ -192,7 +197,7 @@ fn ask(
                 let mut written = Vec::new();
                 match request.format {
                     TableFormat::Json => write_shoot_line(&PlanEntry::Unreadable { unreadable }, &mut written)?,
-                    TableFormat::Text => text::unreadable(&unreadable, request, &mut written)?,
+                    TableFormat::Text => written = text::unreadable(&unreadable, request).into_bytes(),
                     TableFormat::Csv => csv::unreadable(&unreadable, &mut written)?,
                 }
                 sink(&written, streams)?;

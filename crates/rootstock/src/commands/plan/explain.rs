@@ -54,9 +54,7 @@ pub(super) fn run(
 
 fn write(explained: ExplainedShoot, request: Request, out: &mut dyn Write) -> io::Result<()> {
     if request.format == TableFormat::Text {
-        let mut answer = Vec::new();
-        text::shoot(&explained.planned, request, &mut answer)?;
-        out.write_all(answer.trim_ascii_start())?;
+        out.write_all(text::shoot(&explained.planned, request).trim_ascii_start().as_bytes())?;
         return explained.images.iter().try_for_each(|image| write_text(image, request, out));
     }
     let Some(answer) = PlanExplainAnswer::new(request.asked, explained) else { return Ok(()) };

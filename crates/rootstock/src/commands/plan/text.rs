@@ -1,7 +1,8 @@
 //! The plan for a person: the fleet in a few lines, then shoot by Shoot.
 
-use std::fmt;
-use std::io::{self, Write};
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+use std::io;
 
 use anstyle::Style;
 use rootstock_core_model::{Semantics, counted};
@@ -9,11 +10,14 @@ use rootstock_maintenance::{Decision, ShootPlan, TimelineEnd, Unreadable};
 use rootstock_queries::{PlanHead, PlannedShoot, left_out};
 
 use super::Request;
-use crate::prose::wrap;
+use crate::prose::{wrap, wrap_onto};
 use crate::table::{printable, table};
 
+/// The length in bytes that the text about a Shoot of some pools has.
+const USUAL_LENGTH: usize = 1024;
+
 /// The summary.
-pub(super) fn head(request: Request, head: &PlanHead, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn head(request: Request, head: &PlanHead, out: &mut dyn io::Write) -> io::Result<()> {
     let (summary, from) = (&head.summary.0, head.settings.at);
     let when = match head.until {
         None => format!("The next maintenance from {from} on"),
@@ -74,31 +78,61 @@ fn numbers(head: &PlanHead) -> String {
 }
 
 /// Something that is no Shoot.
-pub(super) fn unreadable(unreadable: &Unreadable, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn unreadable(unreadable: &Unreadable, request: Request) -> String {
     let title = request.styles.title;
-    writeln!(out, "\n{title}{}{title:#}", printable(&unreadable.source_name))?;
-    writeln!(out, "{}", wrap(&printable(&unreadable.message), request.width, 2))
+    let source = printable(&unreadable.source_name);
+    format!("\n{title}{source}{title:#}\n{}\n", wrap(&printable(&unreadable.message), request.width, 2))
 }
 
 /// A Shoot.
-pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn shoot(shoot: &PlannedShoot, request: Request) -> String {
+    let mut out = String::with_capacity(USUAL_LENGTH);
+    let done = write_shoot(shoot, request, &mut out);
+    // Writing to a string does not fail.
+    debug_assert!(done.is_ok());
+    out
+}
+
+fn write_shoot(shoot: &PlannedShoot, request: Request, out: &mut String) -> fmt::Result {
     title(shoot, request, out)?;
     let width = request.width;
     if let Some(unreadable) = &shoot.unreadable_window {
-        writeln!(out, "{}", wrap(&printable(unreadable.to_string()), width, 2))?;
+        paragraph(out, &unreadable.to_string(), width, 2)?;
     }
     match shoot.end {
         None => shoot.steps.iter().try_for_each(|step| run(step, shoot, request, out))?,
         Some(end) => timeline(shoot, request, end, out)?,
     }
     if let Some(difference) = &shoot.difference {
-        writeln!(out, "{}", wrap(&printable(difference.to_string()), width, 2))?;
+        paragraph(out, &difference.to_string(), width, 2)?;
     }
     Ok(())
 }
 
+/// A text in lines of its own.
+fn paragraph(out: &mut String, text: &str, width: usize, indent: usize) -> fmt::Result {
+    wrap_onto(out, &printable(text), width, indent);
+    out.write_char('\n')
+}
+
+/// One line behind `indent` blanks. It is written in place, and again only if something in it steers a terminal.
+fn line(out: &mut String, indent: usize, text: fmt::Arguments<'_>) -> fmt::Result {
+    out.extend(std::iter::repeat_n(' ', indent));
+    let start = out.len();
+    out.write_fmt(text)?;
+    let escaped = match printable(out.get(start..).unwrap_or_default()) {
+        Cow::Borrowed(_) => None,
+        Cow::Owned(escaped) => Some(escaped),
+    };
+    if let Some(escaped) = escaped {
+        out.truncate(start);
+        out.push_str(&escaped);
+    }
+    out.write_char('\n')
+}
+
 /// The Shoot's name, its profile, and when maintenance runs.
-fn title(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+fn title(shoot: &PlannedShoot, request: Request, out: &mut String) -> fmt::Result {
     let (namespace, name) = (printable(&shoot.namespace), printable(&shoot.name));
     let title = request.styles.title;
     write!(out, "\n{title}{namespace}/{name}{title:#}")?;
@@ -113,29 +147,33 @@ fn title(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Resul
 }
 
 /// One run.
-fn run(step: &ShootPlan, shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+fn run(step: &ShootPlan, shoot: &PlannedShoot, request: Request, out: &mut String) -> fmt::Result {
     let width = request.width;
     if let Some(skipped) = &step.skipped {
-        return writeln!(out, "{}", wrap(&printable(format!("not planned: {skipped}")), width, 2));
+        return paragraph(out, &format!("not planned: {skipped}"), width, 2);
     }
+    let mut why = String::new();
     for item in step.items() {
         if item.decision.is_uneventful() && request.leaves_out_what_stays(shoot) {
             continue;
         }
         let (subject, fate, refused) = (item.subject.title(), fate(item.decision), refused(step, item.decision));
-        writeln!(out, "  {}", printable(format!("{subject} {} {fate}{refused}", item.from)))?;
-        let why = wrap(&printable(item.decision.to_string()), width, 6);
+        line(out, 2, format_args!("{subject} {} {fate}{refused}", item.from))?;
+        why.clear();
+        write!(why, "{}", item.decision)?;
         let style = if item.decision.is_uneventful() { request.styles.dim } else { Style::new() };
-        writeln!(out, "{style}{why}{style:#}")?;
+        write!(out, "{style}")?;
+        wrap_onto(out, &printable(&*why), width, 6);
+        writeln!(out, "{style:#}")?;
     }
     remarks(step, "", width, out)
 }
 
 /// What the API server says of a run; `when` tells which run.
-fn remarks(step: &ShootPlan, when: &str, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
+fn remarks(step: &ShootPlan, when: &str, width: usize, out: &mut String) -> fmt::Result {
     let rejections = step.rejections.iter().map(|rejection| format!("{when}refused: {rejection}"));
     let warnings = step.warnings.iter().map(|warning| format!("{when}warning: {}", warning.warning()));
-    rejections.chain(warnings).try_for_each(|text| writeln!(out, "{}", wrap(&printable(&text), width, 2)))
+    rejections.chain(warnings).try_for_each(|text| paragraph(out, &text, width, 2))
 }
 
 /// What becomes of a version.
@@ -153,10 +191,10 @@ fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
 }
 
 /// All runs, one version after the other.
-fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut Vec<u8>) -> io::Result<()> {
+fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut String) -> fmt::Result {
     let width = request.width;
     if let Some(skipped) = shoot.skipped() {
-        return writeln!(out, "{}", wrap(&printable(format!("not planned: {skipped}")), width, 2));
+        return paragraph(out, &format!("not planned: {skipped}"), width, 2);
     }
     let steps = &shoot.steps;
     // Every run knows all subjects, in the same order.
@@ -168,7 +206,7 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
         let mut previous = None;
         for (step, item) in runs {
             if previous.is_none() {
-                writeln!(out, "  {}", printable(format!("{} {}", item.subject.title(), item.from)))?;
+                line(out, 2, format_args!("{} {}", item.subject.title(), item.from))?;
             }
             // What fails time and again is told once.
             if previous == Some(item.decision) && item.decision.failed().is_some() {
@@ -176,8 +214,8 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
             }
             previous = Some(item.decision);
             let refused = refused(step, item.decision);
-            let line = format!("{} {}{refused}: {}", step.at, fate(item.decision), item.decision);
-            writeln!(out, "{}", wrap(&printable(&line), width, 4))?;
+            let what = format!("{} {}{refused}: {}", step.at, fate(item.decision), item.decision);
+            paragraph(out, &what, width, 4)?;
         }
     }
     for step in steps {
@@ -190,5 +228,5 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
         TimelineEnd::Horizon(at) => format!("more may change from {at} on"),
         TimelineEnd::NoMaintenance => "not planned: the Shoot is being deleted".to_owned(),
     };
-    writeln!(out, "{}", wrap(&end, width, 2))
+    paragraph(out, &end, width, 2)
 }
