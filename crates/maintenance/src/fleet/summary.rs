@@ -103,8 +103,16 @@ impl FleetSummary {
     }
 
     fn count(&mut self, profile: &str, image: &str, reason: Reason) {
-        let images = self.reasons.entry(profile.to_owned()).or_default();
-        *images.entry(image.to_owned()).or_default().entry(reason).or_default() += 1;
+        // A fleet has few profiles and images: nearly always both names are there.
+        let images = match self.reasons.get_mut(profile) {
+            Some(images) => images,
+            None => self.reasons.entry(profile.to_owned()).or_default(),
+        };
+        let reasons = match images.get_mut(image) {
+            Some(reasons) => reasons,
+            None => images.entry(image.to_owned()).or_default(),
+        };
+        *reasons.entry(reason).or_default() += 1;
     }
 
     /// Every line, sorted by profile, image and reason.
