@@ -1,6 +1,7 @@
 //! How the program is linked.
 
 use std::env;
+use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
@@ -12,12 +13,17 @@ fn main() {
     // At a fixed address, as kubectl and helm are. It would be moved at each start otherwise, which writes to a hundred of its pages and
     // was 29 % of the instructions of a start.
     println!("cargo:rustc-link-arg-bins=-no-pie");
+    if !is("PROFILE", "release") || !is("CARGO_CFG_TARGET_ARCH", "x86_64") || !is_linker_of_rust() {
+        return;
+    }
     // With what runs in a row. The kernel maps a program in pieces of 64 KiB, and what `check` runs, an eighth of the program, lay in
     // nearly all of them. `cargo xtask layout` writes the list; a name in it that is gone is passed over.
-    let is_optimised = is("PROFILE", "release");
-    if is_optimised && is("CARGO_CFG_TARGET_ARCH", "x86_64") && is_linker_of_rust() {
-        let folder = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-        println!("cargo:rustc-link-arg-bins=-T{folder}/layout.ld");
+    let folder = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    println!("cargo:rustc-link-arg-bins=-T{folder}/layout.ld");
+    // With what unwinds a panic in the program: the library that has it otherwise is a tenth of a start, which asks the processor
+    // what it can.
+    if has_static_unwinder() {
+        println!("cargo:rustc-link-lib=gcc_eh");
     }
 }
 
@@ -25,4 +31,10 @@ fn main() {
 fn is_linker_of_rust() -> bool {
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     env::var_os("RUSTC_LINKER").is_none() && !flags.contains("link")
+}
+
+/// Whether the compiler of C has the static half of its library. Without, it says the name as it was asked.
+fn has_static_unwinder() -> bool {
+    let asked = Command::new("cc").arg("-print-file-name=libgcc_eh.a").output();
+    asked.is_ok_and(|said| String::from_utf8_lossy(&said.stdout).contains('/'))
 }

@@ -114,7 +114,7 @@ fn build_command(program: &Program, target: &str) -> Command {
     if program.profile == "dist" {
         // What is not stable yet is asked of the same compiler.
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", small()).args(STANDARD_LIBRARY);
-        command.env(format!("CFLAGS_{}", target.replace('-', "_")), ALLOCATOR);
+        command.env("TARGET_CFLAGS", ALLOCATOR);
         command.args(["--", COUNTED_BITS]);
     }
     if let Some(commit) = commit() {
@@ -137,9 +137,9 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
 /// a panic, of which there is none. Cargo has its text from the component `rust-src`.
 const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
-/// The allocator keeps account of all memory that it has reserved, and writes that at each start: 64 MiB at a time do for a program that
-/// mostly takes ten, and it need not look for forty settings in its environment.
-const ALLOCATOR: &str = "-DMI_DEFAULT_ARENA_RESERVE=65536L -DMI_NO_GETENV";
+/// The allocator of the command need not look for forty settings in its environment. How much it reserves stands in
+/// `.cargo/config.toml`, and goes with this.
+const ALLOCATOR: &str = "-DMI_NO_GETENV";
 
 /// A standard library that is built here lacks a function that the allocator's C asks for: how many bits of a word are set.
 const COUNTED_BITS: &str = "-Clink-arg=-lgcc";
