@@ -1,4 +1,4 @@
-//! Long answers whose summary comes first: they wait in memory, and above a few MiB in a file without a name.
+//! Long answers whose summary comes first: they wait in memory, and above a MiB in a file without a name.
 
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 
@@ -9,8 +9,9 @@ use tempfile::SpooledTempFile;
 
 use crate::streams::VERSION;
 
-/// How much of an answer waits in memory.
-const MOST_IN_MEMORY: usize = 4 << 20;
+/// How much of an answer waits in memory: about two thousand Shoots. More costs more than the file does, as memory that was never
+/// used is new to the process, and is copied each time it becomes too small.
+const MOST_IN_MEMORY: usize = 1 << 20;
 /// How much of it is written to the file at once.
 const WRITTEN_AT_ONCE: usize = 256 << 10;
 
