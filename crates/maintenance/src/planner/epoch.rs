@@ -11,7 +11,7 @@ use rootstock_versioning::{
 
 use super::classified::{self, Stretches};
 use super::keys::{ChangeKey, DecisionKey, RefusalKey};
-use crate::decision::{Decision, UpdateCause};
+use crate::decision::{Decision, Update, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::planner::{failed, update};
 
@@ -21,12 +21,42 @@ pub(super) const LONGEST_REMEMBERED: usize = 256;
 /// What has been decided in that time.
 #[derive(Debug, Default)]
 pub(super) struct Epoch {
-    pub(super) decisions: HashMap<DecisionKey, Decision>,
+    pub(super) decisions: KnownDecisions,
     /// What nobody refuses: nearly everything, and a kubelet is like all others of its class there.
     pub(super) accepted: HashSet<ChangeKey>,
     pub(super) refusals: HashMap<RefusalKey, Vec<Obstacle>>,
     /// Without and with automatic updates.
     kubernetes_decisions: [HashMap<String, Decision>; 2],
+}
+
+/// Decisions about images. Many keys lead to the same few, which are kept once: a table of numbers is small enough for the caches of a
+/// processor.
+#[derive(Debug, Default)]
+pub(super) struct KnownDecisions {
+    numbers: HashMap<DecisionKey, usize>,
+    distinct: Vec<Decision>,
+    /// The numbers of those that can be told by that: all but those with reasons.
+    known: HashMap<(&'static str, Option<Update>), usize>,
+}
+
+impl KnownDecisions {
+    pub(super) fn get(&self, key: &DecisionKey) -> Option<&Decision> {
+        self.distinct.get(*self.numbers.get(key)?)
+    }
+
+    pub(super) fn insert(&mut self, key: DecisionKey, decision: Decision) {
+        let has_reasons = matches!(decision, Decision::Failed(_) | Decision::UpToDate { higher: Some(_) });
+        let next = self.distinct.len();
+        let number = if has_reasons {
+            next
+        } else {
+            *self.known.entry((decision.as_str(), decision.update().cloned())).or_insert(next)
+        };
+        if number == next {
+            self.distinct.push(decision);
+        }
+        self.numbers.insert(key, number);
+    }
 }
 
 impl Epoch {
