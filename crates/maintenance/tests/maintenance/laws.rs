@@ -159,7 +159,10 @@ proptest! {
         let profile = with_gate(&world, gate);
         for semantics in BOTH {
             let mut planner = Planner::new(&profile, Quirks::of(semantics));
-            for (worker, control_plane) in world.shoot.spec.provider.workers.iter().flat_map(|it| [(it, "1.30.4"), (it, "1.29.3")]) {
+            // Some constraints tell two of them apart, most do not.
+            let control_planes = ["1.30.4", "1.30.5", "1.29.3", "1.29.4", "1.30.4"];
+            let asked = world.shoot.spec.provider.workers.iter().flat_map(|it| control_planes.map(|version| (it, version)));
+            for (worker, control_plane) in asked {
                 let mut shoot = world.shoot.clone();
                 shoot.spec.provider.workers = vec![worker.clone()];
                 shoot.spec.kubernetes.version = control_plane.to_owned();
