@@ -1,7 +1,10 @@
 //! Which machine type boots which image version: the whole profile at once.
 
+mod columns;
+
 use rootstock_core_model::Quirks;
 
+use self::columns::{Columns, Flavors};
 use crate::{Catalog, TooLarge};
 
 /// The support matrix of a profile: for every machine type and every image version, the flavors that fit.
@@ -16,8 +19,8 @@ pub struct SupportMatrix {
     columns: Vec<usize>,
     /// Per image, the number of its first version in `columns`, and one more at the end.
     images: Vec<usize>,
-    /// Per distinct column, where in a row its words begin, and one more at the end.
-    offsets: Vec<usize>,
+    /// Where each distinct column lies in a row.
+    places: Columns,
     /// One bit per flavor, row by row.
     bits: Vec<u64>,
 }
@@ -25,7 +28,10 @@ pub struct SupportMatrix {
 /// One cell of a [`SupportMatrix`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell<'a> {
-    bits: &'a [u64],
+    /// A bit for each of the first 64 flavors.
+    first: u64,
+    /// Of the others.
+    more: &'a [u64],
 }
 
 const BITS: usize = u64::BITS as usize;
@@ -64,32 +70,30 @@ impl Catalog {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn matrix(&self, quirks: &Quirks) -> Result<SupportMatrix, TooLarge> {
-        let mut offsets = vec![0];
-        let (mut stride, mut flavors) = (0, 0);
-        for list in &self.distinct_flavors {
-            stride += list.len().div_ceil(BITS);
+        let lists = &self.distinct_flavors;
+        let (mut cell_words, mut flavors) = (0, 0);
+        for list in lists {
+            cell_words += list.len().div_ceil(BITS);
             flavors += list.len();
-            offsets.push(stride);
         }
         let rows = self.distinct_machine_types.len();
-        if rows.saturating_mul(stride) > Self::MOST_CELL_WORDS
+        if rows.saturating_mul(cell_words) > Self::MOST_CELL_WORDS
             || rows.saturating_mul(flavors).saturating_mul(self.vocabulary().words()) > Self::MOST_PAIRS
         {
             return Err(TooLarge { sets: rows + flavors, words: self.vocabulary().words() });
         }
-        let mut bits = Vec::with_capacity(rows * stride);
+        let places = Columns::new(lists);
+        let flavors = Flavors::new(self.vocabulary(), lists, &places);
+        let mut bits = Vec::with_capacity(rows * places.words());
+        let mut any = Vec::with_capacity(places.words());
         for machine_type in &self.distinct_machine_types {
-            for chunk in self.distinct_flavors.iter().flat_map(|list| list.chunks(BITS)) {
-                let fitting = chunk.iter().enumerate();
-                let fitting = fitting.filter(|(_, flavor)| self.vocabulary().compatible(flavor, machine_type));
-                bits.push(fitting.fold(0_u64, |word, (index, _)| word | 1 << index));
-            }
+            flavors.push_fitting(machine_type, &mut bits, &mut any);
         }
         let mut matrix = SupportMatrix {
             rows: self.machine_types().iter().map(|machine_type| machine_type.class).collect(),
             columns: self.versions().map(|(_, version)| version.class).collect(),
             images: Vec::with_capacity(self.images().len() + 1),
-            offsets,
+            places,
             bits,
         };
         let mut next = 0;
@@ -99,14 +103,14 @@ impl Catalog {
         }
         matrix.images.push(next);
         if quirks.selection.no_flavors_fits_everything && !self.is_legacy() {
-            self.apply_no_flavors_fits_everything(&mut matrix, stride);
+            self.apply_no_flavors_fits_everything(&mut matrix);
         }
         Ok(matrix)
     }
 
-    fn apply_no_flavors_fits_everything(&self, matrix: &mut SupportMatrix, stride: usize) {
+    fn apply_no_flavors_fits_everything(&self, matrix: &mut SupportMatrix) {
         // A version that writes one flavor out as `{}` is equal to one without flavors, but not treated so.
-        let column = matrix.offsets.len() - 1;
+        let column = matrix.places.len();
         let mut needed = false;
         for (number, (_, version)) in matrix.columns.iter_mut().zip(self.versions()) {
             if !version.has_flavors {
@@ -115,11 +119,12 @@ impl Catalog {
             }
         }
         if needed {
-            matrix.offsets.push(stride + 1);
+            let words = matrix.places.words();
+            matrix.places.add_single();
             let rows = self.distinct_machine_types.len();
-            let mut bits = Vec::with_capacity(rows * (stride + 1));
+            let mut bits = Vec::with_capacity(rows * (words + 1));
             for row in 0..rows {
-                bits.extend_from_slice(matrix.bits.get(row * stride..(row + 1) * stride).unwrap_or_default());
+                bits.extend_from_slice(matrix.bits.get(row * words..(row + 1) * words).unwrap_or_default());
                 bits.push(1);
             }
             matrix.bits = bits;
@@ -144,9 +149,13 @@ impl SupportMatrix {
 
     #[inline]
     fn at(&self, row: usize, column: usize) -> Option<Cell<'_>> {
-        let start = row * self.offsets.last()?;
-        let (from, to) = (*self.offsets.get(column)?, *self.offsets.get(column + 1)?);
-        Some(Cell { bits: self.bits.get(start + from..start + to)? })
+        let start = row * self.places.words();
+        let place = self.places.place(column)?;
+        let (from, to) = place.words;
+        Some(match self.bits.get(start + from..start + to)?.split_first() {
+            None => Cell { first: 0, more: &[] },
+            Some((first, more)) => Cell { first: (first >> place.shift) & place.mask, more },
+        })
     }
 }
 
@@ -154,14 +163,15 @@ impl<'a> Cell<'a> {
     /// How many flavors fit.
     #[must_use]
     pub fn count(self) -> usize {
-        self.bits.iter().map(|word| word.count_ones() as usize).sum()
+        let of_word = |word: &u64| word.count_ones() as usize;
+        of_word(&self.first) + self.more.iter().map(of_word).sum::<usize>()
     }
 
     /// The flavors that fit, ascending: indices of [`CatalogVersion::flavors`](crate::CatalogVersion::flavors).
     pub fn flavors(self) -> impl Iterator<Item = usize> + 'a {
         (0..)
             .step_by(BITS)
-            .zip(self.bits)
+            .zip(std::iter::once(self.first).chain(self.more.iter().copied()))
             .flat_map(|(first, word)| (0..BITS).filter(move |bit| word >> bit & 1 == 1).map(move |bit| first + bit))
     }
 }

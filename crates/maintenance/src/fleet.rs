@@ -159,7 +159,8 @@ pub fn for_each_shoot<S, T: Send>(
     for_each_shoot_at_once(items, threads, state, questions, sink);
 }
 
-/// The same where many Shoots are asked about at once: `questions` has an answer for each, in their order.
+/// The same where many Shoots are asked about at once, as many as a thread takes: `questions` has one answer for each, in their order.
+/// With one thread they come one by one.
 ///
 /// Whoever does several things to a Shoot does each of them to all Shoots before the next: what reads, what decides and what writes
 /// push each other out of the processor's caches.
@@ -175,6 +176,7 @@ pub fn for_each_shoot_at_once<S, T: Send>(
         let unreadable: Vec<Option<Unreadable>> =
             items.iter().map(|item| row(item).map(|row| rows.push(row)).err()).collect();
         let mut answers = questions(state, &rows).into_iter();
+        debug_assert_eq!(answers.len(), rows.len(), "one answer for each");
         let answer = |unreadable: Option<Unreadable>| match unreadable {
             Some(unreadable) => Some(FleetAnswer::Unreadable(unreadable)),
             None => answers.next().map(FleetAnswer::Shoot),

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use rootstock_capability_engine::{CandidateOutcome, Catalog, SelectionError, SelectionOutcome};
+use rootstock_capability_engine::{CandidateOutcome, CapabilitySet, Catalog, SelectionError, SelectionOutcome};
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, Flavor, MachineImage, MachineImageVersion, MachineType, Quirks,
 };
@@ -293,6 +293,43 @@ fn more_flavors_than_a_word_has_bits() {
     assert_eq!(matrix.cell(3, 0, 0), None);
     assert_eq!(matrix.cell(0, 0, 1), None);
     assert_eq!(matrix.cell(0, 1, 0), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// However many flavors versions have, and however many words a set: 40 values take one, 100 two, 300 five.
+    #[test]
+    fn lists_of_all_lengths_stand_side_by_side(
+        lengths in vec(prop_oneof![0..5_usize, 55..70_usize, 120..140_usize], 0..6),
+        values in select(vec![40, 100, 300]),
+        seed in 0..1000_usize,
+    ) {
+        let flavor = |number: usize| match (number + seed) % 7 {
+            0 => String::new(),
+            1 => "n[other]".to_owned(),
+            rest => format!("n[{},{}]", (number * rest) % values, (number * 31 + seed) % values),
+        };
+        let lists: Vec<Vec<String>> =
+            lengths.iter().enumerate().map(|(list, length)| (0..*length).map(|place| flavor(list * 977 + place)).collect()).collect();
+        let lists: Vec<Vec<&str>> = lists.iter().map(|list| list.iter().map(String::as_str).collect()).collect();
+        let names: Vec<String> = (0..lists.len()).map(|number| format!("1.0.{number}")).collect();
+        let versions: Vec<(&str, &[&str])> = names.iter().map(String::as_str).zip(lists.iter().map(Vec::as_slice)).collect();
+        let machine_types = ["", "n[other]", "n[1]", "n[2,3,5,other]", "n[39,17]"];
+        let named: Vec<(String, &str)> = machine_types.iter().enumerate().map(|(at, has)| (format!("t{at}"), *has)).collect();
+        let named: Vec<(&str, &str)> = named.iter().map(|(name, has)| (name.as_str(), *has)).collect();
+        let catalog = Catalog::new(&profile(&format!("n[{}]", numbers(values)), &named, &[&versions])).unwrap();
+        let matrix = catalog.matrix(&Quirks::NONE).unwrap();
+        for machine_type in catalog.machine_types() {
+            for (place, version) in catalog.images()[0].versions.iter().enumerate() {
+                let fits = |flavor: &CapabilitySet| catalog.vocabulary().compatible(flavor, &machine_type.capabilities);
+                let flavors = version.flavors.iter().enumerate();
+                let one_by_one: Vec<usize> = flavors.filter(|(_, flavor)| fits(flavor)).map(|(at, _)| at).collect();
+                let cell = matrix.cell(machine_type.index, 0, place).unwrap();
+                prop_assert_eq!(cell.flavors().collect::<Vec<_>>(), one_by_one);
+            }
+        }
+    }
 }
 
 fn capabilities() -> impl Strategy<Value = Capabilities> {

@@ -35,7 +35,7 @@ pub(super) struct Epoch {
 pub(super) struct KnownDecisions {
     numbers: HashMap<DecisionKey, usize>,
     distinct: Vec<Decision>,
-    /// The numbers of those that can be told by that: all but those with reasons.
+    /// The numbers of those without reasons, which are not compared: what happens, and where an update goes.
     known: HashMap<(&'static str, Option<Update>), usize>,
 }
 

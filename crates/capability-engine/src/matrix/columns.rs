@@ -1,0 +1,145 @@
+//! The flavors of a profile side by side, a bit for each.
+
+use std::sync::Arc;
+
+use super::BITS;
+use crate::{CapabilitySet, Vocabulary};
+
+/// Where the flavors of each distinct list have their bits. Lists stand close together: one of up to 64 flavors lies in one word, and a
+/// longer one has its words alone.
+#[derive(Debug, Clone)]
+pub(super) struct Columns {
+    places: Vec<Place>,
+    words: usize,
+}
+
+/// Where the flavors of one list have their bits.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// The first word, and the one behind the last.
+    pub(super) words: (usize, usize),
+    /// How far the first word is shifted, and which of its bits belong to the list then.
+    pub(super) shift: u32,
+    pub(super) mask: u64,
+}
+
+impl Columns {
+    pub(super) fn new(lists: &[Arc<[CapabilitySet]>]) -> Self {
+        let mut columns = Self { places: Vec::with_capacity(lists.len() + 1), words: 0 };
+        // How many bits of the last word are taken.
+        let mut taken = BITS;
+        for list in lists {
+            let length = list.len();
+            if taken + length > BITS {
+                columns.words += length.div_ceil(BITS);
+                taken = 0;
+            }
+            let first = columns.words - length.div_ceil(BITS);
+            let mask = if length < BITS { (1 << length) - 1 } else { u64::MAX };
+            columns.places.push(Place { words: (first, columns.words), shift: taken as u32, mask });
+            taken = if length > BITS { BITS } else { taken + length };
+        }
+        columns
+    }
+
+    /// How many words a row has.
+    pub(super) const fn words(&self) -> usize {
+        self.words
+    }
+
+    /// How many lists there are.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    pub(super) fn place(&self, column: usize) -> Option<Place> {
+        self.places.get(column).copied()
+    }
+
+    /// Adds a column of one bit in a word of its own, the last.
+    pub(super) fn add_single(&mut self) {
+        self.places.push(Place { words: (self.words, self.words + 1), shift: 0, mask: 1 });
+        self.words += 1;
+    }
+}
+
+/// What all flavors have, value by value: whether a machine type fits is found out for 64 of them at once.
+pub(super) struct Flavors<'c> {
+    vocabulary: &'c Vocabulary,
+    /// How many words a row has.
+    words: usize,
+    /// The bits of all flavors.
+    all: Vec<u64>,
+    /// For each position of a set the flavors that have the value there. Nothing where sets are longer than two words: then one flavor
+    /// is compared after the other.
+    by_position: Vec<u64>,
+    /// Flavors that are compared one by one where the machine type has a rest, too: word, bit and what they have.
+    with_rest: Vec<(usize, u64, &'c CapabilitySet)>,
+}
+
+impl<'c> Flavors<'c> {
+    pub(super) fn new(vocabulary: &'c Vocabulary, lists: &'c [Arc<[CapabilitySet]>], columns: &Columns) -> Self {
+        let words = columns.words();
+        let positions = if vocabulary.layout.is_short() { 2 * BITS } else { 0 };
+        let (all, by_position) = (vec![0; words], vec![0; positions * words]);
+        let mut flavors = Self { vocabulary, words, all, by_position, with_rest: Vec::new() };
+        for (list, place) in lists.iter().zip(&columns.places) {
+            for (index, flavor) in list.iter().enumerate() {
+                let bit = index + place.shift as usize;
+                flavors.enter(flavor, place.words.0 + bit / BITS, 1 << (bit % BITS));
+            }
+        }
+        flavors
+    }
+
+    fn enter(&mut self, flavor: &'c CapabilitySet, word: usize, bit: u64) {
+        let add = |words: &mut [u64], place: usize| words.get_mut(place).into_iter().for_each(|word| *word |= bit);
+        add(&mut self.all, word);
+        if !self.by_position.is_empty() {
+            positions(flavor.head).for_each(|position| add(&mut self.by_position, position * self.words + word));
+        }
+        if flavor.rest.is_some() {
+            self.with_rest.push((word, bit, flavor));
+        }
+    }
+
+    /// Adds a row: the flavors that fit a machine type. `any` is room for one more.
+    pub(super) fn push_fitting(&self, machine_type: &CapabilitySet, rows: &mut Vec<u64>, any: &mut Vec<u64>) {
+        let start = rows.len();
+        rows.extend_from_slice(&self.all);
+        let Some(row) = rows.get_mut(start..) else { return };
+        if !self.by_position.is_empty() {
+            for capability in self.vocabulary.capabilities() {
+                any.clear();
+                any.resize(self.words, 0);
+                for (number, mask) in capability.field.masks() {
+                    let bits = machine_type.head.get(number).map_or(0, |word| word & mask);
+                    for position in positions(if number == 0 { [bits, 0] } else { [0, bits] }) {
+                        let place = position * self.words;
+                        let having = self.by_position.get(place..place + self.words).unwrap_or_default();
+                        any.iter_mut().zip(having).for_each(|(any, having)| *any |= having);
+                    }
+                }
+                row.iter_mut().zip(&*any).for_each(|(row, any)| *row &= any);
+            }
+        }
+        if machine_type.rest.is_some() {
+            for (number, bit, flavor) in &self.with_rest {
+                let Some(word) = row.get_mut(*number) else { continue };
+                let fits = self.vocabulary.compatible(flavor, machine_type);
+                *word = if fits { *word | bit } else { *word & !bit };
+            }
+        }
+    }
+}
+
+/// The positions of the values in the first two words of a set.
+fn positions(head: [u64; 2]) -> impl Iterator<Item = usize> {
+    head.into_iter().enumerate().flat_map(|(number, mut bits)| {
+        std::iter::from_fn(move || {
+            let place = bits.leading_zeros();
+            bits &= !((1 << (BITS - 1)) >> place.min(63));
+            (place < u64::BITS).then_some(number * BITS + place as usize)
+        })
+    })
+}
