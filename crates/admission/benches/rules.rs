@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use divan::{Bencher, black_box};
-use rootstock_admission::{Operation, check_cloud_profile};
+use rootstock_admission::{Operation, check_cloud_profile, check_defaulted_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{CloudProfile, Semantics, Settings};
 use rootstock_sample_profiles::{LargeProfile, Scale};
 
@@ -27,7 +27,17 @@ fn check(bencher: Bencher, times: u32) {
     bencher.bench_local(|| check_cloud_profile(black_box(&profile), Operation::State, &settings));
 }
 
-/// The same against itself as what was there before.
+/// Validation alone, of a profile that has its defaults, as the command asks for it: the stored form is made on demand.
+#[divan::bench(args = [1, 2, 4])]
+fn validate(bencher: Bencher, times: u32) {
+    let (mut profile, settings) = (profile(times), settings());
+    default_cloud_profile(&mut profile);
+    bencher.bench_local(|| {
+        check_defaulted_cloud_profile(&[], black_box(&profile), Operation::State, &settings).violations
+    });
+}
+
+/// All of it against itself as what was there before.
 #[divan::bench(args = [1, 2, 4])]
 fn update(bencher: Bencher, times: u32) {
     let (profile, settings) = (profile(times), settings());
