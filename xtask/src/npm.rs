@@ -94,7 +94,7 @@ struct Module {
 
 /// The whole module, and the one of the queries about a profile: for pages, which have objects of an API server.
 const MODULES: [Module; 2] = [
-    Module { file: "rootstock.wasm", features: &[], without: "", most: 973 },
+    Module { file: "rootstock.wasm", features: &[], without: "", most: 975 },
     Module {
         file: "queries.wasm",
         features: &["--no-default-features"],
