@@ -20,8 +20,8 @@ fn main() {
     // nearly all of them. `cargo xtask layout` writes the list; a name in it that is gone is passed over.
     let folder = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     println!("cargo:rustc-link-arg-bins=-T{folder}/layout.ld");
-    // With what unwinds a panic in the program: the library that has it otherwise is a tenth of a start, which asks the processor
-    // what it can.
+    // With what unwinds a panic in the program. The library that has it otherwise asks the processor what it can when it is loaded,
+    // which was a tenth of a start in a virtual machine.
     if has_static_unwinder() {
         println!("cargo:rustc-link-lib=gcc_eh");
     }

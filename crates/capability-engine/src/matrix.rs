@@ -37,7 +37,8 @@ pub struct Cell<'a> {
 const BITS: usize = u64::BITS as usize;
 
 impl Catalog {
-    /// The most words a matrix may have (128 MiB), and the most pairs of words it may take to fill it (seconds at worst).
+    /// The most words a matrix may have if each list of flavors had words of its own (128 MiB), and the most pairs of words it may take
+    /// to fill it one by one (seconds at worst).
     const MOST_CELL_WORDS: usize = 1 << 24;
     const MOST_PAIRS: usize = 1 << 27;
 

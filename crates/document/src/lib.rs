@@ -61,7 +61,7 @@ pub use json_text::in_json_quotes;
 pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
 pub use nearest::{and_did_you_mean, compared_of, did_you_mean, did_you_mean_that, nearest, stands_as_well};
-pub use printable::{first_that_steers, printable, shortened, steers};
+pub use printable::{first_that_steers, is_plain, printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
 pub use rootstock_document_derive::Decodable;

@@ -1,8 +1,7 @@
 //! Text for a terminal: paragraphs wrapped to a width, and the Markdown of rule pages made readable.
 
 use anstyle::Style;
-
-use crate::table::is_plain;
+use rootstock_document::is_plain;
 
 /// For titles.
 pub(crate) const TITLE: Style = Style::new().bold();

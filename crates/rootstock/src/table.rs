@@ -90,11 +90,6 @@ fn least_width(columns: &[usize]) -> usize {
     columns.iter().map(|column| column + BLANKS + 1).sum::<usize>() + 1
 }
 
-/// Whether a text is printable ASCII and nothing else. It looks at all bytes: many at once are faster than a few.
-pub(crate) fn is_plain(text: &str) -> bool {
-    text.bytes().fold(true, |is_plain, byte| is_plain & (b' '..0x7f).contains(&byte))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::BITS;
+use crate::layout::Field;
 use crate::{CapabilitySet, Vocabulary};
 
 /// Where the flavors of each distinct list have their bits. Lists stand close together: one of up to 64 flavors lies in one word, and a
@@ -70,9 +71,10 @@ pub(super) struct Flavors<'c> {
     words: usize,
     /// The bits of all flavors.
     all: Vec<u64>,
-    /// For each position of a set the flavors that have the value there. Nothing where sets are longer than two words: then one flavor
-    /// is compared after the other.
+    /// For each position in the first two words of a set the flavors that have the value there.
     by_position: Vec<u64>,
+    /// The positions of each capability, as bits of those words. None where sets are longer: then each flavor has a rest.
+    capabilities: Vec<[u64; 2]>,
     /// Flavors that are compared one by one where the machine type has a rest, too: word, bit and what they have.
     with_rest: Vec<(usize, u64, &'c CapabilitySet)>,
 }
@@ -80,9 +82,10 @@ pub(super) struct Flavors<'c> {
 impl<'c> Flavors<'c> {
     pub(super) fn new(vocabulary: &'c Vocabulary, lists: &'c [Arc<[CapabilitySet]>], columns: &Columns) -> Self {
         let words = columns.words();
-        let positions = if vocabulary.layout.is_short() { 2 * BITS } else { 0 };
-        let (all, by_position) = (vec![0; words], vec![0; positions * words]);
-        let mut flavors = Self { vocabulary, words, all, by_position, with_rest: Vec::new() };
+        let (all, by_position) = (vec![0; words], vec![0; 2 * BITS * words]);
+        let capabilities = vocabulary.capabilities().iter().filter(|_| vocabulary.layout.is_short());
+        let capabilities = capabilities.map(|capability| in_head(capability.field)).collect();
+        let mut flavors = Self { vocabulary, words, all, by_position, capabilities, with_rest: Vec::new() };
         for (list, place) in lists.iter().zip(&columns.places) {
             for (index, flavor) in list.iter().enumerate() {
                 let bit = index + place.shift as usize;
@@ -95,9 +98,7 @@ impl<'c> Flavors<'c> {
     fn enter(&mut self, flavor: &'c CapabilitySet, word: usize, bit: u64) {
         let add = |words: &mut [u64], place: usize| words.get_mut(place).into_iter().for_each(|word| *word |= bit);
         add(&mut self.all, word);
-        if !self.by_position.is_empty() {
-            positions(flavor.head).for_each(|position| add(&mut self.by_position, position * self.words + word));
-        }
+        positions(flavor.head).for_each(|position| add(&mut self.by_position, position * self.words + word));
         if flavor.rest.is_some() {
             self.with_rest.push((word, bit, flavor));
         }
@@ -108,20 +109,16 @@ impl<'c> Flavors<'c> {
         let start = rows.len();
         rows.extend_from_slice(&self.all);
         let Some(row) = rows.get_mut(start..) else { return };
-        if !self.by_position.is_empty() {
-            for capability in self.vocabulary.capabilities() {
-                any.clear();
-                any.resize(self.words, 0);
-                for (number, mask) in capability.field.masks() {
-                    let bits = machine_type.head.get(number).map_or(0, |word| word & mask);
-                    for position in positions(if number == 0 { [bits, 0] } else { [0, bits] }) {
-                        let place = position * self.words;
-                        let having = self.by_position.get(place..place + self.words).unwrap_or_default();
-                        any.iter_mut().zip(having).for_each(|(any, having)| *any |= having);
-                    }
-                }
-                row.iter_mut().zip(&*any).for_each(|(row, any)| *row &= any);
+        for [first, second] in &self.capabilities {
+            any.clear();
+            any.resize(self.words, 0);
+            let [a, b] = machine_type.head;
+            for position in positions([a & first, b & second]) {
+                let place = position * self.words;
+                let having = self.by_position.get(place..place + self.words).unwrap_or_default();
+                any.iter_mut().zip(having).for_each(|(any, having)| *any |= having);
             }
+            row.iter_mut().zip(&*any).for_each(|(row, any)| *row &= any);
         }
         if machine_type.rest.is_some() {
             for (number, bit, flavor) in &self.with_rest {
@@ -131,6 +128,15 @@ impl<'c> Flavors<'c> {
             }
         }
     }
+}
+
+/// The positions of a capability in the first two words of a set.
+fn in_head(field: Field) -> [u64; 2] {
+    let mut head = [0; 2];
+    for (number, mask) in field.masks() {
+        head.get_mut(number).into_iter().for_each(|word| *word |= mask);
+    }
+    head
 }
 
 /// The positions of the values in the first two words of a set.

@@ -364,7 +364,7 @@ impl Scanner {
                             }
                         }
                         _ if depth == 0 => within = Within::Bare,
-                        // What kubectl prints is a third blanks.
+                        // kubectl prints long runs of blanks.
                         b' ' => {
                             while bytes.get(at..).is_some_and(|rest| rest.starts_with(b"        ")) {
                                 at += 8;
