@@ -1,7 +1,7 @@
 //! Whatever the direct reader of YAML reads, the complete parser reads alike.
 #![no_main]
 
-#[path = "../../crates/document/tests/document/compare.rs"]
+#[path = "../../crates/base/document/tests/document/compare.rs"]
 mod compare;
 
 use libfuzzer_sys::fuzz_target;

@@ -2,7 +2,7 @@
 #![no_main]
 
 #[expect(dead_code, reason = "it also compares both parsers")]
-#[path = "../../crates/document/tests/document/compare.rs"]
+#[path = "../../crates/base/document/tests/document/compare.rs"]
 mod compare;
 
 use libfuzzer_sys::fuzz_target;

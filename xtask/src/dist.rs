@@ -174,7 +174,8 @@ fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
 /// What the program is made of, as CycloneDX has it.
 fn write_components(program: &Program, content: &Path, target: &str) -> Result<(), Failure> {
     let name = format!("{}.components", program.name);
-    let manifest = format!("crates/{}/Cargo.toml", program.name.strip_prefix("rootstock-").unwrap_or(program.name));
+    let manifest =
+        format!("crates/faces/{}/Cargo.toml", program.name.strip_prefix("rootstock-").unwrap_or(program.name));
     let mut command = process::cargo(["cyclonedx", "--format=json", "--quiet", "--all", "--target", target]);
     command.args(["--manifest-path", &manifest, "--override-filename", &name]);
     process::output_of(&mut command)?;

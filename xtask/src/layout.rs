@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::{process, repository};
 
 /// The script for the linker, which the command's build script names.
-const LIST: &str = "crates/rootstock/layout.ld";
+const LIST: &str = "crates/faces/rootstock/layout.ld";
 
 /// A profile about which there is something to say.
 const WITH_FINDINGS: &str = "fixtures/readme/orchard.yaml";

@@ -47,7 +47,7 @@ const SUBJECTS: [Subject; 6] = [
     Subject { name: "worker-capabilities", package: "rootstock-worker-capabilities", files: None },
     Subject { name: "maintenance", package: "rootstock-maintenance", files: None },
     Subject { name: "judge", package: "rootstock-judge", files: None },
-    Subject { name: "editor", package: "rootstock-document", files: Some("crates/document/src/editor{.rs,/**}") },
+    Subject { name: "editor", package: "rootstock-document", files: Some("crates/base/document/src/editor{.rs,/**}") },
 ];
 
 /// What came of one crate, as cargo-mutants writes it down.

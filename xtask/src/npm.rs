@@ -20,7 +20,7 @@ use crate::{process, repository};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// What is written by hand.
-const SOURCES: &str = "crates/wasm/npm";
+const SOURCES: &str = "crates/faces/wasm/npm";
 
 /// The page with the module in other languages.
 const PAGE: &str = "docs/embedding.md";

@@ -13,11 +13,11 @@ pub(crate) fn all() -> Result<Vec<&'static Rule>, Failure> {
     Ok(rootstock::all_rules(&registry))
 }
 
-/// Every rule page, from the root of the repository: `crates/CRATE/rules/NAME.md` or `providers/NAME/rules/NAME.md`.
+/// Every rule page, from the root of the repository: `crates/FLOOR/CRATE/rules/NAME.md` or `providers/NAME/rules/NAME.md`.
 pub(crate) fn pages() -> Result<Vec<String>, Failure> {
     let is_page = |path: &String| {
         let parts: Vec<&str> = path.split('/').collect();
-        matches!(parts.as_slice(), ["crates" | "providers", _, "rules", name] if name.ends_with(".md"))
+        matches!(parts.as_slice(), ["crates", _, _, "rules", name] | ["providers", _, "rules", name] if name.ends_with(".md"))
     };
     let shown = |path: PathBuf| repository::shown(&path);
     Ok(repository::files()?.into_iter().map(shown).filter(is_page).collect())

@@ -44,7 +44,7 @@ mod tests {
     /// npm and VS Code have the version from files that cargo does not read.
     #[rstest::rstest]
     #[case(SOURCES)]
-    #[case("crates/wasm/npm")]
+    #[case("crates/faces/wasm/npm")]
     fn packages_have_the_version_of_the_workspace(#[case] folder: &str) {
         let package = repository::read(&format!("{folder}/package.json")).unwrap();
         let package: serde_json::Value = serde_json::from_str(&package).unwrap();

@@ -84,7 +84,7 @@ mod tests {
 
     #[rstest]
     #[case("README.md", "docs/ci.md#github", Some("docs/ci.md"))]
-    #[case("docs/rules.md", "../crates/advice/rules/a.md", Some("crates/advice/rules/a.md"))]
+    #[case("docs/rules.md", "../crates/rules/advice/rules/a.md", Some("crates/rules/advice/rules/a.md"))]
     #[case("docs/ci.md", "#github", None)]
     #[case("docs/ci.md", "https://example.com/a.md", None)]
     fn a_link_leads_to_a_file(#[case] from: &str, #[case] link: &str, #[case] expected: Option<&str>) {

@@ -6,40 +6,12 @@ use crate::failure::Failure;
 use crate::workspace::{self, Package};
 use crate::{process, repository};
 
-/// The layers of the house, from the ground. A crate builds on layers below its own only.
-const LAYERS: [&[&str]; 16] = [
-    &["rootstock-document-derive"],
-    &[
-        "rootstock-certificates",
-        "rootstock-rule-names",
-        "rootstock-document",
-        "rootstock-versioning",
-        "rootstock-sample-profiles",
-    ],
-    &["rootstock-findings"],
-    &["rootstock-core-model"],
-    &["rootstock-capability-engine", "rootstock-report"],
-    &["rootstock-worker-capabilities"],
-    &["rootstock-provider-api"],
-    &["rootstock-judge", "rootstock-conformance-kit", PROVIDERS],
-    &["rootstock-admission", "rootstock-maintenance"],
-    &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
-    &["rootstock-analysis"],
-    &[
-        "rootstock-migration",
-        "rootstock-upkeep",
-        "rootstock-cluster",
-        "rootstock-manifest-files",
-        "rootstock-manifest-schemas",
-    ],
-    &["rootstock-queries"],
-    &["rootstock-language-server", "rootstock-pages"],
-    &["rootstock", "rootstock-server", "rootstock-wasm"],
-    &["kubectl-rootstock", "xtask"],
-];
+/// The floors of the house, from the ground: the folder of a crate says on which floor it is. A crate builds on its own floor and
+/// those below. `dev` is apart: only development tasks and tests build on it.
+const FLOORS: [&str; 8] = ["base", "model", "providers", "rules", "work", "ask", "faces", "xtask"];
 
-/// Stands for every crate under `providers/` but the bundle.
-const PROVIDERS: &str = "rootstock-provider-*";
+/// The crates for tests and benchmarks.
+const DEV: &str = "dev";
 
 /// The crate that links every provider. All others go through it.
 const BUNDLE: &str = "rootstock-providers";
@@ -71,21 +43,25 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// Dependencies that do not point down. Tests may look up.
+/// Dependencies that point up. Tests may look up.
 fn arrows(packages: &[Package]) -> Vec<String> {
-    let layers: BTreeMap<&str, usize> =
-        LAYERS.iter().enumerate().flat_map(|(layer, names)| names.iter().map(move |name| (*name, layer))).collect();
-    let layer = |name: &str| layers.get(if is_provider(name) { PROVIDERS } else { name }).copied();
+    let floors: BTreeMap<&str, &str> =
+        packages.iter().filter_map(|package| Some((package.name.as_str(), floor(package)?))).collect();
+    let height = |floor: &str| FLOORS.iter().position(|one| *one == floor);
     let mut findings = Vec::new();
     for package in packages {
-        let Some(own) = layer(&package.name) else {
-            findings.push(format!("{} has no layer: give it one in xtask/src/tidy/dependencies.rs", package.name));
+        let Some(own) = floor(package).filter(|own| *own == DEV || height(own).is_some()) else {
+            findings.push(format!("{} is on no floor: move it to crates/FLOOR/{}", package.name, package.name));
             continue;
         };
         for dependency in package.dependencies.iter().filter(|dependency| dependency.kind.is_none()) {
             let name = &dependency.name;
-            if layer(name).is_some_and(|below| below >= own) {
-                findings.push(format!("{} depends on {name}, which does not stand below it", package.name));
+            let Some(below) = floors.get(name.as_str()) else { continue };
+            if own != DEV && height(below) > height(own) || *below == DEV && !matches!(own, DEV | "xtask") {
+                findings.push(format!(
+                    "{} ({own}) depends on {name} ({below}), which is not on a lower floor",
+                    package.name
+                ));
             }
             if is_provider(name) && package.name != BUNDLE {
                 findings.push(format!("{} depends on {name}; only {BUNDLE} knows providers", package.name));
@@ -93,6 +69,13 @@ fn arrows(packages: &[Package]) -> Vec<String> {
         }
     }
     findings
+}
+
+/// The floor of a package: the `FLOOR` of `crates/FLOOR/NAME`, otherwise its first folder.
+fn floor(package: &Package) -> Option<&str> {
+    let path = std::path::Path::new(&package.manifest_path).strip_prefix(repository::root()).ok()?;
+    let mut folders = path.iter().filter_map(|part| part.to_str());
+    folders.next().and_then(|first| if first == "crates" { folders.next() } else { Some(first) })
 }
 
 fn is_provider(name: &str) -> bool {

@@ -39,49 +39,49 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             Section {
                 name: "Why Capabilities",
                 says: "Not every machine image boots on every machine type, and versions whose names say so break maintenance.",
-                places: &["crates/advice/src/unclassified.rs", "crates/migration/src/asked.rs"],
+                places: &["crates/rules/advice/src/unclassified.rs", "crates/work/migration/src/asked.rs"],
             },
             Section {
                 name: "Activation",
                 says: "A feature gate allows `spec.machineCapabilities`; profiles without them stay as they are.",
                 places: &[
-                    "crates/core-model/src/feature_gates.rs",
-                    "crates/admission/src/cloud_profile/capabilities.rs",
+                    "crates/model/core-model/src/feature_gates.rs",
+                    "crates/rules/admission/src/cloud_profile/capabilities.rs",
                 ],
             },
             Section {
                 name: "Anatomy of a Capability",
                 says: "A name with values, registered once; nothing else may be used.",
                 places: &[
-                    "crates/core-model/src/capabilities.rs",
-                    "crates/capability-engine/src/vocabulary.rs",
-                    "crates/admission/src/registered.rs",
+                    "crates/model/core-model/src/capabilities.rs",
+                    "crates/model/capability-engine/src/vocabulary.rs",
+                    "crates/rules/admission/src/registered.rs",
                 ],
             },
             Section {
                 name: "Where Capabilities Appear in a CloudProfile",
                 says: "In the definitions, in machine types, and in the flavors of image versions, one for each image artifact.",
                 places: &[
-                    "crates/core-model/src/cloud_profile",
-                    "crates/core-model/src/hints.rs",
-                    "crates/admission/src/cloud_profile/machine_images/flavors.rs",
+                    "crates/model/core-model/src/cloud_profile",
+                    "crates/model/core-model/src/hints.rs",
+                    "crates/rules/admission/src/cloud_profile/machine_images/flavors.rs",
                 ],
             },
             Section {
                 name: "Defaulting: Omission Means \"All Registered Values\"",
                 says: "What a machine type or flavor leaves out stands for every registered value.",
                 places: &[
-                    "crates/capability-engine/src/capability_set.rs",
-                    "crates/capability-engine/src/catalog/compiler.rs",
+                    "crates/model/capability-engine/src/capability_set.rs",
+                    "crates/model/capability-engine/src/catalog/compiler.rs",
                 ],
             },
             Section {
                 name: "Order Matters",
                 says: "The order of capabilities and of their values decides between flavors that are compatible, and nothing else.",
                 places: &[
-                    "crates/capability-engine/src/ranking.rs",
-                    "crates/advice/src/value_order.rs",
-                    "crates/behavioural-diff/src/selection/cause.rs",
+                    "crates/model/capability-engine/src/ranking.rs",
+                    "crates/rules/advice/src/value_order.rs",
+                    "crates/work/behavioural-diff/src/selection/cause.rs",
                 ],
             },
             Section {
@@ -89,28 +89,28 @@ pub(super) const DOCUMENTS: [Document; 5] = [
                 says: "It must be registered, with `amd64` and `arm64` only, and agree with the legacy fields, which Gardener fills \
                        in. With more than one value every flavor and machine type names exactly one.",
                 places: &[
-                    "crates/admission/src/architectures.rs",
-                    "crates/admission/src/canonicalize.rs",
-                    "crates/admission/src/cloud_profile/machine_types/architecture.rs",
-                    "crates/admission/src/cloud_profile/machine_images/legacy_architectures.rs",
+                    "crates/rules/admission/src/architectures.rs",
+                    "crates/rules/admission/src/canonicalize.rs",
+                    "crates/rules/admission/src/cloud_profile/machine_types/architecture.rs",
+                    "crates/rules/admission/src/cloud_profile/machine_images/legacy_architectures.rs",
                 ],
             },
             Section {
                 name: "Provider Extension Contract",
                 says: "The provider's part has one entry for each flavor of `spec.machineImages`, and the extension sees to it.",
-                places: &["crates/provider-api/src", "crates/conformance-kit/src", "providers"],
+                places: &["crates/model/provider-api/src", "crates/dev/conformance-kit/src", "providers"],
             },
             Section {
                 name: "Matching and Selection Algorithm",
                 says: "Sets are intersected capability by capability; of the compatible flavors the first difference in preference \
                        decides. Gardener asks when it fills in and validates Shoots, and in maintenance; extensions when they make machines.",
                 places: &[
-                    "crates/capability-engine/src/matching.rs",
-                    "crates/capability-engine/src/selection.rs",
-                    "crates/admission/src/shoot/mutator/machine_image.rs",
-                    "crates/admission/src/shoot/validator/machine_image.rs",
-                    "crates/maintenance/src/decision.rs",
-                    "crates/judge/src/mapping.rs",
+                    "crates/model/capability-engine/src/matching.rs",
+                    "crates/model/capability-engine/src/selection.rs",
+                    "crates/rules/admission/src/shoot/mutator/machine_image.rs",
+                    "crates/rules/admission/src/shoot/validator/machine_image.rs",
+                    "crates/rules/maintenance/src/decision.rs",
+                    "crates/model/judge/src/mapping.rs",
                 ],
             },
             Section {
@@ -118,19 +118,19 @@ pub(super) const DOCUMENTS: [Document; 5] = [
                 says: "They register nothing, inherit the flavors of what they override, declare those of their own versions, and win \
                        over what the parent adds later.",
                 places: &[
-                    "crates/admission/src/namespaced_cloud_profile/overrides/machine_images/declarations.rs",
-                    "crates/admission/src/namespaced_cloud_profile/merge.rs",
-                    "crates/admission/src/namespaced_cloud_profile/render.rs",
+                    "crates/rules/admission/src/namespaced_cloud_profile/overrides/machine_images/declarations.rs",
+                    "crates/rules/admission/src/namespaced_cloud_profile/merge.rs",
+                    "crates/rules/admission/src/namespaced_cloud_profile/render.rs",
                 ],
             },
             Section {
                 name: "Designing a Good Capability",
                 says: "Positive values, best ones first, stable names, and a profile that stays below 1.5 MiB.",
                 places: &[
-                    "crates/advice/src/positive_values.rs",
-                    "crates/advice/src/vocabulary_use.rs",
-                    "crates/advice/src/size_budget.rs",
-                    "crates/admission/src/references/breakage.rs",
+                    "crates/rules/advice/src/positive_values.rs",
+                    "crates/rules/advice/src/vocabulary_use.rs",
+                    "crates/rules/advice/src/size_budget.rs",
+                    "crates/rules/admission/src/references/breakage.rs",
                 ],
             },
             Section {
@@ -138,22 +138,22 @@ pub(super) const DOCUMENTS: [Document; 5] = [
                 says: "Profile by profile, and the legacy fields may stay. `rootstock migrate` does it and proves that every machine \
                        gets the same image.",
                 places: &[
-                    "crates/migration/src/forward",
-                    "crates/migration/src/proof.rs",
-                    "crates/migration/src/back.rs",
+                    "crates/work/migration/src/forward",
+                    "crates/work/migration/src/proof.rs",
+                    "crates/work/migration/src/back.rs",
                 ],
             },
             Section {
                 name: "Example: Complete CloudProfile",
                 says: "It is a test, with the interpretation that stands below it.",
-                places: &["crates/analysis/tests/complete_example.rs"],
+                places: &["crates/rules/analysis/tests/complete_example.rs"],
             },
             Section {
                 name: "Troubleshooting",
                 says: "Gardener's sentences are kept to the letter where the document has them.",
                 places: &[
-                    "crates/admission/src/cloud_profile/capabilities.rs",
-                    "crates/admission/src/cloud_profile/machine_images/flavors.rs",
+                    "crates/rules/admission/src/cloud_profile/capabilities.rs",
+                    "crates/rules/admission/src/cloud_profile/machine_images/flavors.rs",
                 ],
             },
         ],
@@ -168,32 +168,32 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             Section {
                 name: "Current Workaround",
                 says: "Suffixes of versions (`-metal`) that stand for a kind of image. They are found, and migrated to flavors.",
-                places: &["crates/migration/src/asked.rs", "crates/advice/src/listing.rs"],
+                places: &["crates/work/migration/src/asked.rs", "crates/rules/advice/src/listing.rs"],
             },
             Section {
                 name: "Proposal",
                 says: "`spec.capabilities` as a map, `capabilitySets` and `capabilityCombinations`: read, with a finding and its fix.",
-                places: &["crates/core-model/src/hints.rs", "crates/core-model/src/problems.rs"],
+                places: &["crates/model/core-model/src/hints.rs", "crates/model/core-model/src/problems.rs"],
             },
             Section {
                 name: "Matching Algorithm",
                 says: "Every capability must have a value in common. (The text says union, and means intersection.)",
-                places: &["crates/capability-engine/src/matching.rs"],
+                places: &["crates/model/capability-engine/src/matching.rs"],
             },
             Section {
                 name: "Implications on NamespacedCloudProfiles.",
                 says: "As in the guide.",
-                places: &["crates/admission/src/namespaced_cloud_profile"],
+                places: &["crates/rules/admission/src/namespaced_cloud_profile"],
             },
             Section {
                 name: "Migration Strategy",
                 says: "First Gardener, then the extensions, then the profiles; nothing has to be migrated at once.",
-                places: &["crates/migration/src/forward.rs"],
+                places: &["crates/work/migration/src/forward.rs"],
             },
             Section {
                 name: "Considerations",
                 says: "1.5 MiB at most, positive values, preference by order.",
-                places: &["crates/advice/src/size_budget.rs", "crates/advice/src/positive_values.rs"],
+                places: &["crates/rules/advice/src/size_budget.rs", "crates/rules/advice/src/positive_values.rs"],
             },
             Section {
                 name: "Component changes",
@@ -212,36 +212,39 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             Section {
                 name: "Proposal",
                 says: "What a worker pool asks for is intersected as well, beside machine type and image.",
-                places: &["crates/worker-capabilities/src/worker_catalog.rs", "crates/judge/src/capabilities.rs"],
+                places: &[
+                    "crates/model/worker-capabilities/src/worker_catalog.rs",
+                    "crates/model/judge/src/capabilities.rs",
+                ],
             },
             Section {
                 name: "Notes/Constraints/Caveats",
                 says: "An image that does not declare a reserved capability does not support the feature; most have a default.",
-                places: &["crates/worker-capabilities/src/catalogue.rs"],
+                places: &["crates/model/worker-capabilities/src/catalogue.rs"],
             },
             Section {
                 name: "Reserved Capability Names",
                 says: "`gardener-` belongs to Gardener: `gardener-bootType`, `gardener-updateType`, `gardener-gpuSupport`.",
                 places: &[
-                    "crates/worker-capabilities/src/catalogue.rs",
-                    "crates/admission/src/cloud_profile/capabilities.rs",
+                    "crates/model/worker-capabilities/src/catalogue.rs",
+                    "crates/rules/admission/src/cloud_profile/capabilities.rs",
                 ],
             },
             Section {
                 name: "Worker Properties to Capabilities Mapping",
                 says: "Secure boot, the update strategy and GPUs of a worker become values of the reserved capabilities.",
                 places: &[
-                    "crates/worker-capabilities/src/demand.rs",
-                    "crates/admission/src/shoot/validator/requirements.rs",
+                    "crates/model/worker-capabilities/src/demand.rs",
+                    "crates/rules/admission/src/shoot/validator/requirements.rs",
                 ],
             },
             Section {
                 name: "Updated Image Selection Algorithm",
                 says: "The three-way intersection, wherever images are selected: validation, defaults and maintenance.",
                 places: &[
-                    "crates/capability-engine/src/matching.rs",
-                    "crates/judge/src/pool.rs",
-                    "crates/maintenance/src/planner/question.rs",
+                    "crates/model/capability-engine/src/matching.rs",
+                    "crates/model/judge/src/pool.rs",
+                    "crates/rules/maintenance/src/planner/question.rs",
                 ],
             },
             Section {
@@ -252,7 +255,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             Section {
                 name: "Component Changes",
                 says: "Admission, defaults, maintenance and the dashboard's filter; the last is `rootstock images`.",
-                places: &["crates/queries/src"],
+                places: &["crates/ask/queries/src"],
             },
         ],
     },
@@ -276,12 +279,12 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             Section {
                 name: "MachineCapabilities",
                 says: "Matching by capabilities, with the defaults of the CloudProfile.",
-                places: &["providers/openstack/src/config/machine_images.rs", "crates/judge/src/mapping.rs"],
+                places: &["providers/openstack/src/config/machine_images.rs", "crates/model/judge/src/mapping.rs"],
             },
             Section {
                 name: "Mixed Format Support",
                 says: "Versions of one image may each have the old or the new format, a version never both.",
-                places: &["crates/provider-api/src", "crates/migration/src/forward/versions.rs"],
+                places: &["crates/model/provider-api/src", "crates/work/migration/src/forward/versions.rs"],
             },
             Section {
                 name: "Example CloudProfileConfig",
@@ -302,7 +305,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             Section {
                 name: "Rolling Update Triggers",
                 says: "Which changes of a worker pool replace its nodes.",
-                places: &["providers/openstack/src/rolling.rs", "crates/maintenance/src/rollout/triggers.rs"],
+                places: &["providers/openstack/src/rolling.rs", "crates/rules/maintenance/src/rollout/triggers.rs"],
             },
         ],
     },
@@ -316,42 +319,42 @@ pub(super) const DOCUMENTS: [Document; 5] = [
                 name: "Version Classifications",
                 says: "preview, supported, deprecated and expired, and what each means for new and existing Shoots.",
                 places: &[
-                    "crates/versioning/src/classification.rs",
-                    "crates/versioning/src/lifecycle.rs",
-                    "crates/admission/src/cloud_profile/versions.rs",
+                    "crates/base/versioning/src/classification.rs",
+                    "crates/base/versioning/src/lifecycle.rs",
+                    "crates/rules/admission/src/cloud_profile/versions.rs",
                 ],
             },
             Section {
                 name: "Automatic Version Upgrades",
                 says: "When an automatic update is due, and when a forced one follows it.",
-                places: &["crates/versioning/src/update.rs", "crates/maintenance/src/shoot/decisions.rs"],
+                places: &["crates/base/versioning/src/update.rs", "crates/rules/maintenance/src/shoot/decisions.rs"],
             },
             Section {
                 name: "Update rules for both Kubernetes and machine image versions",
                 says: "Supported versions before deprecated ones; never to an expired one, unless forced and there is no other.",
-                places: &["crates/versioning/src/update/walk.rs"],
+                places: &["crates/base/versioning/src/update/walk.rs"],
             },
             Section {
                 name: "Update path for machine image versions",
                 says: "The strategies `patch`, `minor` and `major`.",
                 places: &[
-                    "crates/versioning/src/update/image.rs",
-                    "crates/admission/src/cloud_profile/machine_images.rs",
+                    "crates/base/versioning/src/update/image.rs",
+                    "crates/rules/admission/src/cloud_profile/machine_images.rs",
                 ],
             },
             Section {
                 name: "Update path for Kubernetes versions",
                 says: "The latest patch of the minor; if that has expired, the next minor, which must be there.",
-                places: &["crates/versioning/src/update/kubernetes.rs", "crates/advice/src/way_forward.rs"],
+                places: &["crates/base/versioning/src/update/kubernetes.rs", "crates/rules/advice/src/way_forward.rs"],
             },
             Section {
                 name: "Version Requirements (Kubernetes and Machine Image)",
                 says: "What is in use stays; no new version that has expired; one supported version in each minor; the latest Kubernetes \
                        version does not expire.",
                 places: &[
-                    "crates/admission/src/references/removals.rs",
-                    "crates/admission/src/cloud_profile/versions/overlap.rs",
-                    "crates/admission/src/cloud_profile/kubernetes.rs",
+                    "crates/rules/admission/src/references/removals.rs",
+                    "crates/rules/admission/src/cloud_profile/versions/overlap.rs",
+                    "crates/rules/admission/src/cloud_profile/kubernetes.rs",
                 ],
             },
         ],

@@ -1,0 +1,137 @@
+//! Which files there are behind paths.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use crate::NotRead;
+
+/// A file, and what messages call it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundFile {
+    /// The name: no other file that was found with it has the same.
+    pub name: String,
+    /// Where it is; `-` is standard input.
+    pub path: PathBuf,
+}
+
+/// A file to be read, or the name of one that cannot be found and why.
+pub type Found = Result<FoundFile, (String, NotRead)>;
+
+/// What messages call a file: its path, with bytes that are no UTF-8 as `\xff`.
+///
+/// ```
+/// use std::path::Path;
+///
+/// assert_eq!(rootstock_manifest_files::path_name(Path::new("profiles/aws.yaml")), "profiles/aws.yaml");
+/// ```
+#[must_use]
+pub fn path_name(path: &Path) -> String {
+    let mut name = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        name.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing to a string does not fail.
+            let _ = write!(name, "\\x{byte:02x}");
+        }
+    }
+    name
+}
+
+/// The files behind some paths, in their order, those of a directory sorted by name, each path once. Of a directory only
+/// manifests count (.yaml, .yml, .json), at any depth, but nothing hidden; `-` stands for itself. A pipe, a socket or a device that is
+/// called like a manifest is named as one that is not read, for it may never end.
+///
+/// Nothing is read yet, so that a thousand files are never in memory at the same time.
+pub fn find(paths: &[PathBuf]) -> Vec<Found> {
+    let mut found = Finding::default();
+    for path in paths {
+        if path.as_os_str() == "-" || !path.is_dir() {
+            found.add(path.clone());
+        } else {
+            found.walk(path, WalkDir::new(path));
+        }
+    }
+    found.files
+}
+
+/// The same of one directory, without those below it.
+///
+/// ```
+/// let found = rootstock_manifest_files::find_directly_in(std::path::Path::new("../../../fixtures/readme"));
+/// let names: Vec<&str> = found.iter().flatten().filter_map(|file| file.path.file_name()?.to_str()).collect();
+/// assert_eq!(names, ["orchard.yaml"]);
+/// ```
+#[must_use]
+pub fn find_directly_in(directory: &Path) -> Vec<Found> {
+    let mut found = Finding::default();
+    found.walk(directory, WalkDir::new(directory).max_depth(1));
+    found.files
+}
+
+#[derive(Default)]
+struct Finding {
+    files: Vec<Found>,
+    paths: HashSet<PathBuf>,
+    names: HashSet<String>,
+}
+
+impl Finding {
+    fn walk(&mut self, directory: &Path, walk: WalkDir) {
+        let walk = walk.follow_links(true).sort_by_file_name();
+        for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() || !is_manifest(entry.path()) => {}
+                Ok(entry) if entry.file_type().is_file() => self.add(entry.into_path()),
+                Ok(entry) => self.files.push(Err((path_name(entry.path()), NotRead::NotAFile))),
+                Err(error) => {
+                    let name = path_name(error.path().unwrap_or(directory));
+                    self.files.push(Err((name, io::Error::from(error).into())));
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, path: PathBuf) {
+        if !self.paths.insert(path.clone()) {
+            return;
+        }
+        let plain = path_name(&path);
+        let mut name = plain.clone();
+        let mut count = 1;
+        // Another file may be called what this one is only shown as.
+        while !self.names.insert(name.clone()) {
+            count += 1;
+            name = format!("{plain} ({count})");
+        }
+        self.files.push(Ok(FoundFile { name, path }));
+    }
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+fn is_manifest(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["yaml", "yml", "json"].iter().any(|known| extension == *known))
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    use super::*;
+
+    #[test]
+    fn no_two_files_share_a_name() {
+        let path = |bytes: &[u8]| PathBuf::from(OsStr::from_bytes(bytes));
+        let paths = [&b"a\xff"[..], b"a\xfe", "a\u{fffd}".as_bytes(), b"a\\xff", b"a\xff"].map(path);
+        let names: Vec<String> = find(&paths).into_iter().map(|found| found.unwrap().name).collect();
+        assert_eq!(names, ["a\\xff", "a\\xfe", "a\u{fffd}", "a\\xff (2)"]);
+    }
+}

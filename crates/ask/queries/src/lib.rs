@@ -1,0 +1,156 @@
+//! Every question that Rootstock answers, and its answer, as types with one JSON form and one schema.
+//!
+//! A command, a server or an editor makes a [`Query`], asks it, and renders the answer; it decides nothing. An answer is
+//! the same for all of them: what the command prints with `--format json` is the answer below two fields that name its form
+//! ([`Envelope`]).
+//!
+//! ```
+//! use rootstock_analysis::{Analysis, Role};
+//! use rootstock_core_model::Semantics;
+//! use rootstock_queries::{Asked, ImagesQuery, ProfileAsked, Query};
+//!
+//! let asked = Asked::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let mut analysis = Analysis::new(rootstock_providers::registry()?, asked.settings);
+//! analysis.set(Role::Checked, "profile.yaml", br#"
+//! apiVersion: core.gardener.cloud/v1beta1
+//! kind: CloudProfile
+//! metadata: {name: local}
+//! spec:
+//!   type: local
+//!   machineTypes: [{name: medium, cpu: "2", gpu: "0", memory: 4Gi}]
+//!   machineImages: [{name: plain, versions: [{version: 1.0.0, cri: [{name: containerd}]}]}]
+//! "#);
+//! let profile = analysis.objects(Role::Checked, "profile.yaml").find_map(|object| object.cloud_profile()).ok_or("none")?;
+//! let query: ImagesQuery = serde_json::from_str(r#"{"machineType": "medium"}"#)?;
+//! let answer = query.ask(ProfileAsked { profile, asked })?;
+//! assert_eq!(answer.options.options[0].version.version, "1.0.0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The ten calls that programs make, each with an example, are on the page
+//! [Embedding Rootstock](https://github.com/rootstock-rs/rootstock/blob/main/docs/embedding.md).
+
+mod asked;
+mod canonicalize;
+mod check;
+mod choice;
+mod default;
+mod diff;
+mod difference;
+mod envelope;
+#[cfg(feature = "rules")]
+mod explain;
+mod fleet;
+mod matrix;
+mod migrate;
+mod missing;
+mod no_answer;
+mod overlay;
+mod plan;
+#[cfg(feature = "rules")]
+mod providers;
+mod quirks;
+mod render;
+mod resolve;
+mod rolls;
+#[cfg(feature = "rules")]
+mod rules;
+#[cfg(feature = "schema")]
+mod schema;
+#[cfg(feature = "rules")]
+mod search;
+mod select;
+mod shoots;
+mod unknown;
+mod upkeep;
+mod usage;
+mod versions;
+mod worker;
+
+use std::io;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use asked::{AppliedSettings, Asked, ProfileAsked};
+pub use canonicalize::{CanonicalizeAnswer, CanonicalizeAsked, CanonicalizeQuery, StoredProfile};
+pub use check::{CheckAnswer, CheckAsked, CheckOperation, CheckQuery, CheckSettings};
+pub use choice::{
+    Choice, ChoiceAnswer, GivenImage, GivenMachineType, ImagesAnswer, ImagesQuery, MachineTypesAnswer,
+    MachineTypesQuery,
+};
+pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot, ShootWithoutProfile};
+pub use diff::{
+    DiffAccount, DiffAnswer, DiffAsked, DiffChild, DiffComparison, DiffDetail, DiffHead, DiffItem, DiffQuery,
+    DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, shoot_account,
+};
+pub use difference::{Difference, decides_differently};
+pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
+#[cfg(feature = "rules")]
+pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
+pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
+pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
+pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
+pub use missing::{MissingAnswer, MissingAsked, MissingEntry, MissingQuery};
+pub use no_answer::NoAnswer;
+pub use overlay::FilledDocument;
+pub use plan::{
+    ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
+    PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
+};
+#[cfg(feature = "rules")]
+pub use providers::{
+    ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery, UnknownProvider,
+};
+pub use quirks::{QuirksAnswer, QuirksQuery};
+pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
+pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
+pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
+#[cfg(feature = "rules")]
+pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
+#[cfg(feature = "schema")]
+pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema};
+pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
+pub use shoots::ShootsAsked;
+pub use unknown::{NameKind, UnknownName};
+pub use upkeep::{
+    LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, LeftEntry, PostponedProposal,
+    ProposalAnswer, ProposalQuery, ProposedEntry, UpkeepAnswer, UpkeepAsked, UpkeepNote, UpkeepOutcome, UpkeepQuery,
+    UsersUnknown,
+};
+pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
+pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
+pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
+
+/// A question, as data.
+pub trait Query: Serialize + DeserializeOwned {
+    /// Name and version of the answer's form: `rootstock.NAME/vN`. Within a version, fields are only added.
+    const FORM: &'static str;
+    /// The answer.
+    type Answer: Serialize;
+    /// What is asked: a profile, or the plug-ins that are there.
+    type Over<'a>;
+    /// Why there is no answer.
+    type Error: std::error::Error;
+
+    /// Answers it.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer, because the question names something that does not exist.
+    fn ask(&self, over: Self::Over<'_>) -> Result<Self::Answer, Self::Error>;
+
+    /// Writes an answer as the faces do, with the version of the program that gives it.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the stream reports.
+    fn write(answer: &Self::Answer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        write_envelope(Self::FORM, tool_version, answer, out)
+    }
+}
+
+/// The examples of the page about embedding, compiled and run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../../docs/embedding.md")]
+struct Embedding;

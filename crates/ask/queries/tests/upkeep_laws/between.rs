@@ -1,0 +1,190 @@
+//! Whatever became of a profile can be said in changes.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use rootstock_analysis::Profile;
+use rootstock_queries::UpkeepAnswer;
+use rootstock_upkeep::{ItemOrder, ProfileChange, Refusal, changes_between};
+use serde_json::Value;
+
+use crate::given::{Form, ask_in_order, cases, fixtures, read, rules_of, text};
+
+/// Revisions that follow each other.
+fn history() -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/upkeep/history");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut all: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|one| one == "yaml")).collect();
+    all.sort();
+    all
+}
+
+fn profile(text: &str) -> Option<Arc<Profile>> {
+    read(text).map(|(_, profile)| profile)
+}
+
+/// Makes the one profile of the other, whatever is found in it; the changes, and what came of them.
+fn made(before: &str, next: &str) -> Option<(Vec<ProfileChange>, UpkeepAnswer)> {
+    let changes = changes_between(&profile(before)?, &profile(next)?).ok()?.changes;
+    let accept = [rules_of(before), rules_of(next)].concat().into_iter().map(str::to_owned).collect();
+    let answer = ask_in_order(before, &changes, accept);
+    Some((changes, answer))
+}
+
+/// What is left to be changed.
+fn left(made: &str, next: &str) -> Vec<ProfileChange> {
+    changes_between(&profile(made).unwrap(), &profile(next).unwrap()).unwrap().changes
+}
+
+/// Every revision becomes the next ones and those before it, and the first one the last.
+#[test]
+fn every_revision_becomes_others() {
+    let all: Vec<String> = history().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    for (one, before) in all.iter().enumerate() {
+        let last = all.len() - 1;
+        for (other, next) in all.iter().enumerate() {
+            if one.abs_diff(other) > 2 && one.abs_diff(other) < last {
+                continue;
+            }
+            let (changes, answer) = made(before, next).unwrap();
+            let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
+            assert_eq!(refused, None, "{one} to {other}");
+            let text = answer.text().unwrap().to_owned();
+            assert_eq!(left(&text, next), [], "{one} to {other}: {changes:?}");
+            assert_eq!(changes.is_empty(), one == other, "{one} to {other}");
+        }
+    }
+}
+
+#[test]
+fn what_an_alias_repeats_stays_in_front_of_it() {
+    let filters = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/profiles/filters.yaml");
+    let before = std::fs::read_to_string(filters).unwrap();
+    let place = "spec.machineImages[grain].versions".parse().unwrap();
+    let order = ProfileChange::Order(ItemOrder { place, first: vec!["1.0.9".to_owned()] });
+    let refusal = ask_in_order(&before, &[order], Vec::new()).refusal;
+    let Some(Refusal::Obstacle(obstacle)) = refusal else { panic!("{refusal:?}") };
+    assert!(before.lines().nth(obstacle.line as usize - 1).unwrap().contains("&gvisor"), "{obstacle}");
+    assert!(obstacle.reason.contains("alias"), "{obstacle}");
+}
+
+#[test]
+fn what_an_alias_repeats_is_not_written_anew() {
+    let filters = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/profiles/filters.yaml");
+    let before = std::fs::read_to_string(filters).unwrap();
+    let setting = "spec.machineImages[grain].versions[2.0.0].cri=[{containerRuntimes: [{type: gvisor}]}]";
+    let refusal = ask_in_order(&before, &[ProfileChange::Set(setting.parse().unwrap())], Vec::new()).refusal;
+    let Some(Refusal::Obstacle(obstacle)) = refusal else { panic!("{refusal:?}") };
+    assert!(before.lines().nth(obstacle.line as usize - 1).unwrap().contains("&gvisor"), "{obstacle}");
+    assert!(obstacle.reason.contains("alias"), "{obstacle}");
+}
+
+/// What somebody does to a profile, wherever.
+#[derive(Debug, Clone)]
+enum Deed {
+    Remove,
+    Copy(u16),
+    Write(u16),
+    First,
+}
+
+fn deed() -> impl Strategy<Value = (Index, Deed)> {
+    let deed = prop_oneof![
+        Just(Deed::Remove),
+        (0..900_u16).prop_map(Deed::Copy),
+        (1..900_u16).prop_map(Deed::Write),
+        Just(Deed::First),
+    ];
+    (any::<Index>(), deed)
+}
+
+/// Every value in a profile that something can be done to, as a JSON pointer.
+fn places(value: &Value, at: &str, all: &mut Vec<String>) {
+    let below: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| (key.replace('~', "~0").replace('/', "~1"), value)).collect()
+        }
+        Value::Array(items) => items.iter().enumerate().map(|(index, value)| (index.to_string(), value)).collect(),
+        _ => Vec::new(),
+    };
+    for (key, value) in below {
+        let place = format!("{at}/{key}");
+        places(value, &place, all);
+        all.push(place);
+    }
+}
+
+fn done(profile: &mut Value, index: Index, deed: &Deed) {
+    let mut all = Vec::new();
+    places(&profile["spec"], "/spec", &mut all);
+    if all.is_empty() {
+        return;
+    }
+    let place = index.get(&all);
+    let (parent, key) = place.rsplit_once('/').unwrap();
+    let key = key.replace("~1", "/").replace("~0", "~");
+    match (profile.pointer_mut(parent).unwrap(), deed) {
+        (Value::Object(fields), Deed::Remove) => drop(fields.remove(&key)),
+        (Value::Array(items), Deed::Remove) => drop(items.remove(key.parse().unwrap())),
+        (Value::Array(items), Deed::First) => {
+            let item = items.remove(key.parse().unwrap());
+            items.insert(0, item);
+        }
+        (Value::Array(items), Deed::Copy(number)) => {
+            let index: usize = key.parse().unwrap();
+            let mut copy = items[index].clone();
+            let name = match &mut copy {
+                Value::Object(fields) if fields.contains_key("name") => fields.get_mut("name"),
+                Value::Object(fields) => fields.get_mut("version"),
+                other => Some(other),
+            };
+            if let Some(Value::String(name)) = name {
+                name.push_str(&number.to_string());
+            }
+            items.insert(usize::from(*number) % (items.len() + 1), copy);
+        }
+        (parent, Deed::Write(number)) => {
+            let value = match parent {
+                Value::Object(fields) => fields.get_mut(&key),
+                Value::Array(items) => items.get_mut(key.parse::<usize>().unwrap()),
+                _ => None,
+            };
+            match value {
+                Some(Value::String(text)) => text.push_str(&number.to_string()),
+                Some(Value::Number(old)) => *old = (*number).into(),
+                Some(Value::Bool(old)) => *old = !*old,
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(400)) })]
+
+    /// Whatever is done to a profile, the changes between it and what came of it make the one of the other.
+    #[test]
+    fn whatever_is_done_can_be_said(
+        path in select([fixtures(), history()].concat()),
+        form in select(vec![Form::AsItIs, Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
+        deeds in proptest::collection::vec(deed(), 1..6),
+    ) {
+        let before = text(&path, form);
+        let Ok(mut value) = serde_yaml::from_str::<Value>(&before) else { return Ok(()) };
+        if !value["spec"].is_object() {
+            return Ok(());
+        }
+        deeds.iter().for_each(|(index, deed)| done(&mut value, *index, deed));
+        let next = serde_yaml::to_string(&value).unwrap();
+        let Some((changes, answer)) = made(&before, &next) else { return Ok(()) };
+        match &answer.refusal {
+            None => prop_assert_eq!(left(answer.text().unwrap(), &next), [], "{:?}", changes),
+            // An error is refused, and so is what cannot be edited without guessing.
+            Some(Refusal::NewFindings(_) | Refusal::Obstacle(_)) => {}
+            Some(refusal) => prop_assert!(false, "{}: {:?}: {:?}", refusal, refusal.details(), changes),
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A profile's history: each step between two neighbouring revisions can be said in changes.
+
+use std::path::PathBuf;
+
+use rootstock_analysis::Judgement;
+use rootstock_core_model::Semantics;
+use rootstock_document::apply_edits;
+use rootstock_queries::{Asked, DiffSides, Query as _, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
+use rootstock_upkeep::ProfileChange;
+use serde::Deserialize;
+
+use crate::given::read_at;
+
+#[derive(Deserialize)]
+struct Step {
+    title: String,
+    /// The day on which it is made.
+    at: String,
+    /// Made one after the other.
+    changes: Vec<ProfileChange>,
+}
+
+fn revision(number: usize) -> String {
+    std::fs::read_to_string(folder().join(format!("{number:02}.yaml"))).unwrap()
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/upkeep/history")
+}
+
+fn asked(at: &str) -> Asked {
+    Asked::new(Semantics::Documented, format!("{at}T00:00:00Z").parse().unwrap())
+}
+
+/// Whether one text behaves like another, and what is different.
+fn difference(one: &str, other: &str, asked: Asked) -> Option<String> {
+    let (analysis, old) = read_at(one, asked).unwrap();
+    let (mut after, new) = read_at(other, asked).unwrap();
+    after.set_judgement(Judgement::State);
+    let sides = DiffSides::new(&old, &mut after, &new, Default::default());
+    let head = sides.compare(asked, analysis.registry(), |comparison| comparison.head(None)).unwrap();
+    (!head.changes.is_empty()).then(|| format!("{:#?}", head.changes))
+}
+
+#[test]
+fn every_step_of_a_history_can_be_said() {
+    let steps: Vec<Step> =
+        serde_json::from_str(&std::fs::read_to_string(folder().join("steps.json")).unwrap()).unwrap();
+    assert!(steps.len() >= 18);
+    for (number, step) in steps.into_iter().enumerate() {
+        let (before, next) = (revision(number), revision(number + 1));
+        let asked = asked(&step.at);
+        assert!(difference(&before, &next, asked).is_some(), "{}: the fixture does not change", step.title);
+        let (analysis, profile) = read_at(&before, asked).unwrap();
+        let accept = vec!["version-expires-soon".to_owned()];
+        let query = UpkeepQuery { changes: step.changes, accept, in_order: true };
+        let over = UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked };
+        let answer = query.ask(over).unwrap();
+        let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
+        assert_eq!(refused, None, "{}", step.title);
+        let made = answer.text().unwrap().to_owned();
+        if let UpkeepOutcome::Done { edits, .. } = &answer.outcome {
+            assert_eq!(apply_edits(&before, edits).as_ref(), Some(&made), "{}", step.title);
+        }
+        assert_eq!(difference(&made, &next, asked), None, "{}", step.title);
+    }
+}

@@ -1,0 +1,84 @@
+//! Every document that this project has: fixtures, the examples of the rules' pages, recorded inputs.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+use rootstock_document::emit;
+use rootstock_document::read::read;
+use rootstock_document::{RawObject, ReadLimits};
+use serde_json::Value;
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != "target") {
+                files(&path, found);
+            }
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// The files of the fixtures and of the fuzzers' corpus, and the blocks of YAML in every page of the project.
+pub fn written() -> Vec<(String, Vec<u8>)> {
+    let mut paths = Vec::new();
+    for folder in ["fixtures", "crates", "providers", "docs", "examples", "fuzz/corpus"] {
+        files(&project().join(folder), &mut paths);
+    }
+    let mut texts = Vec::new();
+    for path in paths {
+        let name = path.display().to_string();
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("yaml" | "yml" | "json") => texts.push((name, std::fs::read(&path).unwrap())),
+            Some("md") => {
+                let page = std::fs::read_to_string(&path).unwrap();
+                for block in page.split("```yaml").skip(1) {
+                    let (_, block) = block.split_once('\n').unwrap();
+                    let text = block.split("```").next().unwrap();
+                    texts.push((name.clone(), text.as_bytes().to_vec()));
+                }
+            }
+            _ => {}
+        }
+    }
+    texts
+}
+
+fn lines(path: &Path) -> impl Iterator<Item = Value> {
+    let lines = BufReader::new(GzDecoder::new(std::fs::File::open(path).unwrap())).lines();
+    lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+}
+
+/// The recorded texts, and the other recorded inputs (every hundredth) as YAML of two writers.
+pub fn recorded() -> Vec<(String, Vec<u8>)> {
+    let mut paths = Vec::new();
+    files(&project().join("fixtures/conformance"), &mut paths);
+    let mut texts = Vec::new();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "gz")) {
+        for (number, vector) in lines(path).enumerate() {
+            let input = &vector["input"];
+            let name = format!("{} {}", path.display(), vector["id"]);
+            if let Some(text) = input["text"].as_str() {
+                texts.push((name, text.as_bytes().to_vec()));
+            } else if number % 100 == 0 {
+                texts.push((name.clone(), serde_yaml::to_string(input).unwrap().into_bytes()));
+                let raw = RawObject::from_serialize(input).unwrap();
+                texts.push((name, emit::node_to_yaml(raw.node()).into_bytes()));
+            }
+        }
+    }
+    texts
+}
+
+/// Whether a text is read at all.
+pub fn is_readable(text: &[u8]) -> bool {
+    let file = read("text", text, &ReadLimits::DEFAULT);
+    file.documents.iter().all(|document| !matches!(document.body, rootstock_document::read::Body::Unreadable))
+}

@@ -1,0 +1,169 @@
+//! A live garden behind every command that takes files.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
+
+mod api_server;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rstest::rstest;
+
+use crate::api_server::ApiServer;
+
+const AT: &str = "2026-06-01";
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures")
+}
+
+/// A garden with two CloudProfiles, a child of one of them, and six Shoots.
+fn garden() -> ApiServer {
+    let manifests =
+        ["profiles/orchard.yaml", "profiles/nursery.yaml", "profiles/nursery-children.yaml", "shoots/fleet.yaml"];
+    let manifests = manifests.map(|name| fixtures().join(name));
+    ApiServer::start(&manifests.each_ref().map(PathBuf::as_path))
+}
+
+struct Answer {
+    status: i32,
+    out: String,
+    messages: String,
+}
+
+fn run(arguments: &[&str], kubeconfig: &Path) -> Answer {
+    let output = Command::new(env!("CARGO_BIN_EXE_kubectl-rootstock"))
+        .args(arguments)
+        .current_dir(fixtures())
+        .env("KUBECONFIG", kubeconfig)
+        .env_remove("COLUMNS")
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Answer { status: output.status.code().unwrap(), out: text(output.stdout), messages: text(output.stderr) }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}----- standard error -----\n{}----- exit status {} -----", self.out, self.messages, self.status)
+    }
+}
+
+/// What is said of files is said of the garden that has them.
+#[rstest]
+#[case(&["plan"], &["shoots/fleet.yaml"])]
+#[case(&["usage"], &["shoots/fleet.yaml"])]
+#[case(&["plan", "--format", "csv"], &["shoots/fleet.yaml"])]
+fn fleets_are_answered_for_as_from_files(#[case] command: &[&str], #[case] files: &[&str]) {
+    let server = garden();
+    let at = ["--at", AT];
+    let live = run(&[command, &["--cluster"], &at].concat(), &server.kubeconfig());
+    let profiles =
+        ["--profile", "profiles/orchard.yaml", "-p", "profiles/nursery.yaml", "-p", "profiles/nursery-children.yaml"];
+    let written = run(&[command, files, &profiles, &at].concat(), &server.kubeconfig());
+    assert_eq!((live.status, live.out), (written.status, written.out));
+}
+
+#[test]
+fn profiles_are_asked_for_by_name() {
+    let server = garden();
+    let named = run(&["matrix", "--cluster", "--name", "orchard"], &server.kubeconfig());
+    let file = run(&["matrix", "profiles/orchard.yaml"], &server.kubeconfig());
+    assert_eq!((named.status, &named.out), (0, &file.out), "{named}");
+    let child = run(&["versions", "--cluster", "--name", "garden-dev/longer-lives", "--at", AT], &server.kubeconfig());
+    assert!(child.status == 0 && child.out.contains("longer-lives"), "{child}");
+    let single = run(&["canonicalize", "cluster:cloudprofile/orchard", "--cluster"], &server.kubeconfig());
+    assert!(single.status == 0 && single.out.contains("name: orchard"), "{single}");
+    let unnamed = run(&["matrix", "--cluster"], &server.kubeconfig());
+    assert!(unnamed.status == 2 && unnamed.messages.contains("choose one with --name: `orchard`,"), "{unnamed}");
+}
+
+/// A file that is to be applied is held against what is there.
+#[test]
+fn files_are_compared_with_the_garden() {
+    let server = garden();
+    let text = std::fs::read_to_string(fixtures().join("profiles/orchard.yaml")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.yaml");
+    std::fs::write(&path, text.replace("version: 1.34.1", "version: 1.34.7")).unwrap();
+    let path = path.to_str().unwrap();
+    let diff = run(&["diff", path, "--cluster", "--at", AT], &server.kubeconfig());
+    assert_eq!(diff.status, 5, "{diff}");
+    for line in ["the garden cluster -> ", "6 shoots compared", "1 Shoot: garden-dev/calm"] {
+        assert!(diff.out.to_lowercase().contains(&line.to_lowercase()), "{diff}");
+    }
+    let check = run(&["check", path, "--cluster", "--at", AT], &server.kubeconfig());
+    let message = "Kubernetes version `1.34.1` cannot be removed: Shoot `garden-dev/calm` uses it";
+    assert!(check.status == 1 && check.out.contains(message), "{check}");
+    let created = run(&["check", path, "--cluster", "--create", "--at", AT], &server.kubeconfig());
+    assert!(!created.out.contains(message), "{created}");
+}
+
+#[test]
+fn a_shoot_is_compared_with_itself() {
+    let server = garden();
+    let text = std::fs::read_to_string(fixtures().join("shoots/fleet.yaml")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.yaml");
+    let same = run(&["rolls", "shoots/fleet.yaml", "--cluster", "--at", AT], &server.kubeconfig());
+    assert_eq!((same.status, same.out.contains("nothing changes for the nodes of 6 Shoots")), (0, true), "{same}");
+    std::fs::write(&path, text.replace("version: 2.1.0", "version: 2.2.0")).unwrap();
+    let other = run(&["rolls", path.to_str().unwrap(), "--cluster", "--at", AT], &server.kubeconfig());
+    assert!(other.out.contains("2.1.0 becomes 2.2.0"), "{other}");
+}
+
+/// Excerpts have the lines that `kubectl get -o yaml` shows.
+#[test]
+fn everything_in_a_garden_is_checked() {
+    let server = garden();
+    insta::assert_snapshot!(run(&["check", "--cluster", "--at", AT], &server.kubeconfig()));
+}
+
+#[rstest]
+#[case::fix(&["check", "--cluster", "--fix"], 2, "what comes from the garden cluster is not changed there; leave --fix out")]
+#[case::in_place(
+    &["migrate", "cluster:cloudprofile/orchard", "--cluster", "--in-place"], 2,
+    "what comes from the garden cluster is not changed there; leave --in-place out"
+)]
+#[case::member(
+    &["plan", "--cluster", "--context", "member"], 3,
+    "is forbidden: user \"member\" cannot list them all; --namespace reads those of one namespace only"
+)]
+#[case::context(&["plan", "--cluster", "--context", "nobody"], 3, "failed to load current context: nobody")]
+#[case::namespace(&["plan", "--cluster", "-n", "a/b"], 2, "a namespace has a name of lower case letters")]
+#[case::kubeconfig(&["plan", "--cluster", "--kubeconfig", "nowhere"], 3, "cannot read the garden cluster: nowhere: ")]
+#[case::name(&["matrix", "--cluster", "--name", "orchad"], 2, "did you mean `orchard`?")]
+#[case::object(&["matrix", "cluster:cloudprofile/orchad", "--cluster"], 3, "cannot read cluster:cloudprofile/orchad")]
+#[case::kind(&["matrix", "cluster:seed/orchard", "--cluster"], 3, "cannot read cluster:seed/orchard")]
+#[case::alone(&["plan", "-n", "garden-dev", "shoots/fleet.yaml"], 2, "--cluster")]
+#[case::usage(&["matrix"], 2, "Usage: kubectl rootstock matrix")]
+fn what_goes_wrong_is_said(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+    let server = garden();
+    let answer = run(arguments, &server.kubeconfig());
+    assert_eq!(answer.status, status, "{answer}");
+    assert!(format!("{}{}", answer.out, answer.messages).replace("\n  ", " ").contains(message), "{answer}");
+}
+
+#[test]
+fn members_read_their_namespace() {
+    let server = garden();
+    let answer =
+        run(&["usage", "--cluster", "--context", "member", "-n", "garden-dev", "--at", AT], &server.kubeconfig());
+    assert!(
+        answer.status == 0 && answer.out.contains("garden-dev/calm") && !answer.out.contains("garden-prod"),
+        "{answer}"
+    );
+}
+
+#[test]
+fn nobody_answers() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("kubeconfig");
+    // Nothing listens there.
+    let text = r#"{"apiVersion": "v1", "kind": "Config", "current-context": "a",
+        "clusters": [{"name": "a", "cluster": {"server": "http://127.0.0.1:1"}}], "users": [{"name": "a", "user": {}}],
+        "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}]}"#;
+    std::fs::write(&file, text).unwrap();
+    let answer = run(&["plan", "--cluster"], &file);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(format!("{}{}", answer.out, answer.messages).contains("Connection refused"), "{answer}");
+}

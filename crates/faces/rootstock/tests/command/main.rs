@@ -1,0 +1,126 @@
+//! The program as people run it: arguments in; standard output, standard error and exit status out.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod advice;
+mod agreement;
+mod canonicalize;
+mod check;
+mod check_forms;
+mod check_namespaced;
+mod configuration;
+mod default;
+mod diff;
+mod findings_matter;
+mod fix;
+mod help;
+mod images;
+mod landscape;
+mod machine_types;
+mod manifest_schemas;
+mod matrix;
+mod migrate;
+mod namespaced;
+mod other_forms;
+mod output_file;
+mod plan;
+mod process;
+mod reference;
+mod regions;
+mod report;
+mod reported;
+mod resolve;
+mod reviews;
+mod rolls;
+mod same_bytes;
+mod schemas;
+mod select;
+mod shoots;
+mod small_places;
+mod surroundings;
+mod terminal;
+mod unchecked;
+mod upkeep;
+mod upkeep_offers;
+mod upkeep_year;
+mod usage;
+mod versions;
+mod webhooks;
+
+use std::fmt;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// The instant at which the fixtures are judged, unless a test says otherwise.
+pub const AT: &str = "2026-06-01T00:00:00Z";
+
+/// What a run said.
+pub struct Answer {
+    pub status: i32,
+    pub out: String,
+    pub messages: String,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.out)?;
+        if !self.messages.is_empty() {
+            write!(f, "----- standard error -----\n{}", self.messages)?;
+        }
+        write!(f, "----- exit status {} -----", self.status)
+    }
+}
+
+/// The program, in the directory of the sample profiles.
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rootstock"));
+    command
+        .current_dir(fixtures())
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .env_remove("FORCE_COLOR");
+    command
+}
+
+pub fn fixtures() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/profiles")
+}
+
+/// Runs the program.
+pub fn run(arguments: &[&str]) -> Answer {
+    run_with_input(arguments, "")
+}
+
+/// Runs the program with something on standard input.
+pub fn run_with_input(arguments: &[&str], input: &str) -> Answer {
+    let mut child =
+        command().args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // A program that has seen enough closes its end; that is not this test's business.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let answer = Answer {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        messages: String::from_utf8(output.stderr).unwrap(),
+    };
+    schemas::validate(arguments, &answer.out);
+    answer
+}
+
+/// A sample profile's text with replacements.
+pub fn edited(fixture: &str, replacements: &[(&str, &str)]) -> String {
+    let mut text = std::fs::read_to_string(fixtures().join(fixture)).unwrap();
+    for (from, to) in replacements {
+        assert!(text.contains(from), "{fixture} has no {from:?}");
+        text = text.replace(from, to);
+    }
+    text
+}

@@ -1,0 +1,192 @@
+//! The manifests that deploy the server say what it understands. `cargo xtask ci` renders them with kubectl; here they are only read.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Parser as _;
+use rootstock_server::Arguments;
+use serde::Deserialize as _;
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..")
+}
+
+/// Every document below a folder, with its file.
+fn documents(folder: &Path) -> Vec<(PathBuf, Value)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(documents(&path));
+        } else if path.extension().is_some_and(|it| it == "yaml") {
+            let text = fs::read_to_string(&path).unwrap();
+            let all = serde_yaml::Deserializer::from_str(&text);
+            found.extend(all.map(|one| (path.clone(), Value::deserialize(one).unwrap())));
+        }
+    }
+    found
+}
+
+fn of_kind(kind: &str) -> Vec<(PathBuf, Value)> {
+    let all = documents(&root().join("deploy/kustomize"));
+    let of_kind: Vec<_> = all.into_iter().filter(|(_, document)| document["kind"] == kind).collect();
+    assert!(!of_kind.is_empty(), "{kind}");
+    of_kind
+}
+
+fn containers(deployment: &Value) -> impl Iterator<Item = &Value> {
+    deployment["spec"]["template"]["spec"]["containers"].as_array().unwrap().iter()
+}
+
+fn strings(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().map(|one| one.as_str().unwrap()).collect()
+}
+
+#[test]
+fn every_argument_is_one_that_the_server_knows() {
+    for (file, deployment) in of_kind("Deployment") {
+        for container in containers(&deployment) {
+            let arguments = std::iter::once("rootstock-server").chain(strings(&container["args"]));
+            let arguments = Arguments::try_parse_from(arguments);
+            let arguments = arguments.unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+            assert!(arguments.cluster && arguments.tls_certificate.is_some(), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn ports_and_probes_are_those_that_are_listened_on() {
+    let all = of_kind("Deployment");
+    let (_, base) = all.iter().find(|(file, _)| file.ends_with("base/deployment.yaml")).unwrap();
+    let container = containers(base).next().unwrap();
+    let arguments = std::iter::once("rootstock-server").chain(strings(&container["args"]));
+    let arguments = Arguments::try_parse_from(arguments).unwrap();
+    let named = |name: &str| {
+        let ports = container["ports"].as_array().unwrap();
+        ports.iter().find(|port| port["name"] == name).unwrap()["containerPort"].as_u64().unwrap()
+    };
+    let listened = [
+        ("webhook", arguments.webhook_address),
+        ("api", arguments.api_address),
+        ("operations", arguments.operations_address),
+    ];
+    for (name, address) in listened {
+        assert!(!address.ip().is_loopback(), "{name}");
+        assert_eq!(named(name), u64::from(address.port()), "{name}");
+    }
+    for probe in ["startupProbe", "livenessProbe", "readinessProbe"] {
+        assert_eq!(container[probe]["httpGet"]["port"], "operations");
+    }
+    let policies = of_kind("NetworkPolicy");
+    let open: BTreeSet<u64> = policies[0].1["spec"]["ingress"][0]["ports"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|port| port["port"].as_u64().unwrap())
+        .collect();
+    assert_eq!(open, listened.map(|(_, address)| u64::from(address.port())).into());
+    // Gardener opens the ports of pods, not those of the Service.
+    let opened: String =
+        of_kind("Service").iter().map(|(_, service)| service["metadata"]["annotations"].to_string()).collect();
+    for (name, address) in [listened[0], listened[2]] {
+        assert!(opened.contains(&address.port().to_string()), "{name}: {opened}");
+    }
+}
+
+/// Ports are merged by number and protocol where they are applied by the server, and not every version of it fills in the protocol before.
+#[test]
+fn ports_say_their_protocol() {
+    let services = of_kind("Service");
+    let services = services.iter().filter_map(|(_, service)| service["spec"]["ports"].as_array());
+    let deployments = of_kind("Deployment");
+    let containers = deployments.iter().flat_map(|(_, deployment)| containers(deployment));
+    let ports: Vec<&Value> =
+        services.chain(containers.filter_map(|container| container["ports"].as_array())).flatten().collect();
+    assert!(ports.len() > 3);
+    for port in ports {
+        assert_eq!(port["protocol"], "TCP", "{port}");
+    }
+}
+
+/// An empty selector selects everything in the namespace.
+#[test]
+fn selectors_select_the_server_alone() {
+    let expected = serde_json::json!({"app.kubernetes.io/name": "rootstock-server"});
+    for (kind, pointer) in
+        [("NetworkPolicy", "/spec/podSelector/matchLabels"), ("PodDisruptionBudget", "/spec/selector/matchLabels")]
+    {
+        for (file, document) in of_kind(kind) {
+            assert_eq!(document.pointer(pointer), Some(&expected), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_webhook_asks_where_reviews_are_answered_and_lets_in_while_nobody_answers() {
+    let mut forms = BTreeSet::new();
+    for (file, configuration) in of_kind("ValidatingWebhookConfiguration") {
+        for webhook in configuration["webhooks"].as_array().unwrap() {
+            let client = &webhook["clientConfig"];
+            match client["url"].as_str() {
+                Some(url) => {
+                    assert!(url.starts_with("https://") && url.ends_with("/validate"), "{url}");
+                    forms.insert("url");
+                    continue;
+                }
+                None => assert_eq!(client["service"]["path"], "/validate"),
+            }
+            forms.insert("service");
+            assert_eq!(webhook["failurePolicy"], "Ignore", "{}", file.display());
+            assert_eq!(webhook["sideEffects"], "None");
+            assert_eq!(strings(&webhook["admissionReviewVersions"]), ["v1"]);
+            assert!(webhook["matchConditions"][0]["expression"].as_str().unwrap().contains("oldObject.spec"));
+            assert_eq!(strings(&webhook["rules"][0]["apiGroups"]), ["core.gardener.cloud"]);
+        }
+    }
+    assert_eq!(forms, ["service", "url"].into());
+}
+
+/// What the server asks an API server for, and nothing else.
+#[test]
+fn nothing_more_is_allowed_than_is_needed() {
+    let roles = of_kind("ClusterRole");
+    assert_eq!(roles.len(), 1);
+    let rules: Vec<String> = roles[0].1["rules"].as_array().unwrap().iter().map(Value::to_string).collect();
+    insta::assert_snapshot!(rules.join("\n"), @r#"
+    {"apiGroups":["core.gardener.cloud"],"resources":["cloudprofiles","namespacedcloudprofiles","shoots"],"verbs":["list","watch"]}
+    {"apiGroups":["authentication.k8s.io"],"resources":["tokenreviews"],"verbs":["create"]}
+    {"apiGroups":["authorization.k8s.io"],"resources":["subjectaccessreviews"],"verbs":["create"]}
+    "#);
+}
+
+#[test]
+fn pods_have_no_rights() {
+    for (file, deployment) in of_kind("Deployment") {
+        if !file.ends_with("base/deployment.yaml") {
+            continue;
+        }
+        let pod = &deployment["spec"]["template"]["spec"];
+        assert_eq!(pod["securityContext"]["runAsNonRoot"], true);
+        assert_eq!(pod["securityContext"]["seccompProfile"]["type"], "RuntimeDefault");
+        // The drain delay of 8 seconds and the 25 after it.
+        assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() > 33);
+        for container in containers(&deployment) {
+            let context = &container["securityContext"];
+            assert_eq!(context["allowPrivilegeEscalation"], false);
+            assert_eq!(context["readOnlyRootFilesystem"], true);
+            assert_eq!(strings(&context["capabilities"]["drop"]), ["ALL"]);
+        }
+    }
+    let containerfile = fs::read_to_string(root().join("Containerfile")).unwrap();
+    assert!(containerfile.contains("FROM scratch\n") && containerfile.contains("USER 65532:65532\n"));
+}
+
+/// The configuration that is mounted says nothing, and is one.
+#[test]
+fn the_configuration_is_one() {
+    let file = format!("--config={}", root().join("deploy/kustomize/base/rootstock.toml").display());
+    let arguments = Arguments::try_parse_from(["rootstock-server", "--profiles=x", &file]).unwrap();
+    assert!(arguments.configuration(&rootstock_providers::registry().unwrap()).is_ok());
+}

@@ -1,0 +1,69 @@
+//! What is measured, and that alerts and the dashboard speak of it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use crate::client::{fixtures, get, post, send, start_on};
+
+/// Every name that begins as ours do.
+fn names(text: &str) -> BTreeSet<&str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.split(|c| !is_part(c)).filter(|word| word.starts_with("rootstock_")).collect()
+}
+
+#[tokio::test]
+async fn alerts_and_the_dashboard_name_what_is_measured() {
+    let running = start_on(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
+    let review = fs::read(fixtures().join("reviews/013-update-shoots-main.json")).unwrap();
+    let head = format!(
+        "POST /validate HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        review.len()
+    );
+    assert_eq!(send(running.webhook, &[head.as_bytes(), &review].concat()).await.status, 200);
+    assert_eq!(post(running.webhook, "/elsewhere", b"").await.status, 404);
+    assert_eq!(get(running.api, "/api/v1/usage").await.status, 200);
+    let text = loop {
+        let answer = get(running.operations, "/metrics").await;
+        assert!(answer.headers["content-type"].starts_with("application/openmetrics-text"));
+        if answer.text().contains("rootstock_findings") {
+            break answer.text().to_owned();
+        }
+        tokio::task::yield_now().await;
+    };
+    assert!(text.ends_with("# EOF\n") && text.matches("# EOF").count() == 1);
+    let samples: BTreeSet<&str> =
+        text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split(['{', ' ']).next()).collect();
+    let deploy = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../deploy/monitoring");
+    for file in ["rules.yaml", "dashboard.json"] {
+        let text = fs::read_to_string(deploy.join(file)).unwrap();
+        let used = names(&text);
+        assert!(used.len() > 6, "{used:?}");
+        for name in used {
+            assert!(samples.contains(name), "{file} names {name}, which is not measured: {samples:#?}");
+        }
+    }
+}
+
+/// What is said of a fleet is what `usage`, `plan` and `versions` say of it.
+#[tokio::test]
+async fn the_fleet_is_counted() {
+    let running = start_on(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
+    let text = loop {
+        let answer = get(running.operations, "/metrics").await;
+        if answer.text().contains("rootstock_findings") {
+            break answer.text().to_owned();
+        }
+        tokio::task::yield_now().await;
+    };
+    for line in [
+        r#"rootstock_shoots{profile="orchard",version="1.34.1",classification="supported"} 1"#,
+        r#"rootstock_worker_pools{profile="orchard",image="apple",version="2.1.0",classification="supported"} 1"#,
+        r#"rootstock_worker_pools{profile="orchard",image="aple",version="2.0.0",classification="missing"} 1"#,
+        r#"rootstock_findings{profile="orchard",rule="image-without-active-version",severity="warning"} "#,
+        r#"rootstock_maintenance{profile="orchard",subject="machine-image",image="aple",outcome="failed","#,
+        r#"rootstock_version_expires_in_seconds{profile="nursery","#,
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+}

@@ -1,0 +1,167 @@
+//! The module's answers are the command's, byte for byte; what has none says why.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    missing_docs,
+    reason = "tests"
+)]
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::Path;
+use std::rc::Rc;
+
+use rootstock::Streams;
+use rootstock_wasm::Module;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+const AT: &str = "2026-06-01T00:00:00Z";
+
+/// What the command prints, from the root of the repository.
+fn printed(arguments: &str) -> String {
+    #[derive(Clone, Default)]
+    struct Out(Rc<RefCell<Vec<u8>>>);
+    impl Write for Out {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    std::env::set_current_dir(root()).unwrap();
+    let out = Out::default();
+    let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
+    let arguments = format!("rootstock {arguments} --at {AT} --format json");
+    rootstock::run(arguments.split_whitespace().map(Into::into), rootstock_providers::registry, &mut streams);
+    drop(streams);
+    let text = String::from_utf8(out.0.borrow().clone()).unwrap();
+    assert!(!text.is_empty(), "{arguments}");
+    text
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."))
+}
+
+/// A fixture as a document of a request, under the name that the command has for it.
+fn document(path: &str, role: &str) -> Value {
+    json!({ "name": path, "role": role, "text": std::fs::read_to_string(root().join(path)).unwrap() })
+}
+
+fn call(request: &Value) -> String {
+    String::from_utf8(Module::new().unwrap().call(request.to_string().as_bytes())).unwrap()
+}
+
+const WORKSHOP: &str = "fixtures/profiles/local-clean.yaml";
+const ORCHARD: &str = "fixtures/profiles/orchard.yaml";
+const FLEET: &str = "fixtures/shoots/fleet.yaml";
+const CHILD: &str = "fixtures/namespaced/arboretum.yaml";
+
+#[rstest]
+#[case("check", json!({}), &[(WORKSHOP, "checked")], "check fixtures/profiles/local-clean.yaml --no-config")]
+#[case("check", json!({}), &[("fixtures/profiles/local-broken.yaml", "checked")],
+    "check fixtures/profiles/local-broken.yaml --no-config")]
+#[case("check", json!({"operation": "create", "semantics": "gardener"}), &[(ORCHARD, "checked")],
+    "check fixtures/profiles/orchard.yaml --no-config --create --semantics gardener")]
+#[case("check", json!({"operation": "update"}),
+    &[("fixtures/profiles/nursery.yaml", "checked"), ("fixtures/profiles/nursery-old.yaml", "old")],
+    "check fixtures/profiles/nursery.yaml --against fixtures/profiles/nursery-old.yaml --no-config")]
+#[case("check", json!({}), &[(CHILD, "checked"), (ORCHARD, "known")],
+    "check fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml --no-config")]
+#[case("matrix", json!({"question": {"why": true}}), &[(WORKSHOP, "checked")],
+    "matrix fixtures/profiles/local-clean.yaml --why")]
+#[case("images", json!({"question": {"machineType": "anvil", "kubernetesVersion": "1.34.1"}}), &[(WORKSHOP, "checked")],
+    "images fixtures/profiles/local-clean.yaml --machine-type anvil --kubernetes 1.34.1")]
+#[case("machine-types", json!({"question": {"image": "bench", "version": "2.1.0"}}), &[(WORKSHOP, "checked")],
+    "machine-types fixtures/profiles/local-clean.yaml --image bench --version 2.1.0")]
+#[case("select", json!({"question": {"machineType": "saw", "image": "bench"}}), &[(WORKSHOP, "checked")],
+    "select fixtures/profiles/local-clean.yaml --machine-type saw --image bench")]
+#[case("versions", json!({}), &[(ORCHARD, "checked")], "versions fixtures/profiles/orchard.yaml")]
+#[case("versions", json!({}), &[(CHILD, "checked"), (ORCHARD, "known")],
+    "versions fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml")]
+#[case("default", json!({}), &[("fixtures/shoots/greenhouse.yaml", "checked"), ("fixtures/profiles/greenhouse.yaml", "known")],
+    "default fixtures/shoots/greenhouse.yaml --profile fixtures/profiles/greenhouse.yaml")]
+#[case("resolve", json!({"question": {"region": "north"}}), &[("fixtures/profiles/openstack-legacy.yaml", "checked")],
+    "resolve fixtures/profiles/openstack-legacy.yaml --region north")]
+#[case("plan", json!({}), &[(FLEET, "checked"), (ORCHARD, "known")],
+    "plan fixtures/shoots/fleet.yaml --profile fixtures/profiles/orchard.yaml")]
+#[case("plan", json!({"question": {"until": "2027-01-01T00:00:00Z", "onlyChanges": true}}), &[(FLEET, "checked"), (ORCHARD, "known")],
+    "plan fixtures/shoots/fleet.yaml --profile fixtures/profiles/orchard.yaml --until 2027-01-01T00:00:00Z --only-changes")]
+fn answers_are_the_commands(
+    #[case] function: &str,
+    #[case] mut request: Value,
+    #[case] documents: &[(&str, &str)],
+    #[case] command: &str,
+) {
+    request["function"] = json!(function);
+    request["at"] = json!(AT);
+    request["documents"] = documents.iter().map(|(path, role)| document(path, role)).collect();
+    assert_eq!(call(&request), printed(command));
+}
+
+#[test]
+fn what_is_held_answers_like_what_is_sent() {
+    let mut module = Module::new().unwrap();
+    let mut ask =
+        |request: Value| -> Value { serde_json::from_slice(&module.call(request.to_string().as_bytes())).unwrap() };
+    let documents = json!([document(ORCHARD, "known")]);
+    let sent = ask(json!({ "function": "versions", "at": AT, "documents": documents }));
+    assert_eq!(ask(json!({ "function": "hold", "at": AT, "documents": documents })), json!({ "held": 1 }));
+    assert_eq!(ask(json!({ "function": "versions", "at": AT, "held": 1 })), sent);
+    let later = ask(json!({ "function": "versions", "at": "2030-01-01T00:00:00Z", "held": 1 }));
+    assert_eq!(later["settings"]["at"], "2030-01-01T00:00:00Z");
+    let shoots = json!([document(FLEET, "checked")]);
+    let plan = ask(json!({ "function": "plan", "at": AT, "held": 1, "documents": shoots }));
+    assert!(plan["shoots"].as_array().unwrap().len() > 1, "{plan}");
+    assert_eq!(ask(json!({ "function": "release", "held": 1 })), json!({ "released": true }));
+    assert_eq!(ask(json!({ "function": "release", "held": 1 })), json!({ "released": false }));
+    let gone = ask(json!({ "function": "versions", "at": AT, "held": 1 }));
+    assert_eq!(gone["error"]["message"], "no documents are held under the number 1");
+}
+
+#[test]
+fn an_object_is_a_document_as_it_stands() {
+    let request = format!(
+        r#"{{"function": "check", "at": "{AT}", "documents": [{{"name": "a", "object": {{
+            "apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile", "metadata": {{"name": "a", "name": "b"}}
+        }}}}]}}"#
+    );
+    let answer: Value = serde_json::from_slice(&Module::new().unwrap().call(request.as_bytes())).unwrap();
+    assert!(answer["findings"].to_string().contains("stands twice"), "{answer:#}");
+}
+
+#[rstest]
+#[case(json!(1), "request", "invalid type: integer `1`, expected an object with `function` at line 1 column 1")]
+#[case(json!({"function": "matrx", "at": AT}), "request", "there is no function `matrx`; did you mean `matrix`?")]
+#[case(json!({"function": "matrix"}), "request", "`at` is missing: the instant at which versions are judged, as RFC 3339")]
+#[case(json!({"function": "matrix", "at": AT}), "documents", "there is no CloudProfile and no NamespacedCloudProfile")]
+#[case(json!({"function": "matrix", "at": AT, "documents": [{"name": "a", "text": "a: ["}]}), "documents",
+    "`a` cannot be read: `[` is opened and never closed")]
+#[case(json!({"function": "matrix", "at": AT, "documents": [{"name": "a"}]}), "request",
+    "the document `a` must have either `text` or `object`")]
+#[case(json!({"function": "matrix", "semantics": "gardner"}), "request",
+    "unknown variant `gardner`, expected `documented` or `gardener` at line 1 column 42")]
+#[case(json!({"function": "matrix", "documents": ["a"]}), "request",
+    "invalid type: string \"a\", expected an object with `name` and `text` or `object` at line 1 column 17")]
+#[case(json!({"function": "images", "at": AT, "documents": [document(WORKSHOP, "checked")], "question": {}}), "request",
+    "`question`: missing field `machineType` at line 1 column 2")]
+#[case(json!({"function": "images", "at": AT, "documents": [document(WORKSHOP, "checked")], "question": {"machineType": "anvl"}}),
+    "question", "the profile has no machine type `anvl`; did you mean `anvil`?")]
+#[case(json!({"function": "versions", "at": AT, "documents": [document(WORKSHOP, "checked"), document(ORCHARD, "checked")]}),
+    "question", "`profile` is missing: there are `orchard`, `workshop`")]
+#[case(json!({"function": "versions", "at": AT, "profile": "workshp", "documents": [document(WORKSHOP, "checked")]}),
+    "question", "there is no CloudProfile `workshp`; did you mean `workshop`?")]
+#[case(json!({"function": "check", "at": AT, "configuration": {"name": "rootstock.toml", "text": "a = 1"}}), "request", "")]
+fn what_has_no_answer_says_why(#[case] request: Value, #[case] kind: &str, #[case] message: &str) {
+    let answer: Value = serde_json::from_str(&call(&request)).unwrap();
+    assert_eq!(answer["error"]["kind"], kind, "{answer}");
+    if message.is_empty() {
+        assert!(answer["error"]["message"].as_str().is_some_and(|text| !text.is_empty()));
+    } else {
+        assert_eq!(answer["error"]["message"], message);
+    }
+}

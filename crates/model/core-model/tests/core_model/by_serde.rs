@@ -1,0 +1,60 @@
+//! Objects are decoded alike by the derive of `Decodable` and by that of serde, whatever stands in them: both have the same names,
+//! the same defaults, and the same to say.
+
+use std::fmt::Debug;
+
+use rootstock_core_model::read::read;
+use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfile, NodeRef, Path, ReadLimits, Shoot, Violation};
+use rootstock_document::Decodable;
+use rootstock_document::decode::BySerde;
+use rstest::rstest;
+use serde::de::DeserializeOwned;
+
+/// What takes the place of each value in turn.
+const OTHERS: [&str; 9] = ["null", "7", "'7'", "yes", "x", "[]", "[[]]", "{}", "{name: x, x: [1.30]}"];
+
+/// The places of all values in an object or list, of their parts as well.
+fn places(node: NodeRef<'_>, found: &mut Vec<std::ops::Range<usize>>) {
+    for part in node.items().chain(node.entries().map(|(_, value)| value)) {
+        found.push(part.span().range());
+        places(part, found);
+    }
+}
+
+fn told(violations: &[Violation]) -> Vec<String> {
+    violations.iter().map(|found| format!("{} {found} {} {:?}", found.rule.name, found.help, found.fix)).collect()
+}
+
+fn agrees<T>(text: &str)
+where
+    T: Decodable + DeserializeOwned + Default + PartialEq + Debug,
+{
+    let file = read("a.json", text.as_bytes(), &ReadLimits::DEFAULT);
+    let raw = file.documents[0].raw().unwrap_or_else(|| panic!("{text}"));
+    let (value, violations) = raw.decode::<T>(&Path::object());
+    let (BySerde(by_serde), told_by_serde) = raw.decode::<BySerde<T>>(&Path::object());
+    assert_eq!(told(&violations), told(&told_by_serde), "{text}");
+    assert_eq!(value, by_serde, "{text}");
+    let (known, violations) = raw.decode_known::<T>(&Path::object());
+    let (BySerde(by_serde), told_by_serde) = raw.decode_known::<BySerde<T>>(&Path::object());
+    assert_eq!((known, told(&violations)), (by_serde, told(&told_by_serde)), "{text}");
+}
+
+#[rstest]
+#[case::profile(agrees::<CloudProfile>, include_str!("../../../../../fixtures/base/azure.yaml"))]
+#[case::namespaced(agrees::<NamespacedCloudProfile>, include_str!("../../../../../fixtures/base/ncp.yaml"))]
+#[case::shoot(agrees::<Shoot>, include_str!("../../../../../fixtures/base/shoot-openstack.yaml"))]
+fn whatever_stands_in_an_object(#[case] agrees: fn(&str), #[case] text: &str) {
+    let value: serde_json::Value = serde_yaml::from_str(text).unwrap();
+    // Flow style, so that every value may take the place of every other.
+    let text = serde_json::to_string(&value).unwrap();
+    agrees(&text);
+    let (file, mut all) = (read("a.json", text.as_bytes(), &ReadLimits::DEFAULT), Vec::new());
+    places(file.documents[0].raw().unwrap().node(), &mut all);
+    assert!(all.len() > 5, "{all:?}");
+    for place in all {
+        for other in OTHERS {
+            agrees(&format!("# YAML\n{}{other}{}", &text[..place.start], &text[place.end..]));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Laws over the recorded profiles.
+
+use std::collections::HashSet;
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
+use rootstock_admission::{NamespacedOutcome, Operation, recheck_namespaced_cloud_profile};
+use rootstock_core_model::{
+    CloudProfile, Decodable, Decode, NamespacedCloudProfile, Path, RawObject, Semantics, Severity,
+};
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use crate::namespaced::support::{check, lines, settings};
+
+struct Case {
+    id: String,
+    parent: CloudProfile,
+    old: Option<NamespacedCloudProfile>,
+    new: NamespacedCloudProfile,
+}
+
+impl Case {
+    fn operation(&self) -> Operation<'_, NamespacedCloudProfile> {
+        self.old.as_ref().map_or(Operation::Create, |old| Operation::Update { old })
+    }
+
+    fn check(&self, semantics: Semantics) -> NamespacedOutcome {
+        check(&self.new, &self.parent, self.operation(), semantics)
+    }
+}
+
+fn decoded<T: Decodable + Default>(value: &Value) -> Option<T> {
+    let (object, violations) = RawObject::deserialize(value).unwrap().decode::<T>(&Path::object());
+    violations.is_empty().then_some(object)
+}
+
+/// Those that can be decoded.
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for suite in ["namespacedcloudprofile-create", "namespacedcloudprofile-update"] {
+        let file = format!("{}/../../../fixtures/conformance/{suite}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+        let mut text = String::new();
+        GzDecoder::new(std::fs::File::open(file).unwrap()).read_to_string(&mut text).unwrap();
+        for line in text.lines() {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let input = &case["input"];
+            let new = input.get("new").or_else(|| input.get("namespacedCloudProfile")).and_then(decoded);
+            let (Some(parent), Some(new)) = (decoded(&input["parent"]), new) else { continue };
+            let old = input.get("old").and_then(decoded);
+            cases.push(Case { id: case["id"].as_str().unwrap().to_owned(), parent, old, new });
+        }
+    }
+    assert!(cases.len() > 750);
+    cases
+}
+
+/// What Gardener refuses, the documents refuse, unless they allow it: then there is a warning.
+#[test]
+fn what_gardener_refuses_is_refused() {
+    for case in cases() {
+        let (documented, gardener) = (case.check(Semantics::Documented), case.check(Semantics::Gardener));
+        if gardener.refused_at.is_none() || documented.refused_at.is_some() {
+            continue;
+        }
+        // An override may be classified, and means the same with an empty list as without.
+        let is_warned = documented.violations.iter().any(|it| it.rule.name == "override-classified");
+        let is_literal = gardener.errors().all(|violation| violation.rule.name == "override-changed");
+        assert!(is_warned || is_literal, "{}: {:?} but {:?}", case.id, lines(&gardener), lines(&documented));
+    }
+}
+
+/// One mistake is told once, where the namespaced profile can be changed.
+#[test]
+fn documented_findings_are_told_once_and_here() {
+    for case in cases() {
+        let outcome = case.check(Semantics::Documented);
+        let mut seen = HashSet::new();
+        for violation in &outcome.violations {
+            let path = violation.path.to_string();
+            assert!(path.starts_with("spec") || path.starts_with("metadata"), "{}: {violation}", case.id);
+            assert!(seen.insert((path, violation.bad.clone())), "{}: {violation}: {:?}", case.id, lines(&outcome));
+        }
+    }
+}
+
+/// What was accepted is accepted again: unchanged, with another label, and as a state.
+#[test]
+fn what_is_accepted_stays_accepted() {
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        for case in cases() {
+            // What is not changed is not looked at.
+            if case.old.as_ref().is_some_and(|old| old.spec == case.new.spec) {
+                continue;
+            }
+            let Some(stored) = case.check(semantics).stored else { continue };
+            let again = check(&stored, &case.parent, Operation::Update { old: &stored }, semantics);
+            assert!(again.refused_at.is_none(), "{}: {:?}", case.id, lines(&again));
+            let touched = recheck_namespaced_cloud_profile(&[], &stored, &case.parent, &settings(semantics));
+            let errors = touched.iter().filter(|violation| violation.severity == Severity::Error).count();
+            assert_eq!(errors, 0, "{}: {touched:?}", case.id);
+        }
+    }
+}

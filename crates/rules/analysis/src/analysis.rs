@@ -1,0 +1,534 @@
+//! The documents of a program, and what they are judged under.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, OnceLock};
+
+use rootstock_advice::AdviceOptions;
+use rootstock_core_model::read::{self, File, InputText};
+use rootstock_core_model::{NamespacedCloudProfile, ReadLimits, Settings, Shoot, Violation};
+use rootstock_provider_api::Registry;
+
+use crate::bounded;
+use crate::child::Child;
+use crate::conditions::{Conditions, Judgement, JudgementCounts};
+use crate::configuration::Configuration;
+use crate::index::Index;
+use crate::input::{Input, Object, Role};
+use crate::judge;
+use crate::key::ProfileKey;
+use crate::memo::{on, on_any};
+use crate::no_profile::NoProfile;
+use crate::notice::Notice;
+use crate::profile::Profile;
+use crate::side_by_side::WORTH_A_THREAD;
+use crate::strictness::Strictness;
+
+/// Documents by the names of their inputs, and what they are judged under.
+///
+/// See the [crate](crate) for an example.
+#[derive(Debug, Clone)]
+pub struct Analysis {
+    conditions: Arc<Conditions>,
+    /// Judgements of objects that are only referred to.
+    conditions_of_known: Arc<Conditions>,
+    configuration: Arc<Configuration>,
+    pub(crate) how_to_give: Option<&'static str>,
+    pub(crate) accepts_unchecked: bool,
+    pub(crate) strictness: Strictness,
+    /// In the order in which they were added.
+    inputs: BTreeMap<usize, Arc<Input>>,
+    places: HashMap<(Role, String), usize>,
+    next_place: usize,
+    predecessors: BTreeMap<ProfileKey, ProfileKey>,
+    /// Made when it is needed, and forgotten when an input changes.
+    index: OnceLock<Arc<Index>>,
+}
+
+impl Analysis {
+    /// Without documents: objects are judged as desired states, without advice and without a configuration.
+    #[must_use]
+    pub fn new(registry: impl Into<Arc<Registry>>, settings: Settings) -> Self {
+        let conditions = Conditions::new(registry.into(), settings);
+        Self {
+            conditions_of_known: Arc::new(conditions.of_known()),
+            conditions: Arc::new(conditions),
+            configuration: Arc::default(),
+            how_to_give: None,
+            accepts_unchecked: false,
+            strictness: Strictness::default(),
+            inputs: BTreeMap::new(),
+            places: HashMap::new(),
+            next_place: 0,
+            predecessors: BTreeMap::new(),
+            index: OnceLock::new(),
+        }
+    }
+
+    /// The same under other settings; every object is judged again when it is asked for.
+    pub fn set_settings(&mut self, settings: Settings) {
+        let webhooks =
+            |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
+        let is_read_anew = webhooks(self.settings()) != webhooks(&settings);
+        self.change(|conditions| conditions.set_settings(settings), *self.settings() != settings);
+        if is_read_anew {
+            self.read_anew();
+        }
+    }
+
+    /// Profiles know what the extensions' webhooks make of them.
+    fn read_anew(&mut self) {
+        for input in self.inputs.values_mut().filter(|input| input.is_available()) {
+            let text = input.source.text().as_bytes();
+            let file = read::read(&input.name, text, &ReadLimits::DEFAULT);
+            *input = Arc::new(Input::new(input.role, file, &self.conditions, 1));
+        }
+        self.index = OnceLock::new();
+    }
+
+    /// The same, with objects judged as something else.
+    pub fn set_judgement(&mut self, judgement: Judgement) {
+        self.change(|conditions| conditions.judgement = judgement, self.conditions.judgement != judgement);
+    }
+
+    /// Whether advice is given beside findings, and under what.
+    pub fn set_advice(&mut self, advice: Option<AdviceOptions>) {
+        self.change(|conditions| conditions.advice = advice, self.conditions.advice != advice);
+    }
+
+    /// Whether judgements of objects that are checked are not kept, which takes less memory: for whoever checks once.
+    pub fn set_forgets(&mut self, forgets: bool) {
+        self.change(|conditions| conditions.forgets = forgets, self.conditions.forgets != forgets);
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Conditions), is_change: bool) {
+        if is_change {
+            let mut conditions = self.conditions.as_ref().clone();
+            change(&mut conditions);
+            self.conditions_of_known = Arc::new(conditions.of_known());
+            self.conditions = Arc::new(conditions);
+        }
+    }
+
+    /// What weighs and suppresses findings. Whether advice is given is for [`set_advice`](Self::set_advice) to say.
+    pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
+        self.configuration = configuration.into();
+    }
+
+    /// Has the report say how documents that are missing are given, in the caller's words: `with --profile`.
+    pub const fn set_how_to_give(&mut self, how: &'static str) {
+        self.how_to_give = Some(how);
+    }
+
+    /// Accepts that something cannot be checked for want of what it refers to: findings about that are notes, and not
+    /// errors.
+    pub const fn set_accepts_unchecked(&mut self, accepts: bool) {
+        self.accepts_unchecked = accepts;
+    }
+
+    /// Whether it is accepted that something cannot be checked.
+    #[must_use]
+    pub const fn accepts_unchecked(&self) -> bool {
+        self.accepts_unchecked
+    }
+
+    /// Which errors stay errors.
+    pub const fn set_strictness(&mut self, strictness: Strictness) {
+        self.strictness = strictness;
+    }
+
+    /// Says that a profile takes the place of an old one of another name, for [`Judgement::Update`]. That the name has
+    /// changed is for the rules to find out.
+    pub fn set_predecessor(&mut self, profile: ProfileKey, old: ProfileKey) {
+        self.predecessors.insert(profile, old);
+    }
+
+    /// Adds an input: a stream of YAML or JSON documents. One of the same role and name is replaced, and keeps its place
+    /// among the others; of a long text what is different is read.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let profile = |name: &str| {
+    ///     format!("apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: {name}}}\n")
+    /// };
+    /// analysis.set(Role::Checked, "profile.yaml", profile("before").as_bytes());
+    /// analysis.set(Role::Checked, "profile.yaml", profile("after").as_bytes());
+    /// let names: Vec<String> = analysis.profiles().map(|(key, _)| key.to_string()).collect();
+    /// assert_eq!(names, ["after"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set(&mut self, role: Role, name: &str, bytes: &[u8]) {
+        if let Some(input) = self.read(role, name, bytes, 1) {
+            self.put(input);
+        }
+    }
+
+    /// Adds an input that is read already.
+    pub(crate) fn set_read(&mut self, role: Role, file: File) {
+        self.put(Input::new(role, file, &self.conditions, 1));
+    }
+
+    /// Adds several inputs, as [`set`](Self::set) does; they are read on so many threads, side by side, and where there are fewer inputs than
+    /// threads, both halves of a long profile are.
+    pub fn set_all(&mut self, role: Role, texts: Vec<(String, Vec<u8>)>, threads: usize) {
+        let threads_each = threads / texts.len().max(1);
+        let others = &self.conditions.others;
+        // For the halves of what is long there is another thread, which waits by then.
+        if threads_each > 1 && texts.iter().any(|(_, bytes)| bytes.len() >= WORTH_A_THREAD) {
+            others.be_ready(2);
+        }
+        let read = others.made_of_each(texts, threads, |(name, bytes)| self.read(role, &name, bytes, threads_each));
+        read.into_iter().flatten().for_each(|input| self.put(input));
+    }
+
+    /// The input of a text; `None` if it is there already.
+    fn read(&self, role: Role, name: &str, bytes: impl Into<Vec<u8>> + AsRef<[u8]>, threads: usize) -> Option<Input> {
+        if self.input(role, name).is_some_and(|input| input.is_of(bytes.as_ref())) {
+            return None;
+        }
+        let text = InputText::new(name, bytes);
+        // What could be read before somebody began to type is known.
+        let known = (role == Role::Checked).then_some(Role::Known);
+        let file = [role].into_iter().chain(known).find_map(|role| self.input(role, name)?.with_text(&text));
+        let file = file.unwrap_or_else(|| read::read_text(text, &ReadLimits::DEFAULT));
+        Some(Input::new(role, file, &self.conditions, threads))
+    }
+
+    /// Adds one object as an input, as [`set`](Self::set) does; findings point into it as indented JSON.
+    pub fn set_object(&mut self, role: Role, name: &str, object: &serde_json::Value) {
+        self.set(role, name, format!("{object:#}").as_bytes());
+    }
+
+    /// Adds what another analysis checks as an input that was there before, without reading it again. An input that is not there is not
+    /// added.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut before = Analysis::new(rootstock_providers::registry()?, settings);
+    /// before.set(Role::Checked, "profile.yaml", b"apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n");
+    /// let mut after = Analysis::new(rootstock_providers::registry()?, settings);
+    /// after.set_old_of(&before, "profile.yaml");
+    /// assert_eq!(after.text(Role::Old, "profile.yaml"), before.text(Role::Checked, "profile.yaml"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_old_of(&mut self, before: &Self, name: &str) {
+        if let Some(input) = before.input(Role::Checked, name) {
+            self.put(input.in_role(Role::Old));
+        }
+    }
+
+    /// Has what is checked under a name known as well, as it is now, without reading it again: for when its text is about to become
+    /// one that cannot be read, because somebody is typing in it.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n";
+    /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    /// analysis.keep_known("profile.yaml");
+    /// analysis.set(Role::Checked, "profile.yaml", b"spec: [");
+    /// assert!(analysis.profile(&ProfileKey::global("a")).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep_known(&mut self, name: &str) {
+        if let Some(known) = self.input(Role::Checked, name).map(|input| input.in_role(Role::Known)) {
+            self.put(known);
+        }
+    }
+
+    /// Adds an input that cannot be read, and why: the report counts it as a document that cannot be read.
+    pub fn set_unavailable(&mut self, role: Role, name: &str, reason: impl Into<String>) {
+        self.put(Input::unavailable(role, name, reason.into()));
+    }
+
+    /// Takes an input away; whether there was one.
+    pub fn remove(&mut self, role: Role, name: &str) -> bool {
+        let place = self.places.remove(&(role, name.to_owned()));
+        self.index = OnceLock::new();
+        place.and_then(|place| self.inputs.remove(&place)).is_some()
+    }
+
+    pub(crate) fn put(&mut self, input: impl Into<Arc<Input>>) {
+        let input = input.into();
+        let place = *self.places.entry((input.role, input.name.clone())).or_insert_with(|| {
+            self.next_place += 1;
+            self.next_place
+        });
+        self.inputs.insert(place, input);
+        self.index = OnceLock::new();
+    }
+
+    pub(crate) fn input(&self, role: Role, name: &str) -> Option<&Arc<Input>> {
+        self.inputs.get(self.places.get(&(role, name.to_owned()))?)
+    }
+
+    pub(crate) fn inputs_in(&self, role: Role) -> impl Iterator<Item = &Arc<Input>> + Clone {
+        self.inputs.values().filter(move |input| input.role == role)
+    }
+
+    /// The providers that are known.
+    #[must_use]
+    pub fn registry(&self) -> &Arc<Registry> {
+        &self.conditions.registry
+    }
+
+    /// Semantics, feature gates and the instant.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.conditions.settings
+    }
+
+    /// As what objects are judged.
+    #[must_use]
+    pub fn judgement(&self) -> Judgement {
+        self.conditions.judgement
+    }
+
+    pub(crate) const fn conditions(&self) -> &Arc<Conditions> {
+        &self.conditions
+    }
+
+    /// What weighs and suppresses findings.
+    #[must_use]
+    pub fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// How often objects have been judged, by this analysis and its clones together.
+    #[must_use]
+    pub fn judgements(&self) -> JudgementCounts {
+        *self.conditions.counts()
+    }
+
+    /// The objects of an input, in their order; none of an input that is not there.
+    pub fn objects(&self, role: Role, name: &str) -> impl Iterator<Item = &Object> {
+        self.input(role, name).into_iter().flat_map(|input| input.objects())
+    }
+
+    /// The same without the inputs that are checked: what these may be replaced by is judged beside what is left.
+    #[must_use]
+    pub fn without_checked(&self) -> Self {
+        let mut left = self.clone();
+        left.inputs.retain(|_, input| input.role != Role::Checked);
+        left.places.retain(|(role, _), _| *role != Role::Checked);
+        left.index = OnceLock::new();
+        left
+    }
+
+    /// The documents of an input as they were read, unless it is not there or nothing is [kept](Self::set_forgets).
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// analysis.set(Role::Checked, "a.yaml", b"kind: Pod\n---\nkind: Seed\n");
+    /// assert_eq!(analysis.file(Role::Checked, "a.yaml").map(|file| file.documents.len()), Some(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn file(&self, role: Role, name: &str) -> Option<&File> {
+        self.input(role, name)?.file.as_ref()
+    }
+
+    /// The text of an input, if it is there and could be had.
+    #[must_use]
+    pub fn text(&self, role: Role, name: &str) -> Option<&str> {
+        let input = self.input(role, name).filter(|input| input.is_available())?;
+        Some(input.source.text())
+    }
+
+    /// The names of the inputs of a role, in the order in which they were added.
+    #[must_use]
+    pub fn input_names(&self, role: Role) -> Vec<String> {
+        self.inputs_in(role).map(|input| input.name.clone()).collect()
+    }
+
+    /// Whether something in the inputs of a role cannot be read.
+    #[must_use]
+    pub fn has_unreadable(&self, role: Role) -> bool {
+        self.inputs_in(role).any(|input| input.has_unreadable())
+    }
+
+    /// Why documents of an input cannot be read.
+    pub fn unreadable(&self, role: Role, name: &str) -> impl Iterator<Item = &Violation> {
+        let documents = self.input(role, name).into_iter().flat_map(|input| input.documents.iter());
+        documents.flat_map(|document| &document.unreadable).map(|finding| &finding.violation)
+    }
+
+    pub(crate) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Arc::new(Index::of(self.inputs.values())))
+    }
+
+    /// A profile that is known or checked: a CloudProfile, or what a NamespacedCloudProfile is rendered to.
+    ///
+    /// # Errors
+    ///
+    /// [`NoProfile`] when it is not there, or cannot be rendered.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, NoProfile, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: local}\nspec: {type: local}\n";
+    /// analysis.set(Role::Known, "profile.yaml", text.as_bytes());
+    /// assert_eq!(analysis.profile(&ProfileKey::global("local"))?.spec().provider_type, "local");
+    /// let missing = analysis.profile(&ProfileKey::global("other"));
+    /// assert!(matches!(missing, Err(NoProfile::Missing { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn profile(&self, key: &ProfileKey) -> Result<Arc<Profile>, NoProfile> {
+        match self.index().profiles.get(key) {
+            Some(Object::CloudProfile(profile)) => Ok(Arc::clone(profile)),
+            Some(Object::NamespacedCloudProfile(child)) => self.render(child),
+            Some(Object::Shoot(_)) | None => {
+                Err(NoProfile::Missing { key: key.clone(), near: self.index().nearest(key).map(str::to_owned) })
+            }
+        }
+    }
+
+    /// What the Shoots of a NamespacedCloudProfile get: rendered over its parent, or else what Gardener rendered last.
+    ///
+    /// # Errors
+    ///
+    /// [`NoProfile::Orphan`] when neither is there.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// for path in ["profiles/orchard.yaml", "namespaced/arboretum.yaml"] {
+    ///     analysis.set(Role::Known, path, &std::fs::read(format!("../../../fixtures/{path}"))?);
+    /// }
+    /// let (key, child) = analysis.children().next().ok_or("no child")?;
+    /// let rendered = analysis.render(child).map_err(|no_profile| no_profile.to_string())?;
+    /// println!("{key}: {} machine types", rendered.spec().types().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn render(&self, child: &Child) -> Result<Arc<Profile>, NoProfile> {
+        let parent = self.index().parent_of(&child.object);
+        let of = vec![on(&self.conditions.reading), on_any(parent)];
+        let rendered =
+            child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.conditions).map(Arc::new));
+        rendered.as_ref().clone().map_err(|none| match none {
+            // Which profile was probably meant depends on all that there are.
+            NoProfile::Orphan { key, parent, .. } => {
+                let near = self.index().nearest(&ProfileKey::global(&parent)).map(str::to_owned);
+                NoProfile::Orphan { key, parent, near }
+            }
+            other => other,
+        })
+    }
+
+    /// What the Shoots of a NamespacedCloudProfile get over another parent than its own, or another form of it.
+    #[must_use]
+    pub fn render_over(&self, child: &Child, parent: &Arc<Profile>) -> Profile {
+        Profile::rendered_over(&child.written, parent, &self.conditions)
+    }
+
+    /// The parent of a NamespacedCloudProfile, if it is known or checked.
+    #[must_use]
+    pub fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
+        self.index().parent_of(child)
+    }
+
+    /// Every profile that is known or checked, CloudProfiles first, or why it cannot be rendered.
+    pub fn profiles(&self) -> impl Iterator<Item = (&ProfileKey, Result<Arc<Profile>, NoProfile>)> {
+        self.index().profiles.keys().map(|key| (key, self.profile(key)))
+    }
+
+    /// The profiles that stand in the inputs of a role, CloudProfiles first; NamespacedCloudProfiles as they are rendered, and none
+    /// that cannot be.
+    #[must_use]
+    pub fn profiles_in(&self, role: Role) -> Vec<Arc<Profile>> {
+        let objects = self.inputs_in(role).flat_map(|input| input.objects());
+        let keys: BTreeSet<ProfileKey> = objects.filter_map(|object| object.profile_key()).collect();
+        let profiles = self.profiles().filter(|(key, _)| keys.contains(*key));
+        profiles.filter_map(|(_, profile)| profile.ok()).collect()
+    }
+
+    /// The NamespacedCloudProfiles that are known or checked, as they are written.
+    pub fn children(&self) -> impl Iterator<Item = (&ProfileKey, &Arc<Child>)> {
+        self.index().profiles.iter().filter_map(|(key, object)| Some((key, object.child()?)))
+    }
+
+    /// The profile of a Shoot. One that names none is judged by the only one there is.
+    ///
+    /// # Errors
+    ///
+    /// [`NoProfile`] when it is not there, or cannot be rendered.
+    pub fn profile_of(&self, shoot: &Shoot) -> Result<Arc<Profile>, NoProfile> {
+        if let Some(reference) = shoot.profile() {
+            return self.profile(&ProfileKey::of(&reference, &shoot.metadata.namespace));
+        }
+        let mut profiles = self.profiles().filter_map(|(_, profile)| profile.ok());
+        match (profiles.next(), profiles.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(NoProfile::Unnamed),
+        }
+    }
+
+    /// The CloudProfile that one takes the place of.
+    pub(crate) fn old_profile(&self, key: &ProfileKey) -> Option<&Arc<Profile>> {
+        self.index().old_profile(self.predecessors.get(key).unwrap_or(key))
+    }
+
+    /// The NamespacedCloudProfile that one takes the place of.
+    pub(crate) fn old_child(&self, key: &ProfileKey) -> Option<&Arc<Child>> {
+        self.index().old_child(self.predecessors.get(key).unwrap_or(key))
+    }
+
+    /// How many errors a profile has as a desired state; of a NamespacedCloudProfile, how many its form has.
+    #[must_use]
+    pub fn errors(&self, object: &Object) -> usize {
+        match object {
+            Object::CloudProfile(profile) => {
+                let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known, 1);
+                let findings = judged.as_deref().and_then(|judged| judged.as_ref().ok());
+                findings.map_or(0, |findings| findings.iter().map(bounded::errors).sum())
+            }
+            Object::NamespacedCloudProfile(child) => child.errors(),
+            Object::Shoot(shoot) => shoot.errors(),
+        }
+    }
+
+    /// What is odd about the inputs that are known, input by input; their profiles are judged for it.
+    #[must_use]
+    pub fn notices_about_known(&self) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        for input in self.inputs_in(Role::Known).filter(|input| input.is_available()) {
+            let name = &input.name;
+            if input.has_unreadable() {
+                notices.push(Notice::UnreadableDocument { input: name.clone() });
+            }
+            for is_own in [true, false] {
+                notices.extend(input.objects().filter_map(|object| {
+                    let (key, own) = match object {
+                        Object::CloudProfile(profile) => (profile.name(), true),
+                        Object::NamespacedCloudProfile(child) => (child.object.metadata.name.as_str(), false),
+                        Object::Shoot(_) => return None,
+                    };
+                    let errors = if own == is_own { self.errors(object) } else { 0 };
+                    let profile = format!("profile `{key}` in {name}");
+                    (errors > 0).then(|| Notice::ProfileErrors { profile, input: name.clone(), errors })
+                }));
+            }
+            notices.extend(self.index().several(input).cloned());
+        }
+        notices
+    }
+}

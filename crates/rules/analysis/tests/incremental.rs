@@ -1,0 +1,470 @@
+//! What is judged again when an input changes, and that it makes no difference to what is found.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+use proptest::prelude::*;
+use rootstock_advice::AdviceOptions;
+use rootstock_analysis::{Analysis, Checked, Judgement, JudgementCounts, ProfileKey, Role};
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_report::ReportAnswer;
+use rstest::rstest;
+
+const PROFILE: &str = include_str!("../../../../fixtures/base/local.yaml");
+const CHILD: &str = include_str!("../../../../fixtures/base/ncp.yaml");
+const SHOOT: &str = include_str!("../../../../fixtures/base/shoot.yaml");
+
+fn settings(semantics: Semantics) -> Settings {
+    Settings::new(semantics, "2026-06-01T00:00:00Z".parse().unwrap())
+}
+
+fn analysis() -> Analysis {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings(Semantics::Documented));
+    analysis.set_advice(Some(AdviceOptions::default()));
+    analysis
+}
+
+/// A Shoot of a NamespacedCloudProfile.
+fn shoot_of_child() -> String {
+    SHOOT
+        .replace("name: crazy-botany", "name: of-child")
+        .replace("kind: CloudProfile\n    name: local", "kind: NamespacedCloudProfile\n    name: ours")
+}
+
+/// Another profile, a Shoot of each of three, and a NamespacedCloudProfile.
+fn world() -> Analysis {
+    let mut analysis = analysis();
+    analysis.set(Role::Checked, "local.yaml", PROFILE.as_bytes());
+    analysis.set(Role::Checked, "other.yaml", PROFILE.replace("name: local\n", "name: other\n").as_bytes());
+    analysis.set(Role::Checked, "child.yaml", CHILD.as_bytes());
+    analysis.set(Role::Checked, "shoot.yaml", SHOOT.as_bytes());
+    analysis.set(Role::Checked, "shoot-of-child.yaml", shoot_of_child().as_bytes());
+    let other = SHOOT.replace("name: crazy-botany", "name: of-other").replace("    name: local", "    name: other");
+    analysis.set(Role::Checked, "shoot-of-other.yaml", other.as_bytes());
+    analysis
+}
+
+/// What is judged when the change is followed by a check.
+fn judged_after(analysis: &mut Analysis, change: impl FnOnce(&mut Analysis)) -> JudgementCounts {
+    let _ = analysis.check();
+    let before = analysis.judgements();
+    change(analysis);
+    let _ = analysis.check();
+    let after = analysis.judgements();
+    JudgementCounts {
+        cloud_profiles: after.cloud_profiles - before.cloud_profiles,
+        namespaced_cloud_profiles: after.namespaced_cloud_profiles - before.namespaced_cloud_profiles,
+        shoots: after.shoots - before.shoots,
+        updates: after.updates - before.updates,
+    }
+}
+
+fn counts(cloud_profiles: usize, namespaced_cloud_profiles: usize, shoots: usize, updates: usize) -> JudgementCounts {
+    JudgementCounts { cloud_profiles, namespaced_cloud_profiles, shoots, updates }
+}
+
+#[test]
+fn an_analysis_can_be_shared_between_threads() {
+    fn is_shared<T: Send + Sync + 'static>(_: &T) {}
+    is_shared(&world());
+    let world = world();
+    let reports = std::thread::scope(|scope| {
+        let checks = [scope.spawn(|| world.check()), scope.spawn(|| world.check())];
+        checks.map(|check| check.join().unwrap().report.findings.len())
+    });
+    assert_eq!(reports[0], reports[1]);
+    assert_eq!(world.judgements(), counts(2, 1, 3, 0));
+}
+
+#[test]
+fn threads_make_no_difference() {
+    fn json(checked: &Checked) -> String {
+        serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap()
+    }
+    let expected = json(&world().check());
+    let shoot = ("shoot.yaml".to_owned(), SHOOT.as_bytes().to_vec());
+    let broken = ("broken.yaml".to_owned(), b"spec: [".to_vec());
+    for threads in [1, 2, 5] {
+        assert_eq!(json(&world().check_on(threads)), expected, "{threads} threads");
+        // One that is there already, one that cannot be read, and one that stands twice: the last one counts.
+        let mut read = world();
+        read.set_all(Role::Checked, vec![shoot.clone(), broken.clone(), broken.clone()], threads);
+        let mut one_by_one = world();
+        one_by_one.set(Role::Checked, &broken.0, &broken.1);
+        assert_eq!(json(&read.check_on(threads)), json(&one_by_one.check()), "{threads} threads");
+        assert_eq!(read.judgements(), counts(2, 1, 3, 0));
+    }
+}
+
+/// A profile whose halves are worth a thread each.
+fn long(profile: &str) -> Vec<u8> {
+    let comment = "  # a comment\n".repeat(20_000);
+    profile.replacen("  kubernetes:\n", &format!("{comment}  kubernetes:\n"), 1).into_bytes()
+}
+
+#[rstest]
+#[case::nothing_is_wrong("", "")]
+#[case::both_halves_are_wrong("architecture: [amd64]", "architecture: [amd46]")]
+#[case::no_half("  providerConfig:", "  metadata:")]
+#[case::another_half_that_counts(
+    "  regions:",
+    "  providerConfig: {kind: CloudProfileConfig, machineImages: []}\n  regions:"
+)]
+#[case::a_half_of_somebody_else("  type: local", "  type: gcp")]
+#[case::another_type_that_counts("  regions:", "  type: gcp\n  regions:")]
+#[case::a_type_that_is_none("  type: local", "  type: [local]")]
+#[case::a_type_that_nobody_knows("  type: local", "  type: nowhere")]
+#[case::a_half_that_is_something_else("kind: CloudProfileConfig", "kind: ControlPlaneConfig")]
+#[case::a_half_that_cannot_be_decoded("image: registry.example", "image: [1]\n          imagine: registry.example")]
+#[case::a_half_that_is_null("  providerConfig:", "  providerConfig: null\n  metadata:")]
+#[case::a_half_that_is_a_text("  providerConfig:", "  providerConfig: text\n  more:")]
+#[case::a_half_in_other_letters_behind_it(
+    "  regions:",
+    "  ProviderConfig: {kind: CloudProfileConfig, machineImages: []}\n  regions:"
+)]
+#[case::a_type_in_other_letters_behind_it("  regions:", "  Type: gcp\n  regions:")]
+#[case::a_half_under_an_old_name("  providerConfig:", "  ProviderConfig:")]
+fn the_halves_of_a_long_profile_say_the_same_side_by_side(#[case] there: &str, #[case] instead: &str) {
+    let text = long(&PROFILE.replace(there, instead));
+    for judgement in [Judgement::State, Judgement::Create, Judgement::Update] {
+        let reports = [1, 2, 4].map(|threads| {
+            let mut analysis = analysis();
+            analysis.set_judgement(judgement);
+            analysis.set(Role::Old, "old.yaml", PROFILE.as_bytes());
+            analysis.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone())], threads);
+            let report = serde_json::to_string_pretty(&ReportAnswer::from(&analysis.check_on(threads).report)).unwrap();
+            // What Shoots are judged by.
+            let halves: Vec<String> = analysis
+                .objects(Role::Checked, "long.yaml")
+                .filter_map(|object| object.cloud_profile().map(|profile| format!("{:?}", profile.config())))
+                .collect();
+            (report, halves)
+        });
+        assert_eq!(reports[0], reports[1], "two threads, {judgement:?}");
+        assert_eq!(reports[0], reports[2], "four threads, {judgement:?}");
+    }
+}
+
+/// What somebody types, deletes and pastes: some of it in places where nothing can be read.
+const TYPED: [(&str, &str); 12] = [
+    ("name: medium\n", "name: medium2\n"),
+    ("  - name: medium\n", "  - name: medium\n    usable: false\n"),
+    ("[amd64]", "[amd64, arm64]"),
+    ("[virtual]", "[virtual"),
+    ("[virtual\n", "[virtual]\n"),
+    ("cpu: \"4\"", "cpu: \"4"),
+    ("memory: 16Gi\n", "memory: 16Gi\n    memory: 8Gi\n"),
+    ("  # a comment\n", ""),
+    ("classification: supported", "classification: süpported"),
+    ("kind: CloudProfile\n", "kind: CloudProfile\n---\n"),
+    ("---\n", ""),
+    ("image: registry.example/plain-amd64-metal", "image: &a registry.example/plain-amd64-metal"),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Of a long text what is different is read.
+    #[test]
+    fn a_long_text_that_changes_is_as_if_it_were_new(
+        changes in prop::collection::vec((0..TYPED.len(), 0..6_usize, any::<bool>()), 1..8), threads in 1..3_usize,
+    ) {
+        let mut text = String::from_utf8(long(PROFILE)).unwrap();
+        let mut edited = analysis();
+        edited.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone().into_bytes())], threads);
+        for (change, which, is_back) in changes {
+            let (there, instead) = TYPED[change];
+            let (there, instead) = if is_back && !instead.is_empty() { (instead, there) } else { (there, instead) };
+            let Some((at, _)) = text.match_indices(there).nth(which).or_else(|| text.match_indices(there).next()) else { continue };
+            text.replace_range(at..at + there.len(), instead);
+            let is_readable = |analysis: &Analysis| analysis.unreadable(Role::Checked, "long.yaml").next().is_none();
+            if is_readable(&edited) {
+                edited.keep_known("long.yaml");
+            }
+            edited.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone().into_bytes())], threads);
+            if is_readable(&edited) {
+                edited.remove(Role::Known, "long.yaml");
+            }
+            let mut fresh = analysis();
+            fresh.set(Role::Checked, "long.yaml", text.as_bytes());
+            let [edited, fresh] = [edited.check_on(threads), fresh.check()]
+                .map(|checked| serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap());
+            prop_assert_eq!(edited, fresh);
+        }
+    }
+}
+
+#[test]
+fn a_second_check_judges_nothing() {
+    assert_eq!(judged_after(&mut world(), |_| {}), counts(0, 0, 0, 0));
+}
+
+#[test]
+fn the_same_text_again_is_no_change() {
+    let judged = judged_after(&mut world(), |world| world.set(Role::Checked, "local.yaml", PROFILE.as_bytes()));
+    assert_eq!(judged, counts(0, 0, 0, 0));
+}
+
+#[test]
+fn a_shoot_that_changes_is_judged_alone() {
+    let judged = judged_after(&mut world(), |world| {
+        world.set(Role::Checked, "shoot.yaml", SHOOT.replace("maximum: 2", "maximum: 3").as_bytes());
+    });
+    assert_eq!(judged, counts(0, 0, 1, 0));
+}
+
+#[test]
+fn a_profile_that_changes_is_judged_with_its_child_and_the_shoots_of_both() {
+    let judged = judged_after(&mut world(), |world| {
+        world.set(Role::Checked, "local.yaml", PROFILE.replace("16Gi", "32Gi").as_bytes());
+    });
+    assert_eq!(judged, counts(1, 1, 2, 0));
+}
+
+#[test]
+fn a_child_that_changes_is_judged_with_its_shoots() {
+    let judged = judged_after(&mut world(), |world| {
+        world.set(Role::Checked, "child.yaml", format!("{CHILD}  kubernetes: {{}}\n").as_bytes());
+    });
+    // What advice says of its parent depends on what it names.
+    assert_eq!(judged, counts(1, 1, 1, 0));
+}
+
+#[test]
+fn what_is_removed_is_missed_by_those_who_use_it() {
+    let mut world = world();
+    let judged = judged_after(&mut world, |world| assert!(world.remove(Role::Checked, "local.yaml")));
+    // The child is judged without its parent, and its Shoot is not.
+    assert_eq!(judged, counts(0, 1, 0, 0));
+    let findings = world.check().report.findings.into_iter().map(|finding| finding.violation);
+    let missed: Vec<_> =
+        findings.filter(|found| found.rule.name == "shoot-without-profile").map(|found| found.detail).collect();
+    assert!(missed.iter().any(|detail| detail.contains("its CloudProfile `local` is not among")), "{missed:?}");
+    assert!(!world.remove(Role::Checked, "local.yaml"));
+}
+
+#[test]
+fn other_settings_are_another_judgement_of_everything() {
+    let mut world = world();
+    let judged = judged_after(&mut world, |world| world.set_settings(settings(Semantics::Gardener)));
+    assert_eq!(judged, counts(2, 1, 3, 0));
+    let judged = judged_after(&mut world, |world| world.set_settings(settings(Semantics::Gardener)));
+    assert_eq!(judged, counts(0, 0, 0, 0));
+}
+
+#[test]
+fn an_update_is_held_against_its_users_again_when_one_of_them_changes() {
+    let mut world = world();
+    world.set_judgement(Judgement::Update);
+    let old = [PROFILE, CHILD, &PROFILE.replace("name: local\n", "name: other\n")].join("---\n");
+    world.set(Role::Old, "old.yaml", old.as_bytes());
+    assert_eq!(judged_after(&mut world, |_| {}), counts(0, 0, 0, 0));
+    let judged = judged_after(&mut world, |world| {
+        world.set(
+            Role::Checked,
+            "shoot-of-child.yaml",
+            shoot_of_child().replace("maximum: 2", "maximum: 3").as_bytes(),
+        );
+    });
+    // The child's update and that of its parent; `other` has nothing to do with it.
+    assert_eq!(judged, counts(0, 0, 1, 2));
+}
+
+#[test]
+fn mending_does_not_judge_what_it_does_not_touch() {
+    let mut world = world();
+    world.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
+    let _ = world.check();
+    let before = world.judgements();
+    let mending = world.mend();
+    assert_eq!(mending.texts.len(), 1, "{:?}", mending.report.fixes);
+    assert_eq!(world.judgements(), JudgementCounts { shoots: before.shoots + 1, ..before });
+}
+
+#[test]
+fn whoever_becomes_what_is_mended_finds_what_mending_reports() {
+    for forgets in [false, true] {
+        let mut world = world();
+        world.set_forgets(forgets);
+        world.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
+        let by_reference = world.mend();
+        let first = world.check().report;
+        let (mended, mending) = world.into_mended(first, rootstock_core_model::Applicability::Safe);
+        assert_eq!(mending.texts, by_reference.texts);
+        assert_eq!(mended.text(Role::Checked, "shoot.yaml"), Some(mending.texts[0].after.as_str()));
+        let told = |report: &rootstock_report::Report| -> Vec<String> {
+            report.findings.iter().map(|finding| finding.violation.to_string()).collect()
+        };
+        assert_eq!(told(&mended.check().report), told(&mending.report));
+        assert_eq!(told(&mending.report), told(&by_reference.report));
+    }
+}
+
+#[test]
+fn a_profile_is_made_once() {
+    let world = world();
+    let key = ProfileKey::namespaced("garden-dev", "ours");
+    let (one, other) = (world.profile(&key).unwrap(), world.profile(&key).unwrap());
+    assert!(std::sync::Arc::ptr_eq(&one, &other));
+    // A webhook judges each review at another instant, beside the same profiles.
+    let mut later = world.clone();
+    later.set_settings(Settings { now: "2027-01-01T00:00:00Z".parse().unwrap(), ..*world.settings() });
+    assert!(std::sync::Arc::ptr_eq(&one, &later.profile(&key).unwrap()));
+    later.set_settings(Settings::new(Semantics::Gardener, world.settings().now));
+    assert!(!std::sync::Arc::ptr_eq(&one, &later.profile(&key).unwrap()));
+    assert_eq!(one.parent().unwrap().name(), "local");
+    assert!(one.config().is_some());
+    let missing = world.profile(&ProfileKey::global("none")).unwrap_err();
+    assert_eq!(missing.to_string(), "its CloudProfile `none` is not among the inputs");
+}
+
+#[test]
+fn a_profile_that_is_written_as_it_is_stored_is_there_once() {
+    let stored_of = |text: &str| {
+        let mut analysis = analysis();
+        analysis.set(Role::Checked, "local.yaml", text.as_bytes());
+        let profile = analysis.profile(&ProfileKey::global("local")).unwrap();
+        let is_shared = std::ptr::eq(profile.stored(), &*profile.written().unwrap().object);
+        (serde_json::to_string(profile.stored()).unwrap(), is_shared)
+    };
+    let (stored, is_shared) = stored_of(PROFILE);
+    assert!(!is_shared);
+    assert_eq!(stored_of(&stored), (stored, true));
+}
+
+#[test]
+fn what_is_removed_is_freed() {
+    let mut world = world();
+    world.set_judgement(Judgement::Update);
+    world.set(Role::Old, "old.yaml", [PROFILE, CHILD, SHOOT].join("---\n").as_bytes());
+    let _ = world.check();
+    let keys = [ProfileKey::global("local"), ProfileKey::namespaced("garden-dev", "ours")];
+    let made = keys.map(|key| std::sync::Arc::downgrade(&world.profile(&key).unwrap()));
+    for name in ["local.yaml", "child.yaml"] {
+        assert!(world.remove(Role::Checked, name));
+    }
+    let _ = world.check();
+    assert!(made.iter().all(|profile| profile.upgrade().is_none()));
+}
+
+#[test]
+fn an_object_is_an_input_like_any_other() {
+    let mut analysis = analysis();
+    let profile: serde_json::Value = serde_yaml::from_str(&PROFILE.replace("16Gi", "much")).unwrap();
+    analysis.set_object(Role::Checked, "profile", &profile);
+    let report = analysis.check().report;
+    let is_memory =
+        |finding: &&rootstock_report::Finding| finding.violation.path.to_string() == "spec.machineTypes[0].memory";
+    let finding = report.findings.iter().find(is_memory).unwrap();
+    let place = finding.place.clone().unwrap();
+    assert_eq!(report.source(finding.source).unwrap().slice(&place.span), "\"much\"");
+}
+
+/// Texts that depend on each other, and some that nobody can read.
+fn texts() -> Vec<String> {
+    let update = PROFILE.replace("version: 1.33.5", "version: 1.33.6").replace("16Gi", "much");
+    vec![
+        PROFILE.to_owned(),
+        update,
+        CHILD.to_owned(),
+        format!(
+            "{CHILD}  kubernetes:\n    versions: [{{version: 1.34.1, expirationDate: \"2027-01-01T00:00:00Z\"}}]\n"
+        ),
+        SHOOT.to_owned(),
+        SHOOT.replace("1.34.1", "1.33.5"),
+        shoot_of_child(),
+        [PROFILE, CHILD, SHOOT].join("---\n"),
+        "broken: [\n".to_owned(),
+        "# nothing\n".to_owned(),
+        "kind: Seed\n".to_owned(),
+    ]
+}
+
+#[derive(Debug, Clone)]
+enum Change {
+    Set(Role, usize, usize),
+    Remove(Role, usize),
+    Unavailable(Role, usize),
+    Settings(Semantics),
+    Judgement(Judgement),
+    Check,
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let role = || prop_oneof![3 => Just(Role::Checked), 1 => Just(Role::Known), 1 => Just(Role::Old)];
+    let judgement = prop_oneof![Just(Judgement::State), Just(Judgement::Create), Just(Judgement::Update)];
+    prop_oneof![
+        8 => (role(), 0..5_usize, 0..texts().len()).prop_map(|(role, name, text)| Change::Set(role, name, text)),
+        2 => (role(), 0..5_usize).prop_map(|(role, name)| Change::Remove(role, name)),
+        1 => (role(), 0..5_usize).prop_map(|(role, name)| Change::Unavailable(role, name)),
+        1 => prop_oneof![Just(Semantics::Documented), Just(Semantics::Gardener)].prop_map(Change::Settings),
+        2 => judgement.prop_map(Change::Judgement),
+        4 => Just(Change::Check),
+    ]
+}
+
+fn shown(analysis: &Analysis) -> String {
+    let checked = analysis.check();
+    let mut text = Vec::new();
+    serde_json::to_writer(&mut text, &ReportAnswer::from(&checked.report)).unwrap();
+    let notices =
+        checked.notices.iter().chain(&analysis.notices_about_known()).map(ToString::to_string).collect::<Vec<_>>();
+    format!("{}\n{}", String::from_utf8(text).unwrap(), notices.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn after_any_changes_a_check_finds_what_a_fresh_one_finds(changes in prop::collection::vec(change(), 1..24)) {
+        let texts = texts();
+        let mut changed = analysis();
+        let mut now = settings(Semantics::Documented);
+        let mut judgement = Judgement::State;
+        let mut inputs: Vec<(Role, usize, Option<usize>)> = Vec::new();
+        for change in changes {
+            let mut put = |role, name, text| match inputs.iter_mut().find(|input| (input.0, input.1) == (role, name)) {
+                Some(input) => input.2 = text,
+                None => inputs.push((role, name, text)),
+            };
+            match change {
+                Change::Set(role, name, text) => {
+                    put(role, name, Some(text));
+                    changed.set(role, &name.to_string(), texts[text].as_bytes());
+                }
+                Change::Unavailable(role, name) => {
+                    put(role, name, None);
+                    changed.set_unavailable(role, &name.to_string(), "gone");
+                }
+                Change::Remove(role, name) => {
+                    inputs.retain(|input| (input.0, input.1) != (role, name));
+                    changed.remove(role, &name.to_string());
+                }
+                Change::Settings(semantics) => {
+                    now = settings(semantics);
+                    changed.set_settings(now);
+                }
+                Change::Judgement(other) => {
+                    judgement = other;
+                    changed.set_judgement(judgement);
+                }
+                Change::Check => _ = changed.check(),
+            }
+        }
+        let mut fresh = analysis();
+        fresh.set_settings(now);
+        fresh.set_judgement(judgement);
+        for (role, name, text) in inputs {
+            match text {
+                Some(text) => fresh.set(role, &name.to_string(), texts[text].as_bytes()),
+                None => fresh.set_unavailable(role, &name.to_string(), "gone"),
+            }
+        }
+        prop_assert_eq!(shown(&changed), shown(&fresh));
+    }
+}
