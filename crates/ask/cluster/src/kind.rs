@@ -3,8 +3,6 @@
 use kube::core::Request;
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 
-use crate::shorter::KeptStatus;
-
 /// A kind of a garden that is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -14,6 +12,17 @@ pub enum Kind {
     NamespacedCloudProfile,
     /// Shoots.
     Shoot,
+}
+
+/// The part of an object's status that is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum KeptStatus {
+    /// None of it.
+    Nothing,
+    /// The rotation of credentials.
+    Credentials,
+    /// All of it.
+    Everything,
 }
 
 impl Kind {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::Kind;
+use crate::kind::KeptStatus;
 
 /// Who wrote which field: a third of what an API server says of a Shoot, and more. The versions are others whenever a status is, which
 /// would make another state of each.
@@ -24,17 +25,6 @@ const STATUS: &str = "status";
 const CREDENTIALS: &str = "credentials";
 
 type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
-
-/// What is kept of the status of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum KeptStatus {
-    /// Nothing of it.
-    Nothing,
-    /// When credentials were rotated.
-    Credentials,
-    /// All of it.
-    Everything,
-}
 
 /// An object without its managed fields, the configuration that was applied last, most of its status and, if it is a Shoot, annotations that are
 /// not Gardener's; nothing if it has none of it. Items of a list do not say what they are: it is told, then.

@@ -46,6 +46,7 @@ mod kubelet;
 mod machine_type;
 mod mapping;
 mod obstacle;
+mod obstacles;
 mod offer;
 mod pool;
 mod runtime;

@@ -1,9 +1,9 @@
 //! The provider's half of a profile without the plug-in's types: what is asked of it by code that is the same for all plug-ins, and
 //! so is compiled once and not for each of them.
 
-use rootstock_core_model::{Capabilities, FieldPath, Path, RawObject};
+use rootstock_core_model::{Capabilities, FieldPath};
 
-use crate::{Artifact, ArtifactPlace, Checker, Extension, ImageRequest, ImageVersion, NamespacedHalf, ProviderImage};
+use crate::{Artifact, ArtifactPlace, Extension, ImageRequest, ImageVersion, ProviderImage};
 
 /// A decoded `providerConfig`, whatever its type is.
 pub(crate) trait Half {
@@ -15,18 +15,6 @@ pub(crate) trait Half {
 
     /// What it says about a machine type in the legacy format that capabilities say instead.
     fn machine_type(&self, name: &str) -> Capabilities;
-}
-
-/// The same, with what checks it.
-pub(crate) trait CheckedHalf: Half {
-    /// Checks each entry of `machineImages`, which stands at `path`, by itself.
-    fn check_images(&self, path: &Path<'_>, checker: &mut Checker<'_>);
-
-    /// Checks what a NamespacedCloudProfile says beside its images.
-    fn check_namespaced_fields(&self, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>);
-
-    /// Whether a `providerConfig` is another one than the empty one.
-    fn says_anything(&self, raw: &RawObject) -> bool;
 }
 
 /// `machineImages`, those of the `providerConfig` or those of a region.

@@ -13,6 +13,7 @@
 
 mod assumptions;
 mod built_in;
+mod checked_half;
 mod checker;
 mod comparison;
 mod config_form;
@@ -21,10 +22,12 @@ mod correspondence;
 mod entries;
 mod entry_check;
 mod extension;
+mod extension_flavors;
 mod flavor_check;
 mod flavors_webhook;
 mod global_version;
 mod half;
+mod identity;
 mod image_entries;
 mod image_reference;
 mod image_vocabulary;
@@ -53,6 +56,7 @@ mod shoot_config;
 mod telling;
 mod typed;
 mod unchecked;
+mod unmapped;
 mod unreadable;
 mod unreleased;
 
@@ -60,8 +64,10 @@ pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
 pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
 pub use extension::{CapabilitySupport, Evidence, Extension, Held, RemovedField};
-pub use flavors_webhook::{FlavorsOf, FlavorsWebhook, WebhookFlavors, with_flavors_of_extension};
+pub use extension_flavors::{FlavorsOf, with_flavors_of_extension};
+pub use flavors_webhook::{FlavorsWebhook, WebhookFlavors};
 pub use global_version::{GlobalFlavor, GlobalVersion};
+pub use identity::{ConfigIdentity, IdentityDefaults, Package};
 pub use image_entries::{
     Artifact, ArtifactPlace, ImageVersion, ProviderImage, RegionalReference, architecture_only, by_architecture,
 };
@@ -79,9 +85,7 @@ pub use namespaced::{
 };
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RegionalImages};
-pub use provider::{
-    ConfigIdentity, Decoded, IdentityDefaults, Package, Provider, ProviderChecks, ProviderConfig, WorkerDemand,
-};
+pub use provider::{Decoded, Provider, ProviderChecks, ProviderConfig, WorkerDemand};
 pub use reference_path::ReferencePath;
 pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};

@@ -13,48 +13,6 @@ use crate::{
     MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
 };
 
-/// How a `providerConfig` announces itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ConfigIdentity {
-    /// `local.provider.extensions.gardener.cloud/v1alpha1`.
-    pub api_version: &'static str,
-    /// `CloudProfileConfig`.
-    pub kind: &'static str,
-}
-
-impl ConfigIdentity {
-    /// That of a `CloudProfileConfig`, which is what extensions call theirs.
-    #[must_use]
-    pub const fn cloud_profile(api_version: &'static str) -> Self {
-        Self { api_version, kind: "CloudProfileConfig" }
-    }
-}
-
-/// What an extension takes for granted where a `providerConfig` does not say what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum IdentityDefaults {
-    /// Nothing: both must be there.
-    Nothing,
-    /// The kind.
-    Kind,
-    /// Both.
-    Everything,
-}
-
-/// Which package a plug-in comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Package {
-    /// The crate's name.
-    pub name: &'static str,
-    /// The crate's version.
-    pub version: &'static str,
-}
-
 /// A provider plug-in, as programs see it. Authors implement [`crate::Plugin`], which needs less.
 pub trait Provider: Send + Sync {
     /// What its extension is and does.

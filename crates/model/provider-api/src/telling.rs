@@ -1,13 +1,13 @@
 //! Where the halves do not correspond, in words.
 
 use rootstock_core_model::{
-    FieldPath, FindingQuirks, MachineImage, Path, Severity, Source, VALID_ARCHITECTURES, Violation, did_you_mean,
+    FieldPath, FindingQuirks, MachineImage, Severity, Source, VALID_ARCHITECTURES, Violation, did_you_mean,
 };
 
 use crate::core_half::CoreHalf;
 use crate::correspondence::{Departure, Spot, What};
 use crate::entries::images_path;
-use crate::{Checker, Extension, ImageEntries, PlacedArtifact, VersionEntry};
+use crate::{Extension, ImageEntries, PlacedArtifact, VersionEntry};
 
 rootstock_core_model::rules! {
     /// A machine image without a counterpart.
@@ -24,18 +24,6 @@ rootstock_core_model::rules! {
     PROVIDER_MAPPING_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// Two provider flavors that are equal after defaulting.
     PROVIDER_FLAVOR_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
-}
-
-impl Checker<'_> {
-    /// Reports that the image of the core half that stands at `path` has no counterpart among those `known`.
-    pub fn report_unmapped_image<'a>(
-        &mut self,
-        image: &MachineImage,
-        known: impl Iterator<Item = &'a str>,
-        path: &Path<'_>,
-    ) {
-        self.report(image_unmapped(image, known, path.to_field_path()));
-    }
 }
 
 /// What is said of departures: of one mistake once, unless one may raise several errors, as in Gardener.
@@ -174,7 +162,11 @@ impl Telling<'_> {
     }
 }
 
-fn image_unmapped<'a>(image: &MachineImage, known: impl Iterator<Item = &'a str>, path: FieldPath) -> Violation {
+pub(crate) fn image_unmapped<'a>(
+    image: &MachineImage,
+    known: impl Iterator<Item = &'a str>,
+    path: FieldPath,
+) -> Violation {
     let detail =
         format!("must be mapped, but `spec.providerConfig.machineImages` has no machine image `{}`", image.name);
     Violation::required(&PROVIDER_IMAGE_UNMAPPED, path, detail).with_help(did_you_mean(&image.name, known))

@@ -9,9 +9,10 @@ use rootstock_core_model::{
 };
 
 use crate::assumptions::Assumptions;
+use crate::checked_half::CheckedHalf;
 use crate::config_form::ConfigForm;
 use crate::entries::images_path;
-use crate::half::{CheckedHalf, Half, ImageList};
+use crate::half::{Half, ImageList};
 use crate::unchecked::Unchecked;
 use crate::unreadable::Unreadable;
 use crate::{
@@ -149,7 +150,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
-        crate::flavors_webhook::flavors(P::EXTENSION.flavors_webhook, &self.entries(), images)
+        crate::extension_flavors::flavors(P::EXTENSION.flavors_webhook, &self.entries(), images)
     }
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {

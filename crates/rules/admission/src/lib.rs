@@ -42,6 +42,7 @@ mod formats;
 mod labels;
 mod namespaced_cloud_profile;
 mod operation;
+mod outcome;
 mod prepare;
 mod references;
 mod registered;
@@ -59,7 +60,8 @@ pub use namespaced_cloud_profile::{
     check_namespaced_cloud_profile_of, default_namespaced_cloud_profile, in_parent_format, merge,
     recheck_namespaced_cloud_profile, render,
 };
-pub use operation::{CheckedCloudProfile, CloudProfileOutcome, Operation};
+pub use operation::Operation;
+pub use outcome::{CheckedCloudProfile, CloudProfileOutcome};
 pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
 pub use registry::rules;
 pub use shoot::{

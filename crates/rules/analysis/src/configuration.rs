@@ -25,8 +25,7 @@ use rootstock_report::SourceText;
 pub use file::ConfigurationFile;
 pub use landscape::Landscape;
 pub use pattern::matches as matches_pattern;
-pub use policies::{Freeze, UpkeepPolicies, VersionPolicy};
-pub use reader::MOST_DAYS;
+pub use policies::{Freeze, MOST_DAYS, UpkeepPolicies, VersionPolicy};
 pub(crate) use suppression::Suppression;
 
 /// The name of the file that is looked for.

@@ -41,9 +41,10 @@ mod mend;
 pub mod render;
 mod run;
 mod source_text;
+mod summary;
 mod unified_diff;
 
-pub use account::{DocumentOutcome, DocumentRecord, Summary};
+pub use account::{DocumentOutcome, DocumentRecord};
 pub use answer::{
     DocumentAnswer, EditAnswer, FindingAnswer, FixAnswer, LeftOutAnswer, Location, Point, RelatedAnswer, ReportAnswer,
     SuppressedAnswer,
@@ -52,6 +53,7 @@ pub use finding::{Finding, LeftOut, RelatedPlace, pointer};
 pub use fix_account::{FixAccount, FixRecord};
 pub use line_diff::replaced_lines;
 pub use mend::FixSet;
-pub use run::{Report, SourceId, Suppressed};
-pub use source_text::{Place, SourceText};
+pub use run::{Report, Suppressed};
+pub use source_text::{Place, SourceId, SourceText};
+pub use summary::Summary;
 pub use unified_diff::{unified_diff, unified_diff_of_edits};

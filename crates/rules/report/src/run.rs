@@ -2,11 +2,7 @@
 
 use rootstock_core_model::Severity;
 
-use crate::{DocumentRecord, Finding, FixAccount, Place, SourceText, Summary};
-
-/// An input of a [`Report`], by its position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct SourceId(pub usize);
+use crate::{DocumentRecord, Finding, FixAccount, Place, SourceId, SourceText};
 
 /// Everything a run has to say: its inputs, what became of every document in them, and the findings in order.
 #[derive(Debug, Clone, Default)]
@@ -73,12 +69,6 @@ impl Report {
             self.findings.sort_by(Finding::order);
         }
         self.suppressed.sort_by(|a, b| a.finding.order(&b.finding));
-    }
-
-    /// The counts.
-    #[must_use]
-    pub fn summary(&self) -> Summary {
-        Summary::of(self)
     }
 
     /// The worst severity found.

@@ -15,6 +15,10 @@ pub struct Place {
     pub exact: bool,
 }
 
+/// An input of a [`Report`](crate::Report), by its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct SourceId(pub usize);
+
 /// One input: its name as the user gave it, and its text.
 #[derive(Debug, Clone)]
 pub struct SourceText(Arc<InputText>);

@@ -1,6 +1,6 @@
 //! What a profile says of the life of one version, to be changed.
 
-use rootstock_core_model::{ExpirableVersion, MachineImageVersion};
+use rootstock_core_model::{CloudProfileSpec, ExpirableVersion, MachineImageVersion};
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
 
 /// A classification and a date, or stages (GEP-32).
@@ -179,6 +179,20 @@ impl Living for MachineImageVersion {
     fn live(&mut self, life: Life) {
         (self.classification, self.expiration_date, self.lifecycle) =
             (life.classification, life.expiration_date, life.lifecycle);
+    }
+}
+
+/// The versions of an image, or of Kubernetes.
+pub(crate) fn versions<'s>(spec: &'s CloudProfileSpec, image: Option<&str>) -> Vec<&'s dyn Living> {
+    fn living<V: Living>(one: &V) -> &dyn Living {
+        one
+    }
+    match image {
+        None => spec.kubernetes.offered().iter().map(living).collect(),
+        Some(name) => {
+            let images = spec.images().iter().filter(|one| one.name == name);
+            images.flat_map(|one| one.offered()).map(living).collect()
+        }
     }
 }
 

@@ -8,8 +8,7 @@ use rootstock_versioning::{Classification, LifecycleStage};
 
 use crate::Refusal;
 use crate::base::{Base, spec_path};
-use crate::life::{Life, Living};
-use crate::moving_on::versions;
+use crate::life::{Life, Living, versions};
 
 const CLASSIFICATION: &str = "classification";
 const EXPIRATION_DATE: &str = "expirationDate";

@@ -4,7 +4,7 @@ use rootstock_core_model::CloudProfileSpec;
 use rootstock_versioning::{Classification, Timestamp, Version};
 
 use crate::draft::Draft;
-use crate::life::{Life, Living, Moment, Unclassifiable};
+use crate::life::{Life, Living, Moment, Unclassifiable, versions};
 use crate::{Expiration, NewClassification, Promotion, Refusal, Remark, VersionName, VersionPattern};
 
 /// Classifies versions.
@@ -102,20 +102,6 @@ fn change(
         }
     }
     Ok(())
-}
-
-/// The versions of an image, or of Kubernetes.
-pub(crate) fn versions<'s>(spec: &'s CloudProfileSpec, image: Option<&str>) -> Vec<&'s dyn Living> {
-    fn living<V: Living>(one: &V) -> &dyn Living {
-        one
-    }
-    match image {
-        None => spec.kubernetes.offered().iter().map(living).collect(),
-        Some(name) => {
-            let images = spec.images().iter().filter(|one| one.name == name);
-            images.flat_map(|one| one.offered()).map(living).collect()
-        }
-    }
 }
 
 fn versions_mut<'s>(spec: &'s mut CloudProfileSpec, image: Option<&str>) -> Vec<&'s mut dyn Living> {

@@ -7,8 +7,7 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::draft::Draft;
-use crate::life::Life;
-use crate::moving_on::versions;
+use crate::life::{Life, versions};
 use crate::{Refusal, Remark, VersionName, removal};
 
 /// Versions that have expired are removed, with entries of the provider's half that lead nowhere.

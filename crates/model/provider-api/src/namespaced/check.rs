@@ -10,10 +10,11 @@ use rootstock_core_model::{
     CloudProfileSpec, MachineImageVersion, Path, Quirks, Settings, Severity, Source, Violation,
 };
 
+use super::compared_apart;
 use super::complete_regions::incomplete_regions;
+use super::half::{NamespacedHalf, pairs};
 use super::other_fields::check_other_fields;
-use super::{NamespacedHalf, compared_apart, pairs};
-use crate::half::CheckedHalf;
+use crate::checked_half::CheckedHalf;
 use crate::telling::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
 use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison};
 

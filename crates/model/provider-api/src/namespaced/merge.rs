@@ -6,8 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
 
+use super::merged::{MergedConfig, MergedEntry};
+use super::rules::{AllowedField, FieldMerge};
 use super::value::Value;
-use super::{AllowedField, FieldMerge, MergedConfig, MergedEntry};
 use crate::entries::images_path;
 use crate::{Extension, Repeats};
 

@@ -2,10 +2,10 @@
 
 use rootstock_core_model::{NodeKind, NodeRef, Path, RawObject, Severity, Source, Violation};
 
-use super::OtherFields;
+use super::rules::OtherFields;
 use super::value::Value;
 use crate::Checker;
-use crate::half::CheckedHalf;
+use crate::checked_half::CheckedHalf;
 
 rootstock_core_model::rules! {
     /// A field that only the parent may set.

@@ -2,7 +2,7 @@
 
 use rootstock_versioning::{Day, Weekday};
 
-use super::reader::{MOST_DAYS, MOST_VERSIONS};
+use super::policies::{MOST_DAYS, MOST_VERSIONS};
 
 /// `rootstock.toml`: which advice is given, how much findings matter, which are known and accepted, and how versions live.
 #[derive(Debug, schemars::JsonSchema)]

@@ -7,7 +7,12 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::matches_pattern;
-use super::reader::{MOST_DAYS, MOST_VERSIONS};
+
+/// The longest period that a policy or a question looks ahead, in days: ten years.
+pub const MOST_DAYS: u32 = 3_653;
+
+/// The largest number of versions that a policy may keep.
+pub(super) const MOST_VERSIONS: u32 = 1_000;
 
 /// What a team has agreed on about the versions of its profiles: `[upkeep]` of `rootstock.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

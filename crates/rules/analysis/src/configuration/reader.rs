@@ -9,12 +9,9 @@ use rootstock_report::SourceText;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::policies::MOST_DAYS;
 use super::{Configuration, ConfigurationError, Suppression, Weight};
 
-/// The most days that anything looks ahead: ten years.
-pub const MOST_DAYS: u32 = 3_653;
-
-pub(super) use upkeep::MOST_VERSIONS;
 #[cfg(all(test, feature = "schema"))]
 pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{LeftAlone, Proposal, ProposalRules, ProposedChange, due, propose_and_apply};
 use crate::base::Base;
-use crate::moving_on::versions;
+use crate::life::versions;
 use crate::{Refusal, VersionName};
 
 /// What policies bring over a time.

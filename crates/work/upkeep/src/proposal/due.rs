@@ -11,8 +11,8 @@ use super::reason::{LeftAlone, ProposalReason, ProposedChange};
 use super::rules::ProposalRules;
 use crate::base::Base;
 use crate::draft::Draft;
-use crate::life::Life;
-use crate::moving_on::{is_patch_before, versions};
+use crate::life::{Life, versions};
+use crate::moving_on::is_patch_before;
 use crate::{
     Expiration, NewClassification, ProfileChange, Promotion, Pruning, Refusal, VersionInUse, VersionName, pruning,
 };

@@ -7,16 +7,13 @@ use rootstock_versioning::{Day, Weekday};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::super::{Freeze, VersionPolicy};
-use super::{MOST_DAYS, Reader};
+use super::super::policies::{Freeze, MOST_DAYS, MOST_VERSIONS, VersionPolicy};
+use super::Reader;
 
 pub(in super::super) const UPKEEP_KEYS: [&str; 4] = ["freeze", "policy", "prune-days", "weekdays"];
 pub(in super::super) const FREEZE_KEYS: [&str; 3] = ["from", "reason", "to"];
 pub(in super::super) const POLICY_KEYS: [&str; 6] =
     ["deprecated-days", "of", "preview-days", "profile", "supported", "supported-per-minor"];
-
-/// The most versions that a policy may keep.
-pub(in super::super) const MOST_VERSIONS: u32 = 1_000;
 
 /// A value and where it stands.
 type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;

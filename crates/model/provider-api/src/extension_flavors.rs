@@ -1,0 +1,186 @@
+//! What the extensions' mutating webhooks do to a profile before Gardener validates it: they write the flavors of its image
+//! versions from `providerConfig`.
+
+use std::collections::HashMap;
+
+use crate::{FlavorsWebhook, ImageEntries, Provider, ProviderConfig, VersionEntry, WebhookFlavors};
+use rootstock_capability_engine::Vocabulary;
+use rootstock_core_model::{
+    ARCHITECTURE, Applicability, Capabilities, CapabilityDefinition, Change, Fix, Flavor, MachineImage, Path,
+    RawObject, Settings, Source, Violation,
+};
+
+rootstock_core_model::rules! {
+    /// An image version whose flavors stand in the provider's half only.
+    FLAVORS_LEFT_TO_EXTENSION: Warning, since "0.1.0",
+        Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
+}
+
+/// What the webhook of an extension writes for the versions of some core images that the provider's half has, too.
+pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[MachineImage]) -> Vec<WebhookFlavors> {
+    if webhook == FlavorsWebhook::None {
+        return Vec::new();
+    }
+    let mut by_name: HashMap<&str, HashMap<&str, Vec<&VersionEntry<'_>>>> = HashMap::new();
+    for image in &own.images {
+        let versions = by_name.entry(image.name).or_default();
+        // Of several images of one name the later one is written over the earlier one.
+        let mut of_image: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
+        for entry in &image.versions {
+            of_image.entry(entry.version).or_default().push(entry);
+        }
+        versions.extend(of_image);
+    }
+    let mut written = Vec::new();
+    for (place, image) in core.iter().enumerate() {
+        let Some(versions) = by_name.get(image.name.as_str()) else { continue };
+        for (position, version) in image.offered().iter().enumerate() {
+            let Some(entries) = versions.get(version.version.as_str()) else { continue };
+            let flavors = of_entries(webhook, entries);
+            if !flavors.is_empty() || webhook != FlavorsWebhook::LastMappedEntry {
+                written.push(WebhookFlavors { image: place, version: position, flavors });
+            }
+        }
+    }
+    written
+}
+
+fn of_entries(webhook: FlavorsWebhook, entries: &[&VersionEntry<'_>]) -> Vec<Flavor> {
+    let last = entries.last().map(std::slice::from_ref).unwrap_or_default();
+    let flavors = |entries: &[&VersionEntry<'_>]| -> Vec<Capabilities> {
+        let flavors = entries.iter().flat_map(|entry| &entry.flavors);
+        flavors.map(|artifact| artifact.capabilities.clone().into_owned()).collect()
+    };
+    let found = match webhook {
+        FlavorsWebhook::None => Vec::new(),
+        FlavorsWebhook::LastEntry | FlavorsWebhook::LastMappedEntry => {
+            let found = flavors(last);
+            if found.is_empty() { legacy(last) } else { found }
+        }
+        FlavorsWebhook::FlavorsFirst => {
+            let first = entries.iter().find(|entry| !entry.flavors.is_empty());
+            first.map_or_else(|| legacy(entries), |first| flavors(std::slice::from_ref(first)))
+        }
+        FlavorsWebhook::AllEntries => {
+            let others: Vec<_> = entries.iter().filter(|entry| entry.flavors.is_empty()).copied().collect();
+            let mut found = flavors(entries);
+            found.extend(legacy(&others));
+            found
+        }
+    };
+    found.into_iter().map(Flavor).collect()
+}
+
+/// What entries in the legacy format stand for, each once, by architecture.
+fn legacy(entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
+    let mut found: Vec<Capabilities> = Vec::new();
+    for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_reference()) {
+        if !found.contains(&artifact.capabilities) {
+            found.push(artifact.capabilities.clone().into_owned());
+        }
+    }
+    found.sort_by(|one, other| one.get(ARCHITECTURE).cmp(&other.get(ARCHITECTURE)));
+    found
+}
+
+/// An object whose flavors a webhook may write.
+#[derive(Debug, Clone, Copy)]
+pub struct FlavorsOf<'a> {
+    /// Its `spec.machineImages`.
+    pub images: &'a [MachineImage],
+    /// Its `spec.machineImages` as they count if no webhook writes anything: without flavors, legacy architectures may.
+    pub counted: &'a [MachineImage],
+    /// The images of its parent: versions of them declare no flavors of their own.
+    pub parent: &'a [MachineImage],
+    /// The capabilities that are registered for it.
+    pub definitions: &'a [CapabilityDefinition],
+}
+
+impl FlavorsOf<'_> {
+    /// Whether the webhook of the provider's extension may change anything: there is one, and it finds versions to write for.
+    #[must_use]
+    pub fn may_change(&self, provider: &dyn Provider, settings: &Settings) -> bool {
+        let mut versions = self.images.iter().flat_map(MachineImage::offered);
+        settings.extension_webhooks
+            && !self.definitions.is_empty()
+            && provider.extension().flavors_webhook != FlavorsWebhook::None
+            && (settings.quirks.providers.extensions_write_flavors
+                || versions.any(|version| version.flavors().is_empty()))
+    }
+}
+
+/// The machine images as they are when Gardener validates them, and what there is to say about that; `None` if they are as
+/// they are written.
+///
+/// Under the quirk `extensions_write_flavors` that is whatever the webhook of the extension writes, and nothing is said. In
+/// documented semantics only flavors that are missing are written, each version with a warning and a safe fix. Nothing is written
+/// unless [`FlavorsOf::may_change`] says so.
+#[must_use]
+pub fn with_flavors_of_extension(
+    object: FlavorsOf<'_>,
+    config: &dyn ProviderConfig,
+    settings: &Settings,
+) -> Option<(Vec<MachineImage>, Vec<Violation>)> {
+    let replaces = settings.quirks.providers.extensions_write_flavors;
+    let vocabulary = Vocabulary::new(object.definitions);
+    let (mut images, mut found) = (None, Vec::new());
+    for written in config.webhook_flavors(object.images) {
+        let (Some(image), Some(own)) = (object.images.get(written.image), written.of(object.images)) else {
+            continue;
+        };
+        if own.flavors() == written.flavors {
+            continue;
+        }
+        let counted = written.of(object.counted).unwrap_or(own);
+        if !replaces {
+            let same_name = object.parent.iter().filter(|inherited| inherited.name == image.name);
+            let inherits = same_name.flat_map(MachineImage::offered).any(|inherited| inherited.version == own.version);
+            if !own.flavors().is_empty() || inherits || means_the_same(&vocabulary, counted.flavors(), &written.flavors)
+            {
+                continue;
+            }
+            found.push(left_to_extension(&image.name, &own.version, &written));
+        }
+        let images: &mut Vec<MachineImage> = images.get_or_insert_with(|| object.images.to_vec());
+        let versions = images.get_mut(written.image).and_then(|image| image.versions.as_mut());
+        if let Some(version) = versions.and_then(|versions| versions.get_mut(written.version)) {
+            version.capability_flavors = Some(written.flavors);
+        }
+    }
+    images.map(|images| (images, found))
+}
+
+/// Whether lists of flavors are the same after defaulting; none are one that has everything.
+fn means_the_same(vocabulary: &Vocabulary, one: &[Flavor], other: &[Flavor]) -> bool {
+    let sets = |flavors: &[Flavor]| {
+        let mut sets: Vec<_> = flavors.iter().map(|flavor| vocabulary.compile(&flavor.0)).collect();
+        if sets.is_empty() {
+            sets.push(vocabulary.compile(&Capabilities::new()));
+        }
+        sets
+    };
+    let (one, other) = (sets(one), sets(other));
+    one.len() == other.len() && one.iter().all(|set| other.contains(set))
+}
+
+fn left_to_extension(image: &str, version: &str, written: &WebhookFlavors) -> Violation {
+    let spec = Path::root("spec");
+    let images = spec.field("machineImages");
+    let item = images.index(written.image);
+    let versions = item.field("versions");
+    let place = versions.index(written.version);
+    let path = place.field("capabilityFlavors");
+    let detail = format!(
+        "image `{image}` version `{version}` has no flavors here; they are taken from `spec.providerConfig`, as the \
+         extension's webhook does where it is installed: elsewhere Gardener judges the version without them",
+    );
+    let violation = Violation::required(&FLAVORS_LEFT_TO_EXTENSION, &path, detail);
+    match RawObject::from_serialize(&written.flavors) {
+        Ok(value) => violation.with_fix(Fix {
+            title: "write the flavors that `spec.providerConfig` maps".to_owned(),
+            applicability: Applicability::Safe,
+            changes: vec![Change::Add { path: path.to_field_path(), value }],
+        }),
+        Err(_) => violation,
+    }
+}

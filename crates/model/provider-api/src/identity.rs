@@ -1,0 +1,43 @@
+//! The names of an extension: the identity of its `providerConfig`, and the package of its plug-in.
+
+/// The `apiVersion` and `kind` of a `providerConfig`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ConfigIdentity {
+    /// `local.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: &'static str,
+    /// `CloudProfileConfig`.
+    pub kind: &'static str,
+}
+
+impl ConfigIdentity {
+    /// The identity of a `CloudProfileConfig`, the name that extensions give theirs.
+    #[must_use]
+    pub const fn cloud_profile(api_version: &'static str) -> Self {
+        Self { api_version, kind: "CloudProfileConfig" }
+    }
+}
+
+/// The parts of its identity that a `providerConfig` may leave out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum IdentityDefaults {
+    /// Nothing: both must be there.
+    Nothing,
+    /// The kind.
+    Kind,
+    /// Both.
+    Everything,
+}
+
+/// The package of a plug-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Package {
+    /// The crate's name.
+    pub name: &'static str,
+    /// The crate's version.
+    pub version: &'static str,
+}

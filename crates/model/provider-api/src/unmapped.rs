@@ -1,0 +1,18 @@
+//! A finding that plug-ins report themselves: an image without a counterpart.
+
+use rootstock_core_model::{MachineImage, Path};
+
+use crate::Checker;
+use crate::telling::image_unmapped;
+
+impl Checker<'_> {
+    /// Reports that the image at `path` of the core half has no counterpart among the `known` ones.
+    pub fn report_unmapped_image<'a>(
+        &mut self,
+        image: &MachineImage,
+        known: impl Iterator<Item = &'a str>,
+        path: &Path<'_>,
+    ) {
+        self.report(image_unmapped(image, known, path.to_field_path()));
+    }
+}
