@@ -34,10 +34,11 @@ const OPERATORS: [(&str, &str); 9] = [
     ("Older and newer Gardeners", "docs/gardener-versions.md"),
     ("Security", "SECURITY.md"),
 ];
-const PROGRAMMERS: [(&str, &str); 6] = [
+const PROGRAMMERS: [(&str, &str); 7] = [
     ("Write a provider", "docs/providers.md"),
     ("Embed it", "docs/embedding.md"),
     ("Architecture", "ARCHITECTURE.md"),
+    ("Decisions", "docs/decisions/README.md"),
     ("Contribute", "CONTRIBUTING.md"),
     ("How texts are written", "docs/style.md"),
     ("Changes that no test notices", "docs/mutants.md"),

@@ -207,7 +207,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         title: GEP_54,
         source: Source::Gep54(""),
         about: "A proposal: no release of Gardener has it, and the feature gate `WorkerCapabilities` that switches it on is Rootstock's own. \
-                [ARCHITECTURE.md](../../ARCHITECTURE.md) says what was decided where the proposal leaves a question open.",
+                [Decision 012](../decisions/012-worker-capabilities.md) says how each question is settled that the proposal leaves open.",
         sections: &[
             Section {
                 name: "Proposal",
