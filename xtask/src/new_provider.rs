@@ -38,8 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     println!(
         "\nIt compiles and keeps every law as it is:\n\n    cargo test -p {package}\n\nWhat is yours to write is marked \
-         FILL IN. docs/providers.md goes through it. Then:\n\n    cargo xtask conformance --laws\n    cargo xtask docs\n    \
-         INSTA_UPDATE=always cargo test -p rootstock --test command",
+         FILL IN. docs/providers.md goes through it. Then:\n\n    cargo xtask conformance --laws\n    cargo xtask docs",
         package = name.package(),
     );
     Ok(())

@@ -1,5 +1,5 @@
 //! The shipped providers are in the link, no more and no less, and their rules do not collide.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use std::fs;
 
@@ -26,18 +26,23 @@ fn readmes_agree_with_the_plug_ins() {
     for provider in rootstock_providers::registry().unwrap().iter() {
         let (name, extension) = (provider.name(), provider.extension());
         let readme = read(&format!("{name}/README.md"));
-        assert!(readme.contains(extension.follows), "{name} follows {}", extension.follows);
-        assert_eq!(readme.contains("knows no capabilities"), !extension.released().knows_capabilities(), "{name}");
+        let file = format!("providers/{name}/README.md");
+        assert!(readme.contains(extension.follows), "{file} should say that it follows {}", extension.follows);
+        let ignorant = "knows no capabilities";
+        assert_eq!(readme.contains(ignorant), !extension.released().knows_capabilities(), "{file}: {ignorant}");
         let alone = "No verdicts of the extension are recorded";
         let is_recorded = |(_, held)| matches!(held, Held::Recorded(_));
-        assert_eq!(readme.contains(alone), !extension.evidence.by_question().into_iter().any(is_recorded), "{name}");
-        let row = table.lines().find(|line| line.starts_with(&format!("| [`{name}`]"))).unwrap();
+        let has_recorded = extension.evidence.by_question().into_iter().any(is_recorded);
+        assert_eq!(readme.contains(alone), !has_recorded, "{file}: {alone}");
+        let Some(row) = table.lines().find(|line| line.starts_with(&format!("| [`{name}`]"))) else {
+            panic!("the table of providers/README.md should have a row for {name}");
+        };
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        assert_eq!(cells[4], if extension.released().knows_capabilities() { "yes" } else { "no" }, "{name}");
+        assert_eq!(cells[4], if extension.released().knows_capabilities() { "yes" } else { "no" }, "{row}");
         if extension.released().knows_capabilities() {
-            assert_eq!(cells[5], if extension.mixes_formats() { "yes" } else { "no" }, "{name}");
+            assert_eq!(cells[5], if extension.mixes_formats() { "yes" } else { "no" }, "{row}");
         }
-        assert!(extension.follows.contains(cells[6]), "{name}: {} is not {}", cells[6], extension.follows);
+        assert!(extension.follows.contains(cells[6]), "{row}: {} is not {}", cells[6], extension.follows);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The places where a provider is entered: the workspace's dependencies, and the bundle that links it.
+//! The places where a provider is entered: the workspace's dependencies, the bundle that links it, and the table of providers.
 
 use std::fs;
 use std::path::Path;
@@ -9,6 +9,7 @@ use crate::failure::Failure;
 const WORKSPACE: &str = "Cargo.toml";
 const BUNDLE: &str = "providers/bundle/Cargo.toml";
 const LINKED: &str = "providers/bundle/src/lib.rs";
+const TABLE: &str = "providers/README.md";
 
 /// The files with the provider in them: path and new text.
 pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, String)>, Failure> {
@@ -29,7 +30,12 @@ pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, S
         &format!("    &rootstock_provider_{module}::{},", name.type_name()),
     );
     let linked = with_name(linked.as_deref(), name.as_str());
-    let all = [(WORKSPACE, workspace), (BUNDLE, bundle), (LINKED, linked)];
+    let row = format!(
+        "| [`{name}`]({name}/README.md) | `image` | of the version entry | yes | yes | v0.1 |",
+        name = name.as_str()
+    );
+    let table = with_line(&read(TABLE)?, "| [`", &row);
+    let all = [(WORKSPACE, workspace), (BUNDLE, bundle), (LINKED, linked), (TABLE, table)];
     all.into_iter()
         .map(|(path, text)| match text {
             Some(text) => Ok((path.to_owned(), text)),

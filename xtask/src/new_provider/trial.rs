@@ -25,7 +25,7 @@ pub(crate) fn try_out() -> Result<(), Failure> {
     let tasks: [&[&str]; 3] = [
         &["fmt", "--all", "--check"],
         &["test", "--offline", "--quiet", &package],
-        &["check", "--offline", "--quiet", "--package=rootstock-providers"],
+        &["test", "--offline", "--quiet", "--package=rootstock-providers", "--test=linked"],
     ];
     for task in tasks {
         let mut command = process::cargo(task);
@@ -63,7 +63,8 @@ mod tests {
     /// A repository with nothing in it but the places where providers are entered.
     fn bare_repository(test: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("rootstock-new-provider-{test}-{}", std::process::id()));
-        for path in ["Cargo.toml", "providers/bundle/Cargo.toml", "providers/bundle/src/lib.rs"] {
+        for path in ["Cargo.toml", "providers/README.md", "providers/bundle/Cargo.toml", "providers/bundle/src/lib.rs"]
+        {
             let file = root.join(path);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::copy(repository::root().join(path), file).unwrap();
@@ -89,6 +90,7 @@ mod tests {
         let linked = text("providers/bundle/src/lib.rs");
         assert!(linked.contains("\n    &rootstock_provider_acme::Acme,\n") && linked.contains("\"acme\""));
         assert!(text("providers/acme/src/lib.rs").contains("FILL IN"));
+        assert!(text("providers/README.md").contains("\n| [`acme`](acme/README.md) |"));
 
         // What is there stays.
         let failure = write(&root, &name).unwrap_err().to_string();

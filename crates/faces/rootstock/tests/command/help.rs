@@ -12,7 +12,11 @@ fn overview() {
 /// `-V` is for scripts; `--version` says as well what is followed.
 #[test]
 fn version() {
-    insta::assert_snapshot!(run(&["--version"]).out);
+    let answer = run(&["--version"]).out;
+    for provider in rootstock_providers::SHIPPED {
+        assert!(answer.contains(&format!("\n  {provider} ")), "{answer}");
+    }
+    insta::assert_snapshot!(crate::without_providers(&answer));
     assert_eq!(run(&["-V"]).out, concat!("rootstock ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 

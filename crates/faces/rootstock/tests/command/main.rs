@@ -115,6 +115,15 @@ pub fn run_with_input(arguments: &[&str], input: &str) -> Answer {
     answer
 }
 
+/// The answer without the lines and lists that each new provider adds to, so that snapshots do not depend on them.
+pub fn without_providers(answer: &str) -> String {
+    let names: Vec<String> = rootstock_providers::SHIPPED.iter().map(|name| format!("`{name}`")).collect();
+    let is_of_provider =
+        |line: &&str| line.split_whitespace().next().is_some_and(|word| rootstock_providers::SHIPPED.contains(&word));
+    let lines: Vec<&str> = answer.lines().filter(|line| !is_of_provider(line)).collect();
+    lines.join("\n").replace(&names.join(", "), "[providers]")
+}
+
 /// A sample profile's text with replacements.
 pub fn edited(fixture: &str, replacements: &[(&str, &str)]) -> String {
     let mut text = std::fs::read_to_string(fixtures().join(fixture)).unwrap();

@@ -8,7 +8,11 @@ use crate::{fixtures, run};
 
 #[test]
 fn they_are_listed() {
-    insta::assert_snapshot!(run(&["schema"]));
+    let answer = run(&["schema"]).to_string();
+    for provider in rootstock_providers::SHIPPED {
+        assert!(answer.contains(&format!("\n{provider} ")), "{answer}");
+    }
+    insta::assert_snapshot!(crate::without_providers(&answer));
 }
 
 #[test]
