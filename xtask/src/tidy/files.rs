@@ -23,6 +23,9 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
         if let Some(vague) = parts.into_iter().find(|part| VAGUE_NAMES.contains(part)) {
             findings.push(format!("{shown}: `{vague}` does not say what is in it"));
         }
+        if shown.contains(char::is_whitespace) {
+            findings.push(format!("{shown}: a name with blanks breaks shell loops; write `_`"));
+        }
         // Recorded verdicts are compressed: not text.
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for place in MACHINE_PATHS {

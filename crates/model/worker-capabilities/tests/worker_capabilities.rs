@@ -12,6 +12,8 @@
 mod laws;
 #[path = "worker_capabilities/mapping.rs"]
 mod mapping;
+#[path = "worker_capabilities/printed.rs"]
+mod printed;
 #[path = "worker_capabilities/second_revision.rs"]
 mod second_revision;
 #[path = "worker_capabilities/told.rs"]

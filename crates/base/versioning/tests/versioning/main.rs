@@ -11,6 +11,7 @@
 
 mod conformance;
 mod instants;
+mod printed;
 mod update_laws;
 mod update_paths;
 mod versions_and_constraints;

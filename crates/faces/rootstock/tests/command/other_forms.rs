@@ -34,7 +34,7 @@ fn mended(text: &str) -> String {
     text
 }
 
-const GEP_33: &str = include_str!("../../../../../fixtures/cases/gep33.yaml");
+const GEP_33: &str = include_str!("../../../../../fixtures/documents/gep33.yaml");
 
 /// Came: `old-field-name` whose fix led to `wrong-type`, three times `unknown-field`, and echoes at every machine type. Expected: one
 /// finding for each place, with a fix.

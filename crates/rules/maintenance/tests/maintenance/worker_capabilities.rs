@@ -114,8 +114,8 @@ fn the_explanation_names_what_is_asked_for() {
 
 /// What makes no sense is an answer, never ignored.
 #[rstest]
-#[case("no such GPU", json!({ "machine": { "gpu": { "type": "nvidai" } } }))]
-#[case("not a boolean", json!({ "providerConfig": { "trustedLaunch": { "enabled": "yes" } } }))]
+#[case("no_such_gpu", json!({ "machine": { "gpu": { "type": "nvidai" } } }))]
+#[case("not_a_boolean", json!({ "providerConfig": { "trustedLaunch": { "enabled": "yes" } } }))]
 fn what_makes_no_sense_is_an_answer(#[case] name: &str, #[case] over: Value) {
     let worker = worker("1.0.0", &over);
     let decision = image(&profile(true), &worker, true, Semantics::Documented);
