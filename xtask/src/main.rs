@@ -12,6 +12,7 @@ mod docs;
 mod editors;
 mod examples;
 mod failure;
+mod figures;
 mod fuzz;
 mod layout;
 mod load;
@@ -82,6 +83,8 @@ enum Task {
     Shells,
     /// Build what a release hands out: static programs, completions, manual pages, checksums
     Dist(dist::Arguments),
+    /// Count lines, types, crates and snapshots, now or at revisions of git
+    Figures(figures::Arguments),
     /// Everything that must pass before a change is merged
     Ci(ci::Arguments),
 }
@@ -110,6 +113,7 @@ fn main() -> ExitCode {
         Task::Book(arguments) => book::run(&arguments),
         Task::Shells => shells::run(),
         Task::Dist(arguments) => dist::run(&arguments),
+        Task::Figures(arguments) => figures::run(&arguments),
         Task::Ci(arguments) => ci::run(&arguments),
     };
     match outcome {
