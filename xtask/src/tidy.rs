@@ -6,6 +6,7 @@ mod files;
 mod fill_in;
 mod provider_tests;
 mod public_names;
+mod rings;
 mod rule_pages;
 mod rule_sentences;
 mod test_programs;
@@ -32,6 +33,7 @@ fn findings() -> Result<Vec<String>, Failure> {
     findings.extend(rule_sentences::findings()?);
     findings.extend(doc_comments::findings()?);
     findings.extend(public_names::findings()?);
+    findings.extend(rings::findings()?);
     findings.extend(dependencies::findings()?);
     findings.extend(provider_tests::findings()?);
     findings.extend(test_programs::findings()?);

@@ -29,7 +29,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
         // Recorded verdicts are compressed: not text.
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for place in MACHINE_PATHS {
-            if let Some(line) = text.lines().position(|line| line.contains(place)) {
+            if let Some(line) = text.lines().position(|line| holds_path(line, place)) {
                 findings.push(format!("{shown}:{}: `{place}` exists on one machine only", line + 1));
             }
         }
@@ -39,6 +39,12 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
         }
     }
     Ok(findings)
+}
+
+/// Whether a line holds a path that begins so; within a longer path the same words are another place.
+fn holds_path(line: &str, beginning: &str) -> bool {
+    line.match_indices(beginning)
+        .any(|(at, _)| !line.get(..at).unwrap_or_default().ends_with(|before: char| before.is_ascii_alphanumeric()))
 }
 
 fn is_shipped_source(path: &Path, shown: &str) -> bool {
