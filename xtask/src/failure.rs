@@ -14,16 +14,9 @@ pub(crate) enum Failure {
         /// Why.
         source: io::Error,
     },
-    /// A line of a vector file is no vector.
-    #[error("`{}`, line {line}: {source}", path.display())]
-    Vector {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// Why.
-        source: serde_json::Error,
-    },
+    /// Recorded verdicts could not be read.
+    #[error(transparent)]
+    Vectors(#[from] rootstock_vectors::ReadError),
     /// Standard output could not be written to, or a program not started.
     #[error(transparent)]
     Io(#[from] io::Error),

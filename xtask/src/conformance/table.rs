@@ -4,25 +4,22 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use rootstock_core_model::Settings;
 use rootstock_provider_api::Evidence;
+use rootstock_vectors::{VectorFile, judge};
 
-use super::providers::registry;
-use super::tally::judge;
-use super::vectors::VectorFile;
 use crate::failure::Failure;
 
 /// The endings of a provider's suites, in the order of [`Evidence::by_question`].
 const ENDINGS: [&str; 3] = ["", "-namespaced", "-image"];
 
 /// Answers every vector about a provider, and prints the table: what `rootstock providers` says, and how many answers differ.
-pub(super) fn run(files: &[VectorFile], settings: &Settings) -> Result<(), Failure> {
+pub(super) fn run(files: &[VectorFile]) -> Result<(), Failure> {
     let mut differ: HashMap<&str, usize> = HashMap::new();
     for file in files.iter().filter(|file| file.suite.starts_with("provider-")) {
-        *differ.entry(&file.suite).or_default() += judge(file.rows()?, settings).failed.len();
+        *differ.entry(&file.suite).or_default() += judge(file.rows()?).failed();
     }
-    let providers = registry().into_iter().flat_map(|registry| registry.iter());
-    let rows: Vec<(&str, Evidence)> = providers.map(|one| (one.name(), one.extension().evidence)).collect();
+    let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
+    let rows: Vec<(&str, Evidence)> = registry.iter().map(|one| (one.name(), one.extension().evidence)).collect();
     let mut out = io::BufWriter::new(io::stdout().lock());
     write_table(&rows, |suite| differ.get(suite).copied().unwrap_or_default(), &mut out)?;
     out.flush()?;
@@ -79,12 +76,12 @@ mod tests {
     #[test]
     fn every_plug_in_knows_how_much_is_recorded_of_it() {
         let mut recorded: HashMap<String, usize> = HashMap::new();
-        for file in crate::conformance::recorded_files().unwrap() {
+        for file in rootstock_vectors::recorded_files().unwrap() {
             if file.suite.starts_with("provider-") {
                 *recorded.entry(file.suite.clone()).or_default() += file.rows().unwrap().len();
             }
         }
-        for provider in registry().unwrap().iter() {
+        for provider in rootstock_providers::registry().unwrap().iter() {
             for ((question, held), ending) in provider.extension().evidence.by_question().into_iter().zip(ENDINGS) {
                 let vectors = recorded.remove(&format!("provider-{}{ending}", provider.name()));
                 let said = match held {

@@ -8,7 +8,6 @@ use std::thread;
 use rootstock_wasm::Module;
 use serde_json::{Value, json};
 
-use crate::conformance::recorded_inputs;
 use crate::failure::Failure;
 use crate::repository;
 
@@ -41,9 +40,12 @@ fn answered<'a>(requests: impl Iterator<Item = &'a Value>) -> Result<String, Fai
 /// Every vector is asked about, by the function that its suite is about; every document, by several.
 fn requests() -> Result<Vec<Value>, Failure> {
     let mut requests = Vec::new();
-    for (suite, input) in recorded_inputs()? {
-        let request = vectors::request(&suite, &input);
-        requests.push(request.ok_or_else(|| Failure::Found(format!("nothing is asked about a vector of {suite}")))?);
+    for file in rootstock_vectors::recorded_files()? {
+        for row in file.rows()? {
+            let request = vectors::request(&row.suite, &row.input);
+            let unasked = || Failure::Found(format!("nothing is asked about a vector of {}", row.suite));
+            requests.push(request.ok_or_else(unasked)?);
+        }
     }
     for path in repository::files()? {
         let shown = repository::shown(&path);

@@ -1,11 +1,8 @@
 //! What the mutating webhooks of the extensions were recorded to write into the core half, against what the plug-ins say.
 
-use std::fs::File;
-use std::io::{BufRead as _, BufReader};
-use std::path::PathBuf;
-
 use rootstock_core_model::{Decode, MachineImage, Path, Quirks, RawObject};
 use rootstock_provider_api::{FlavorsWebhook, Provider};
+use rootstock_vectors::{Row, rows};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -19,16 +16,8 @@ const KNOWN: &[(&str, &str)] = &[
 ];
 
 /// Of images and versions of the core half that stand twice the recorded webhooks write one; such profiles are refused.
-fn is_repeated_in_core(vector: &Value) -> bool {
-    let mutations = vector["mutations"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    mutations.into_iter().any(|one| one.starts_with("core_dup"))
-}
-
-fn vectors(suite: &str) -> Vec<Value> {
-    let path =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/conformance").join(format!("{suite}.jsonl.gz"));
-    let lines = BufReader::new(flate2::read::GzDecoder::new(File::open(path).unwrap())).lines();
-    lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
+fn is_repeated_in_core(vector: &Row) -> bool {
+    vector.mutations.iter().any(|one| one.starts_with("core_dup"))
 }
 
 /// Images, versions and flavors as the recording has them: the flavors in no order, and absent means none.
@@ -95,10 +84,9 @@ fn webhooks_write_what_was_recorded(
 ) {
     let provider = rootstock_providers::registry().unwrap().get(name).unwrap();
     let (mut compared, mut differences) = (0, Vec::new());
-    for vector in vectors(&format!("provider-{name}{kind}")) {
-        let (input, expected) = (&vector["input"], &vector["beside"]["mutated"]["flavors"]);
-        let id = vector["id"].as_str().unwrap();
-        if expected.is_null() || is_repeated_in_core(&vector) || KNOWN.iter().any(|(known, _)| *known == id) {
+    for vector in rows(&format!("provider-{name}{kind}")).unwrap() {
+        let (id, input, expected) = (&vector.id, &vector.input, &vector.beside["mutated"]["flavors"]);
+        if expected.is_null() || is_repeated_in_core(&vector) || KNOWN.iter().any(|(known, _)| *known == *id) {
             continue;
         }
         let (object, registering) = match kind {

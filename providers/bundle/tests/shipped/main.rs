@@ -20,6 +20,7 @@ mod keyed_lists;
 mod metal;
 mod namespaced;
 mod quirks;
+mod recorded;
 mod regions;
 mod shoots;
 mod support;

@@ -1,13 +1,10 @@
 //! Every document that this project has: fixtures, the examples of the rules' pages, recorded inputs.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use flate2::read::GzDecoder;
 use rootstock_document::emit;
 use rootstock_document::read::read;
 use rootstock_document::{RawObject, ReadLimits};
-use serde_json::Value;
 
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
@@ -51,20 +48,12 @@ pub fn written() -> Vec<(String, Vec<u8>)> {
     texts
 }
 
-fn lines(path: &Path) -> impl Iterator<Item = Value> {
-    let lines = BufReader::new(GzDecoder::new(std::fs::File::open(path).unwrap())).lines();
-    lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap())
-}
-
 /// The recorded texts, and the other recorded inputs (every hundredth) as YAML of two writers.
 pub fn recorded() -> Vec<(String, Vec<u8>)> {
-    let mut paths = Vec::new();
-    files(&project().join("fixtures/conformance"), &mut paths);
     let mut texts = Vec::new();
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "gz")) {
-        for (number, vector) in lines(path).enumerate() {
-            let input = &vector["input"];
-            let name = format!("{} {}", path.display(), vector["id"]);
+    for file in rootstock_vectors::recorded_files().unwrap() {
+        for (number, row) in file.rows().unwrap().into_iter().enumerate() {
+            let (name, input) = (format!("{} {}", file.suite, row.id), &row.input);
             if let Some(text) = input["text"].as_str() {
                 texts.push((name, text.as_bytes().to_vec()));
             } else if number % 100 == 0 {

@@ -14,7 +14,6 @@ mod laws;
 mod messages;
 mod options;
 mod quirks;
-mod recorded;
 mod samples;
 mod support;
 mod worker_capabilities;

@@ -1,13 +1,12 @@
 //! Laws over the recorded profiles.
 
 use std::collections::HashSet;
-use std::io::Read as _;
 
-use flate2::read::GzDecoder;
 use rootstock_admission::{NamespacedOutcome, Operation, recheck_namespaced_cloud_profile};
 use rootstock_core_model::{
     CloudProfile, Decodable, Decode, NamespacedCloudProfile, Path, RawObject, Semantics, Severity,
 };
+use rootstock_vectors::{Row, rows};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -39,16 +38,11 @@ fn decoded<T: Decodable + Default>(value: &Value) -> Option<T> {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for suite in ["namespacedcloudprofile-create", "namespacedcloudprofile-update"] {
-        let file = format!("{}/../../../fixtures/conformance/{suite}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
-        let mut text = String::new();
-        GzDecoder::new(std::fs::File::open(file).unwrap()).read_to_string(&mut text).unwrap();
-        for line in text.lines() {
-            let case: Value = serde_json::from_str(line).unwrap();
-            let input = &case["input"];
+        for Row { id, input, .. } in rows(suite).unwrap() {
             let new = input.get("new").or_else(|| input.get("namespacedCloudProfile")).and_then(decoded);
             let (Some(parent), Some(new)) = (decoded(&input["parent"]), new) else { continue };
             let old = input.get("old").and_then(decoded);
-            cases.push(Case { id: case["id"].as_str().unwrap().to_owned(), parent, old, new });
+            cases.push(Case { id, parent, old, new });
         }
     }
     assert!(cases.len() > 750);

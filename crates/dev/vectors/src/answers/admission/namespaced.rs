@@ -7,12 +7,12 @@ use rootstock_admission::{
 use rootstock_core_model::{NamespacedCloudProfile, Settings};
 use serde_json::{Value, json};
 
-use super::answer::Unreadable;
 use super::cloud_profile::{decoded, strictly, undecodable, with_gates};
 use super::findings::errors;
+use crate::answers::Unreadable;
 
 /// A new profile.
-pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
         return Ok(undecodable());
     };
@@ -21,7 +21,7 @@ pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unread
 }
 
 /// A profile that takes the place of another.
-pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(parent), Some(mut old), Some(mut new)) =
         (decoded(input, "parent"), child(input, "old"), child(input, "new"))
     else {
@@ -36,7 +36,7 @@ pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
 }
 
 /// `status.cloudProfileSpec`.
-pub(super) fn render(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn render(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
         return Ok(undecodable());
     };
@@ -59,7 +59,7 @@ fn answer(outcome: &NamespacedOutcome) -> Value {
 }
 
 /// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
-pub(super) fn child(input: &Value, field: &str) -> Option<NamespacedCloudProfile> {
+pub(crate) fn child(input: &Value, field: &str) -> Option<NamespacedCloudProfile> {
     let child: NamespacedCloudProfile = strictly(input, field)?;
     let is_one = child.api_version == NamespacedCloudProfile::API_VERSION && child.kind == NamespacedCloudProfile::KIND;
     is_one.then_some(child)

@@ -8,18 +8,18 @@ use rootstock_document::Decodable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answer::Unreadable;
 use super::findings::errors;
+use crate::answers::Unreadable;
 
 /// A new profile.
-pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let Some(profile) = decoded(input, "profile") else { return Ok(undecodable()) };
     let settings = with_gates(settings, input);
     answer(&check_cloud_profile(&profile, Operation::Create, &settings))
 }
 
 /// A profile that takes the place of one that is stored, and therefore canonical. Both carry the same resource version.
-pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(mut old), Some(mut new)) = (decoded(input, "old"), decoded(input, "new")) else {
         return Ok(undecodable());
     };
@@ -33,7 +33,7 @@ pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
 }
 
 /// Defaulting and the synchronisation of architectures, without validation.
-pub(super) fn canonicalize(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn canonicalize(input: &Value) -> Result<Value, Unreadable> {
     let Some(mut new) = decoded(input, "new") else { return Ok(undecodable()) };
     let mut old = decoded(input, "old");
     if old.is_none() && input.get("old").is_some_and(|old| !old.is_null()) {
@@ -55,25 +55,25 @@ fn answer(outcome: &CloudProfileOutcome) -> Result<Value, Unreadable> {
     })
 }
 
-pub(super) fn undecodable() -> Value {
+pub(crate) fn undecodable() -> Value {
     json!({ "decode": "error" })
 }
 
 /// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
-pub(super) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
+pub(crate) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
     let profile: CloudProfile = strictly(input, field)?;
     (profile.api_version == CloudProfile::API_VERSION && profile.kind == CloudProfile::KIND).then_some(profile)
 }
 
 /// The object in a field of the input, unless it is absent or cannot be decoded strictly.
-pub(super) fn strictly<T: Decodable + Default>(input: &Value, field: &str) -> Option<T> {
+pub(crate) fn strictly<T: Decodable + Default>(input: &Value, field: &str) -> Option<T> {
     let raw = RawObject::deserialize(input.get(field)?).ok()?;
     let (object, violations) = raw.decode::<T>(&Path::object());
     violations.iter().all(|violation| violation.severity != Severity::Error).then_some(object)
 }
 
 /// The same input with its profile as Gardener stores it: defaulted and canonical.
-pub(super) fn stored(input: &Value) -> Option<Value> {
+pub(crate) fn stored(input: &Value) -> Option<Value> {
     let mut profile = decoded(input, "profile")?;
     default_cloud_profile(&mut profile);
     canonicalize_cloud_profile(&mut profile, None);
@@ -87,7 +87,7 @@ fn spec(profile: &CloudProfile) -> Result<Value, Unreadable> {
 }
 
 /// The settings with the gates that the vector sets.
-pub(super) fn with_gates(settings: &Settings, input: &Value) -> Settings {
+pub(crate) fn with_gates(settings: &Settings, input: &Value) -> Settings {
     let mut settings = *settings;
     for gate in FeatureGate::ALL {
         if let Some(on) = input.get("featureGates").and_then(|gates| gates.get(gate.name())).and_then(Value::as_bool) {

@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use super::comparison::Difference;
-use super::yaml;
+use crate::answers::yaml;
+use crate::comparison::Difference;
 
 /// A kind of difference that stays.
 #[derive(Debug)]
-pub(super) struct KnownDifference {
-    pub(super) name: &'static str,
-    pub(super) reason: &'static str,
+pub(crate) struct KnownDifference {
+    pub(crate) name: &'static str,
+    pub(crate) reason: &'static str,
     /// Takes the differences of this kind out.
     take: fn(&mut Vec<Difference>),
 }
@@ -23,14 +23,14 @@ const ALL: &[KnownDifference] = &[KnownDifference {
 }];
 
 /// The name and reason of every kind, those of texts included.
-pub(super) fn names_and_reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let of_texts = yaml::KNOWN.iter().map(|known| (known.name, known.reason));
+pub(crate) fn names_and_reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of_texts = yaml::KNOWN_READINGS.iter().map(|known| (known.name, known.reason));
     ALL.iter().map(|known| (known.name, known.reason)).chain(of_texts)
 }
 
 /// Takes out what is known; the names of the kinds that were there. `listed` is the kind for which the vector is listed by its id:
 /// one that does not differ any more is a difference.
-pub(super) fn take(listed: Option<&'static str>, differences: &mut Vec<Difference>) -> Vec<&'static str> {
+pub(crate) fn take(listed: Option<&'static str>, differences: &mut Vec<Difference>) -> Vec<&'static str> {
     if let Some(name) = listed {
         if differences.is_empty() {
             let place = format!("listed for {name} and alike: take it out of the table");
@@ -48,7 +48,7 @@ pub(super) fn take(listed: Option<&'static str>, differences: &mut Vec<Differenc
             found.push(known.name);
         }
     }
-    for known in &yaml::KNOWN {
+    for known in &yaml::KNOWN_READINGS {
         let before = differences.len();
         yaml::take(differences, known.name);
         if differences.len() < before {

@@ -4,22 +4,22 @@ use rootstock_core_model::{ExpirableVersion, Settings};
 use rootstock_versioning::{Constraint, Version};
 use serde_json::{Value, json};
 
-use super::answer::{Unreadable, field};
+use super::{Unreadable, field};
 
 /// What a version is now.
-pub(super) fn classification(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn classification(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let version: ExpirableVersion = field(input, "version")?;
     Ok(json!({ "classification": version.lifecycle().at(settings.now).as_str() }))
 }
 
 /// Whether a version can be read, and its canonical form.
-pub(super) fn parse(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn parse(input: &Value) -> Result<Value, Unreadable> {
     let version = field::<String>(input, "version")?.parse::<Version>();
     Ok(json!({ "ok": version.is_ok(), "canonical": version.map(|it| it.to_string()).unwrap_or_default() }))
 }
 
 /// The order of two versions.
-pub(super) fn compare(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn compare(input: &Value) -> Result<Value, Unreadable> {
     let (a, b): (String, String) = (field(input, "a")?, field(input, "b")?);
     Ok(match (a.parse::<Version>(), b.parse::<Version>()) {
         (Ok(a), Ok(b)) => json!({ "cmp": a.cmp(&b) as i8 }),
@@ -28,7 +28,7 @@ pub(super) fn compare(input: &Value, _: &Settings) -> Result<Value, Unreadable> 
 }
 
 /// Whether a constraint can be read, and whether a version satisfies it.
-pub(super) fn constraint(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn constraint(input: &Value) -> Result<Value, Unreadable> {
     let (constraint, version): (String, String) = (field(input, "constraint")?, field(input, "version")?);
     let constraint = constraint.parse::<Constraint>();
     let satisfied = match (&constraint, version.parse::<Version>()) {

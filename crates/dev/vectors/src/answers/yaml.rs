@@ -2,24 +2,25 @@
 
 mod differences;
 
-pub(crate) use differences::{KNOWN, Readers, of_test_suite};
+pub(crate) use differences::of_test_suite;
+pub use differences::{KNOWN_READINGS, KnownReading, Readers};
 
-use rootstock_core_model::Settings;
 use rootstock_document::read::{Body, read};
 use rootstock_document::{NodeKind, NodeRef, ProblemKind, ReadLimits, Scalar};
 use serde_json::{Value, json};
 
-use super::answer::{Unreadable, field};
-use super::comparison::{self, Difference};
+use super::{Unreadable, field};
+use crate::comparison::{self, Difference};
 
 /// The field of our answer that says which known difference the text may show.
 const MAY_SHOW: &str = "mayShow";
 
 /// The first document of a text as JSON, and whether it repeats keys; or that it cannot be read.
-pub(super) fn kubernetes(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn kubernetes(input: &Value) -> Result<Value, Unreadable> {
     let text: String = field(input, "text")?;
     let mut answer = answer(&text);
-    if let (Some(known), Some(fields)) = (KNOWN.iter().find(|known| known.is_shown_by(&text)), answer.as_object_mut()) {
+    let known = KNOWN_READINGS.iter().find(|known| known.is_shown_by(&text));
+    if let (Some(known), Some(fields)) = (known, answer.as_object_mut()) {
         fields.insert(MAY_SHOW.to_owned(), known.name.into());
     }
     Ok(answer)
@@ -64,7 +65,7 @@ fn json(node: NodeRef<'_>) -> Option<Value> {
 }
 
 /// How our answer differs from a recorded verdict, if that is one about a text.
-pub(super) fn compare(expected: &Value, came: &Value) -> Option<Vec<Difference>> {
+pub(crate) fn compare(expected: &Value, came: &Value) -> Option<Vec<Difference>> {
     if came.get("value").is_none() && came.get("refused").is_none() {
         return None;
     }
@@ -84,7 +85,7 @@ pub(super) fn compare(expected: &Value, came: &Value) -> Option<Vec<Difference>>
 }
 
 /// Takes out the difference that a text may show.
-pub(super) fn take(differences: &mut Vec<Difference>, name: &str) {
+pub(crate) fn take(differences: &mut Vec<Difference>, name: &str) {
     let is_it = |place: &str| place.strip_prefix(MAY_SHOW).and_then(|rest| rest.strip_prefix('.')) == Some(name);
     differences.retain(|one| !matches!(one, Difference::Other { place, .. } if is_it(place)));
 }

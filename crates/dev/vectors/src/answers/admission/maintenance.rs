@@ -6,11 +6,11 @@ use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, Planner, UpdateCause, WorkerRow};
 use serde_json::{Value, json};
 
-use super::answer::{Unreadable, field};
 use super::cloud_profile::decoded;
+use crate::answers::{Unreadable, field};
 
 /// Where maintenance takes the machine image of a worker. The profile is defaulted, and not canonical.
-pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let Some(mut profile) = decoded(input, "profile") else { return Ok(json!({ "decode": "error" })) };
     default_cloud_profile(&mut profile);
     let worker: Worker = field(input, "worker")?;
@@ -21,7 +21,7 @@ pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value,
 }
 
 /// Where maintenance takes a control plane.
-pub(super) fn kubernetes(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn kubernetes(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
     let spec = CloudProfileSpec { kubernetes, ..Default::default() };
     let (current, auto_update): (String, bool) = (field(input, "current")?, field(input, "autoUpdate")?);

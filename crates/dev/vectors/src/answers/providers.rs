@@ -10,26 +10,21 @@ use rootstock_core_model::{BadValue, CloudProfile, Path, RawObject, Settings, Vi
 use rootstock_provider_api::{CONFIG_IDENTITY, ImageRequest, NamespacedHalf, Provider, ProviderOutcome, Registry};
 use serde_json::{Value, json};
 
-use super::answer::{Answer, Unreadable, field};
-use super::cloud_profile::{decoded, undecodable};
-use super::findings::errors;
-use super::namespaced::child;
+use super::admission::{child, decoded, errors, undecodable};
+use super::{Unreadable, field};
 
 type Ask = fn(&Registry, &dyn Provider, &Value, &Settings) -> Result<Value, Unreadable>;
 
-/// The answering function for a suite, given without `provider-`; `None` when no plug-in of that name is linked.
-pub(super) fn suite(suite: &str) -> Option<Answer> {
+/// Our answer for a suite, given without `provider-`; `None` when no plug-in of that name is linked.
+pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<Result<Value, Unreadable>> {
     let kinds: [(&str, Ask); 3] = [("-namespaced", namespaced), ("-image", image), ("", check)];
     let (name, ask) = kinds.into_iter().find_map(|(ending, ask)| Some((suite.strip_suffix(ending)?, ask)))?;
-    let (registry, name) = (registry()?, registry()?.get(name)?.name());
-    Some(Box::new(move |input, settings| match registry.get(name) {
-        Some(provider) => ask(registry, provider, input, settings),
-        None => Ok(Value::Null),
-    }))
+    let registry = registry()?;
+    Some(ask(registry, registry.get(name)?, input, settings))
 }
 
 /// Every linked plug-in; `None` when there is none, or when two share a name.
-pub(super) fn registry() -> Option<&'static Registry> {
+fn registry() -> Option<&'static Registry> {
     static REGISTRY: OnceLock<Option<Registry>> = OnceLock::new();
     REGISTRY.get_or_init(|| rootstock_providers::registry().ok()).as_ref()
 }
@@ -45,7 +40,7 @@ fn check(
     // The extension does not look at the type; some profiles of the vectors have another one.
     provider.name().clone_into(&mut profile.spec.provider_type);
     profile.spec.provider_config = field::<Option<RawObject>>(input, "config")?;
-    Ok(answer(&registry.check_cloud_profile(&profile.spec, settings)))
+    Ok(verdict(&registry.check_cloud_profile(&profile.spec, settings)))
 }
 
 /// What is wrong with the provider's half of a NamespacedCloudProfile, and what Shoots get of it.
@@ -67,7 +62,7 @@ fn namespaced(
     let converted = in_parent_format(&child.spec, &parent.spec);
     let half =
         NamespacedHalf { parent: &parent.spec, written: &child.spec, child: &converted, rendered: &rendered.spec };
-    let mut answer = answer(&registry.check_namespaced_cloud_profile(&half, settings));
+    let mut answer = verdict(&registry.check_namespaced_cloud_profile(&half, settings));
     let merged = match own {
         Some(own) => merged(provider, &parent, &own, settings),
         None => serde_json::to_value(&parent.spec.provider_config)?,
@@ -132,6 +127,6 @@ fn stored(
     Ok(Some(profile))
 }
 
-fn answer(outcome: &ProviderOutcome) -> Value {
+fn verdict(outcome: &ProviderOutcome) -> Value {
     if outcome.decodable { json!({ "errors": errors(&outcome.violations) }) } else { undecodable() }
 }

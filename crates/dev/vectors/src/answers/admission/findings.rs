@@ -4,7 +4,7 @@ use rootstock_core_model::{Severity, Violation};
 use serde_json::{Value, json};
 
 /// The errors among the findings; Gardener has no warnings.
-pub(super) fn errors<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Value {
+pub(crate) fn errors<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Value {
     let errors = violations.into_iter().filter(|violation| violation.severity == Severity::Error);
     errors
         .map(|violation| {

@@ -4,10 +4,10 @@ use rootstock_capability_engine::{SelectionError, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, Settings};
 use serde_json::{Value, json};
 
-use super::answer::{Unreadable, field};
+use super::{Unreadable, field};
 
 /// Whether two capability maps have a value in common for every registered capability.
-pub(super) fn compatible(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn compatible(input: &Value) -> Result<Value, Unreadable> {
     let vocabulary = vocabulary(input)?;
     let set = |name| {
         Ok::<_, Unreadable>(vocabulary.compile(&field::<Option<Capabilities>>(input, name)?.unwrap_or_default()))
@@ -16,7 +16,7 @@ pub(super) fn compatible(input: &Value, _: &Settings) -> Result<Value, Unreadabl
 }
 
 /// The best of several flavors for a machine type.
-pub(super) fn select_flavor(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn select_flavor(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let vocabulary = vocabulary(input)?;
     let flavors: Vec<Capabilities> = field(input, "flavors")?;
     let flavors: Vec<_> = flavors.iter().map(|flavor| vocabulary.compile(flavor)).collect();

@@ -3,15 +3,17 @@
 //! Findings are compared as a multiset of kind, path and bad value; every list of architectures as a set; a bad value
 //! that is a whole object counts by kind and path alone. Where Gardener crashed, any answer is right that is no crash.
 
+mod merged_config;
+
 use std::fmt;
 
 use serde_json::Value;
 
-use super::merged_config::normal_form;
+use merged_config::normal_form;
 
 /// One way in which an answer differs.
 #[derive(Debug, PartialEq)]
-pub(super) enum Difference {
+pub(crate) enum Difference {
     /// Gardener reports this, we do not.
     Missing(Value),
     /// We report this, Gardener does not.
@@ -52,7 +54,7 @@ fn text<'a>(finding: &'a Value, field: &str) -> Option<&'a str> {
 }
 
 /// Where `came` differs from `expected`; empty when they are the same answer.
-pub(super) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
+pub(crate) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
     let panicked = came.get("panicked").is_some();
     let mut differences = Vec::new();
     if expected.get("panic").is_some() && !panicked {

@@ -2,22 +2,24 @@
 
 /// A kind of text that the two read differently.
 #[derive(Debug)]
-pub(crate) struct KnownReading {
-    pub(crate) name: &'static str,
-    pub(crate) reason: &'static str,
+pub struct KnownReading {
+    /// The name of the kind.
+    pub name: &'static str,
+    /// Why the difference stays.
+    pub reason: &'static str,
     /// The smallest text of the kind.
-    pub(crate) example: &'static str,
-    /// Who reads such a text.
-    pub(crate) readers: Readers,
+    pub example: &'static str,
+    /// The readers of such a text.
+    pub readers: Readers,
     /// Whether a text made from the fixtures is of this kind, if such texts show it.
-    pub(super) shows: Option<fn(&str) -> bool>,
+    pub(crate) shows: Option<fn(&str) -> bool>,
     /// The texts of the yaml-test-suite that are.
-    pub(super) of_test_suite: &'static [&'static str],
+    pub(crate) of_test_suite: &'static [&'static str],
 }
 
-/// Who reads a text that the two read differently.
+/// The readers of a text that the two read differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Readers {
+pub enum Readers {
     /// Rootstock alone: `kubectl apply` fails with it.
     Rootstock,
     /// Kubernetes alone: `check` says that it cannot be read.
@@ -28,8 +30,8 @@ pub(crate) enum Readers {
     Both,
 }
 
-/// Every kind; a text counts for the first that it is of.
-pub(crate) const KNOWN: [KnownReading; 16] = [
+/// Every kind of text that Kubernetes and we read differently; a text counts for the first that it is of.
+pub const KNOWN_READINGS: [KnownReading; 16] = [
     KnownReading {
         name: "yaml-line-breaks",
         reason: "U+0085, U+2028 and U+2029 are characters like any other for YAML 1.2; Kubernetes' reader follows 1.1 and breaks lines",
@@ -175,7 +177,7 @@ pub(crate) const KNOWN: [KnownReading; 16] = [
 
 impl KnownReading {
     /// Whether a text that was made from the fixtures is of this kind.
-    pub(super) fn is_shown_by(&self, text: &str) -> bool {
+    pub(crate) fn is_shown_by(&self, text: &str) -> bool {
         self.shows.is_some_and(|shows| shows(text))
     }
 
@@ -187,7 +189,7 @@ impl KnownReading {
 
 /// The kind that a text of the yaml-test-suite is of, by its id.
 pub(crate) fn of_test_suite(id: &str) -> Option<&'static KnownReading> {
-    KNOWN.iter().find(|known| known.of_test_suite.contains(&id))
+    KNOWN_READINGS.iter().find(|known| known.of_test_suite.contains(&id))
 }
 
 fn has_unusual_name(rest: &str) -> bool {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 const SORTED: [(&str, &str); 3] = [("machineImages", "name"), ("machineTypes", "name"), ("versions", "version")];
 
 /// Images, machine types and versions sorted; without fields that hold nothing, or an architecture that is the default.
-pub(super) fn normal_form(config: Value) -> Value {
+pub(crate) fn normal_form(config: Value) -> Value {
     match config {
         Value::Object(fields) => {
             let fields = fields.into_iter().map(|(name, value)| {

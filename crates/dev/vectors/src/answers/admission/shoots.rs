@@ -7,12 +7,12 @@ use rootstock_core_model::{
 use rootstock_judge::{CompiledProfile, Judge};
 use serde_json::{Value, json};
 
-use super::answer::{Unreadable, field};
 use super::cloud_profile::decoded;
 use super::findings::errors;
+use crate::answers::{Unreadable, field};
 
 /// The Kubernetes version that stands for one that is written in part.
-pub(super) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
     let spec = CloudProfileSpec { kubernetes, ..Default::default() };
     let mut shoot = Shoot::default();
@@ -28,7 +28,7 @@ pub(super) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<V
 }
 
 /// The machine image that a worker gets.
-pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(spec), shoot, old) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?, old(input)?)
     else {
         return Ok(json!({ "decode": "error" }));
@@ -45,7 +45,7 @@ pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value,
 }
 
 /// Everything that is wrong with a worker.
-pub(super) fn worker_admission(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+pub(crate) fn worker_admission(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(spec), mut shoot) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?) else {
         return Ok(json!({ "decode": "error" }));
     };

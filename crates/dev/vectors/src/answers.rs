@@ -1,0 +1,63 @@
+//! Our answers, suite by suite.
+
+#[cfg(feature = "admission")]
+mod admission;
+mod capabilities;
+#[cfg(feature = "providers")]
+mod providers;
+mod scalars;
+mod versions;
+pub(crate) mod yaml;
+
+#[cfg(feature = "admission")]
+pub(crate) use admission::stored;
+pub use yaml::{KNOWN_READINGS, KnownReading, Readers};
+
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_versioning::Timestamp;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// The reason why there is no answer: the input has not the form that its suite has.
+pub type Unreadable = serde_json::Error;
+
+/// The settings of every answer. Dates in the verdicts lie before 2024 or after 2089: any instant between gives the same answer.
+#[must_use]
+pub fn settings() -> Settings {
+    /// 2026-06-01T00:00:00Z.
+    const NOW: i64 = 1_780_272_000;
+    Settings::new(Semantics::Gardener, Timestamp::from_unix_seconds(NOW))
+}
+
+/// Our answer to the input of a verdict, in the form of Gardener's; `None` when nothing answers the suite.
+///
+/// The plug-in with that name answers `provider-NAME`, whichever are linked.
+///
+/// # Errors
+///
+/// The input has not the form that its suite has.
+pub fn answer(suite: &str, input: &Value) -> Option<Result<Value, Unreadable>> {
+    let settings = &settings();
+    Some(match suite {
+        "qualified-name" => scalars::qualified_name(input),
+        "kubernetes-yaml" => yaml::kubernetes(input),
+        "quantity" => scalars::quantity(input),
+        "capabilities-compatible" => capabilities::compatible(input),
+        "select-flavor" => capabilities::select_flavor(input, settings),
+        "classification" => versions::classification(input, settings),
+        "version-parse" => versions::parse(input),
+        "version-compare" => versions::compare(input),
+        "constraint-check" => versions::constraint(input),
+        #[cfg(feature = "admission")]
+        _ if !suite.starts_with("provider-") => return admission::answer(suite, input, settings),
+        #[cfg(feature = "providers")]
+        _ => return providers::answer(suite.strip_prefix("provider-")?, input, settings),
+        #[cfg(not(feature = "providers"))]
+        _ => return None,
+    })
+}
+
+/// A field of an input; absent and `null` are the type's own idea of them.
+fn field<T: DeserializeOwned>(input: &Value, name: &str) -> Result<T, Unreadable> {
+    T::deserialize(input.get(name).unwrap_or(&Value::Null))
+}

@@ -1,0 +1,38 @@
+//! Answers about whole objects: profiles, Shoots, and what maintenance does to them.
+
+mod cloud_profile;
+mod findings;
+mod maintenance;
+mod namespaced;
+mod shoots;
+
+pub(crate) use cloud_profile::stored;
+#[cfg(feature = "providers")]
+pub(crate) use {
+    cloud_profile::{decoded, undecodable},
+    findings::errors,
+    namespaced::child,
+};
+
+use rootstock_core_model::Settings;
+use serde_json::Value;
+
+use super::Unreadable;
+
+/// Our answer; `None` when nothing answers the suite.
+pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<Result<Value, Unreadable>> {
+    Some(match suite {
+        "machine-image-maintenance" => maintenance::machine_image(input, settings),
+        "kubernetes-maintenance" => maintenance::kubernetes(input, settings),
+        "default-kubernetes-version" => shoots::kubernetes_version(input, settings),
+        "default-machine-image" => shoots::machine_image(input, settings),
+        "worker-admission" => shoots::worker_admission(input, settings),
+        "cloudprofile-create" => cloud_profile::create(input, settings),
+        "cloudprofile-update" => cloud_profile::update(input, settings),
+        "cloudprofile-canonicalize" => cloud_profile::canonicalize(input),
+        "namespacedcloudprofile-create" => namespaced::create(input, settings),
+        "namespacedcloudprofile-update" => namespaced::update(input, settings),
+        "namespacedcloudprofile-render" => namespaced::render(input, settings),
+        _ => return None,
+    })
+}

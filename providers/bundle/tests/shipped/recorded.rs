@@ -1,0 +1,15 @@
+//! The verdicts recorded from the providers' extensions.
+
+use rootstock_vectors::recorded_files;
+
+#[test]
+fn extensions_answer_the_same() {
+    let mut suites: Vec<String> = recorded_files().unwrap().into_iter().map(|file| file.suite).collect();
+    suites.retain(|suite| suite.starts_with("provider-"));
+    suites.sort();
+    suites.dedup();
+    assert!(suites.len() > 20);
+    for suite in suites {
+        assert_eq!(rootstock_vectors::differences(&suite).unwrap(), "", "{suite}");
+    }
+}
