@@ -14,8 +14,6 @@ mod yaml;
 
 use std::fs;
 
-pub(crate) use console::run_main_command;
-
 use crate::failure::Failure;
 use crate::repository;
 
@@ -61,6 +59,8 @@ pub(crate) fn check() -> Result<(), Failure> {
 
 /// What is generated as a whole, and the documents whose examples are.
 fn pages() -> Result<Vec<Page>, Failure> {
+    // Examples name files from the root of the repository.
+    std::env::set_current_dir(repository::root())?;
     let mut pages = vec![
         Page { path: "docs/rules.md".to_owned(), text: rules_page::text()? },
         Page { path: "docs/quirks.md".to_owned(), text: quirks::text() },

@@ -99,7 +99,6 @@ pub(super) static STEPS: &[Step] = &[
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the language server in editors", kind: Kind::Task(crate::editors::test) },
     Step { name: "the extension for VS Code", kind: Kind::Task(crate::vscode::pack) },
-    Step { name: "the README's main command", kind: Kind::Task(crate::docs::run_main_command) },
     Step {
         name: "the engine for WebAssembly",
         kind: Kind::WhenTarget(
