@@ -17,7 +17,6 @@ mod fuzz;
 mod layout;
 mod load;
 mod markdown;
-mod mutants;
 mod new_provider;
 mod node;
 mod npm;
@@ -67,8 +66,6 @@ enum Task {
     Layout,
     /// Run the fuzz targets for a while, side by side
     Fuzz(fuzz::Arguments),
-    /// Change the code in small ways, each of which some test must notice
-    Mutants(mutants::Arguments),
     /// Look at the pages in a real browser, with hostile documents among them
     Browser(browser::Arguments),
     /// Try the language server under real clients, and the schemas in a real YAML server
@@ -105,7 +102,6 @@ fn main() -> ExitCode {
         Task::Load(arguments) => load::run(&arguments),
         Task::Layout => layout::run(),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
-        Task::Mutants(arguments) => mutants::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
         Task::Editors => editors::test(),
         Task::Vscode => vscode::pack(),
