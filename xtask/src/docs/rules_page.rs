@@ -39,7 +39,7 @@ pub(super) fn text() -> Result<String, Failure> {
 
 /// The crate a page belongs to.
 fn folder(page: &str) -> &str {
-    page.split_once("/rules/").map_or(page, |(folder, _)| folder)
+    page.rsplit_once("/rules/").map_or(page, |(folder, _)| folder)
 }
 
 fn row(rule: &Rule, page: &str) -> String {
