@@ -1,5 +1,10 @@
-//! What must hold for every provider.
+//! The laws of every provider, and a snapshot of this one's answers.
 
 use rootstock_provider_azure::Azure;
 
 rootstock_conformance_kit::conformance!(Azure);
+
+#[test]
+fn answers() {
+    insta::assert_snapshot!(rootstock_conformance_kit::transcript(&Azure));
+}

@@ -1,5 +1,10 @@
-//! What must hold for every provider.
+//! The laws of every provider, and a snapshot of this one's answers.
 
 use rootstock_provider_gcp::Gcp;
 
 rootstock_conformance_kit::conformance!(Gcp);
+
+#[test]
+fn answers() {
+    insta::assert_snapshot!(rootstock_conformance_kit::transcript(&Gcp));
+}

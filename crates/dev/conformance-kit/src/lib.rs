@@ -28,6 +28,7 @@ mod question;
 mod report;
 mod scenario;
 mod subject;
+mod transcript;
 mod trials;
 mod writer;
 mod writing;
@@ -38,6 +39,7 @@ pub use dice::Dice;
 pub use report::{LawReport, LawResult, Verdict};
 pub use scenario::{ScenarioFlavor, ScenarioImage, ScenarioVersion};
 use strum::VariantArray as _;
+pub use transcript::transcript;
 pub use writer::Writer;
 
 use rootstock_provider_api::Provider;
