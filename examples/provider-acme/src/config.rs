@@ -1,5 +1,6 @@
 //! The `providerConfig` of acme.
 
+use rootstock_core_model::nouns;
 use rootstock_document::Decodable;
 use rootstock_provider_api::{ProviderImage, RegionEntry, RegionalVersion};
 use serde::Serialize;
@@ -16,6 +17,7 @@ pub struct CloudProfileConfig {
     /// `CloudProfileConfig`.
     pub kind: String,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// How each region reaches the world.
     pub gateways: Option<Vec<Gateway>>,
@@ -26,6 +28,7 @@ pub struct CloudProfileConfig {
 #[serde(rename_all = "camelCase", default)]
 pub struct Gateway {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub region: String,
     /// The gateway's name.
     pub name: String,
@@ -36,11 +39,14 @@ pub struct Gateway {
 #[serde(rename_all = "camelCase", default)]
 pub struct RegionDisk {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The disk there.
+    #[decodable(compare = Effect)]
     pub disk: String,
     /// Its architecture in the legacy format; absent means amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub architecture: Option<String>,
 }
 

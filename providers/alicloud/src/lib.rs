@@ -3,7 +3,7 @@
 //! Images have an ID for each region. A version is in the legacy format (`regions`, always for amd64) or in the capability
 //! format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by side.
 
-use rootstock_core_model::Path;
+use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, GardenerLooksAt, ImagesOnly,
@@ -24,8 +24,10 @@ pub type MachineImageVersion = RegionalVersion<RegionImage>;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionImage {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The image's ID there.
+    #[decodable(compare = Effect)]
     pub id: String,
 }
 

@@ -6,7 +6,7 @@
 
 mod rolling;
 
-use rootstock_core_model::Path;
+use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
@@ -26,11 +26,14 @@ pub type MachineImageVersion = RegionalVersion<RegionAmi>;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionAmi {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The AMI's ID there.
+    #[decodable(compare = Effect)]
     pub ami: String,
     /// The AMI's architecture in the legacy format; absent means amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub architecture: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! The Azure extension's `providerConfig`.
 
-use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ArtifactPlace, ImageVersion, ProviderImage, architecture_only};
 use serde::Serialize;
@@ -22,6 +22,7 @@ pub struct CloudProfileConfig {
     /// The number of fault domains in each region.
     pub count_fault_domains: Option<Vec<DomainCount>>,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// The networking of machine types, in a profile without capabilities.
     pub machine_types: Option<Vec<MachineTypeNetworking>>,
@@ -35,6 +36,7 @@ pub struct CloudProfileConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DomainCount {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub region: String,
     /// How many there are.
     pub count: i32,
@@ -46,6 +48,7 @@ pub struct DomainCount {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeNetworking {
     /// The machine type.
+    #[decodable(key, refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
     /// Whether it supports accelerated networking; absent means no.
     pub accelerated_networking: Option<bool>,
@@ -67,24 +70,31 @@ pub struct CloudConfiguration {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// Whether nobody agrees to the terms of the marketplace; absent means that somebody does.
     pub skip_marketplace_agreement: Option<bool>,
     /// Whether the image supports accelerated networking; absent means no.
     pub accelerated_networking: Option<bool>,
     /// The image's architecture; absent means amd64.
+    #[decodable(compare = Effect)]
     pub architecture: Option<String>,
     /// An image of the marketplace.
+    #[decodable(compare = Effect)]
     pub urn: Option<String>,
     /// An image by its ID.
+    #[decodable(compare = Effect)]
     pub id: Option<String>,
     /// An image of a community gallery.
     #[serde(rename = "communityGalleryImageID")]
+    #[decodable(compare = Effect)]
     pub community_gallery_image_id: Option<String>,
     /// An image of a shared gallery.
     #[serde(rename = "sharedGalleryImageID")]
+    #[decodable(compare = Effect)]
     pub shared_gallery_image_id: Option<String>,
     /// One entry per flavor of the core half.
+    #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }
 
@@ -97,16 +107,21 @@ pub struct ImageFlavor {
     pub skip_marketplace_agreement: Option<bool>,
     /// What the image supports.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
     /// An image of the marketplace.
+    #[decodable(compare = Effect)]
     pub urn: Option<String>,
     /// An image by its ID.
+    #[decodable(compare = Effect)]
     pub id: Option<String>,
     /// An image of a community gallery.
     #[serde(rename = "communityGalleryImageID")]
+    #[decodable(compare = Effect)]
     pub community_gallery_image_id: Option<String>,
     /// An image of a shared gallery.
     #[serde(rename = "sharedGalleryImageID")]
+    #[decodable(compare = Effect)]
     pub shared_gallery_image_id: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! The extension has no admission of its own. What is found here keeps machines from being created; Gardener lets it in.
 
-use rootstock_core_model::{Capabilities, Path};
+use rootstock_core_model::{Capabilities, Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     Artifact, CapabilitySupport, Checker, Comparison, Extension, GardenerLooksAt, ImageVersion, ImagesOnly,
@@ -21,9 +21,11 @@ pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The operating system of Equinix Metal.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub id: String,
     /// The address of an iPXE script.
     #[serde(skip_serializing_if = "String::is_empty")]

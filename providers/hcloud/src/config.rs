@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::Capabilities;
+use rootstock_core_model::{Capabilities, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionalImages};
 use serde::Serialize;
@@ -19,6 +19,7 @@ pub struct CloudProfileConfig {
     /// What is different in single regions.
     pub regions: Option<Vec<RegionSpec>>,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// The file system of volumes.
     pub default_storage_fs_type: String,
@@ -34,8 +35,10 @@ pub struct CloudProfileConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionSpec {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// What machine images are mapped to there.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
 }
 
@@ -45,9 +48,11 @@ pub struct RegionSpec {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The image's name; absent means `NAME-VERSION`.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub image_name: String,
 }
 
@@ -57,6 +62,7 @@ pub struct MachineImageVersion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOptions {
     /// The machine type.
+    #[decodable(key, refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
     /// The options.
     pub extra_config: BTreeMap<String, String>,

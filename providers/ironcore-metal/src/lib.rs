@@ -24,6 +24,7 @@ pub struct CloudProfileConfig {
     /// `CloudProfileConfig`.
     pub kind: String,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<GlobalVersion>>>,
     /// How each region is reached.
     pub region_configs: Option<Vec<RegionConfig>>,
@@ -37,6 +38,7 @@ pub struct CloudProfileConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionConfig {
     /// The region.
+    #[decodable(key)]
     pub name: String,
     /// The address of its API server.
     pub server: String,
@@ -50,6 +52,7 @@ pub struct RegionConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeServers {
     /// The machine type.
+    #[decodable(key)]
     pub name: String,
     /// The labels that its servers have.
     pub server_labels: BTreeMap<String, String>,

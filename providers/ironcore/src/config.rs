@@ -1,6 +1,6 @@
 //! The IronCore extension's `providerConfig`.
 
-use rootstock_core_model::{Base64Data, DEFAULT_ARCHITECTURE};
+use rootstock_core_model::{Base64Data, DEFAULT_ARCHITECTURE, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ArtifactPlace, ImageVersion, ProviderImage, architecture_only};
 use serde::Serialize;
@@ -15,6 +15,7 @@ pub struct CloudProfileConfig {
     /// `CloudProfileConfig`.
     pub kind: String,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// How each region is reached.
     pub region_configs: Option<Vec<RegionConfig>>,
@@ -28,11 +29,14 @@ pub struct CloudProfileConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The image.
+    #[decodable(compare = Effect)]
     pub image: String,
     /// The image's architecture; absent means amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub architecture: Option<String>,
 }
 
@@ -42,6 +46,7 @@ pub struct MachineImageVersion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionConfig {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The address of its API server.
     pub server: String,
@@ -66,6 +71,7 @@ pub struct StorageClasses {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {
     /// The name in Shoots.
+    #[decodable(key)]
     pub name: String,
     /// The volume class it stands for.
     #[serde(rename = "type")]

@@ -1,6 +1,6 @@
 //! The local provider's `providerConfig`.
 
-use rootstock_core_model::Capabilities;
+use rootstock_core_model::{Capabilities, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, GlobalFlavor, ImageVersion, ProviderImage};
 use serde::Serialize;
@@ -15,6 +15,7 @@ pub struct CloudProfileConfig {
     /// `CloudProfileConfig`.
     pub kind: String,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// The load balancer.
     pub load_balancer: LoadBalancer,
@@ -35,11 +36,14 @@ pub struct LoadBalancer {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The container image, in a profile without capabilities.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub image: String,
     /// One entry per flavor of the core half, in a profile with capabilities.
+    #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<GlobalFlavor>>,
 }
 

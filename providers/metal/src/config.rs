@@ -52,6 +52,7 @@ pub struct Partition {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FirewallControllerVersion {
     /// The version.
+    #[decodable(key)]
     pub version: String,
     /// Where it is downloaded.
     pub url: String,
@@ -106,6 +107,7 @@ pub struct AllowedNetworks {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegistryMirror {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// The address.
     pub endpoint: String,

@@ -3,7 +3,7 @@
 mod constraints;
 mod machine_images;
 
-use rootstock_core_model::GoDuration;
+use rootstock_core_model::{GoDuration, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::ProviderImage;
 use serde::Serialize;
@@ -41,6 +41,7 @@ pub struct CloudProfileConfig {
     #[serde(rename = "keystoneURLs")]
     pub keystone_urls: Option<Vec<KeystoneUrl>>,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// How long a request to OpenStack may take.
     pub request_timeout: Option<GoDuration>,
@@ -68,6 +69,7 @@ pub struct CloudProfileConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeystoneUrl {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub region: String,
     /// The URL.
     pub url: String,
@@ -81,6 +83,7 @@ pub struct KeystoneUrl {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// Whether it is the default class.
     pub default: Option<bool>,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, GoDuration};
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, GoDuration, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionId, architecture_only, by_architecture};
 use serde::Serialize;
@@ -18,6 +18,7 @@ pub struct CloudProfileConfig {
     /// `CloudProfileConfig`.
     pub kind: String,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// Storage classes of Shoots.
     pub storage_classes: Option<Vec<StorageClass>>,
@@ -71,14 +72,18 @@ pub struct CloudProfileConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The image's name, for amd64 in regions without an ID.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub image: String,
     /// The image's ID in each region and for each architecture.
+    #[decodable(compare = Effect)]
     pub regions: Option<Vec<RegionId>>,
     /// One entry per flavor of the core half; no release of the extension that is followed knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }
 
@@ -88,12 +93,15 @@ pub struct MachineImageVersion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {
     /// The image's ID in each region.
+    #[decodable(compare = Effect)]
     pub regions: Option<Vec<RegionId>>,
     /// The image's name, for amd64 in regions without an ID.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub image: String,
     /// What the image supports.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
 }
 
@@ -103,6 +111,7 @@ pub struct ImageFlavor {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// Whether it is the default class.
     pub default: Option<bool>,
@@ -166,8 +175,10 @@ pub struct Constraints {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloatingPool {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub region: Option<String>,
     /// The domain.
     pub domain: Option<String>,
@@ -183,6 +194,7 @@ pub struct FloatingPool {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeystoneUrl {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub region: String,
     /// The address.
     pub url: String,

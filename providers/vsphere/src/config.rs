@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rootstock_core_model::nouns;
 use rootstock_document::Decodable;
 use rootstock_provider_api::{ProviderImage, RegionalImages};
 use serde::Serialize;
@@ -34,6 +35,7 @@ pub struct CloudProfileConfig {
     /// The DHCP options of subnets.
     pub dhcp_options: Option<Vec<DhcpOption>>,
     /// What each machine image is mapped to, in regions without a list of their own.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// What Shoots may choose.
     pub constraints: Constraints,
@@ -62,6 +64,7 @@ pub struct FailureDomainLabels {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DhcpOption {
     /// The number.
+    #[decodable(key)]
     pub code: i64,
     /// The values.
     pub values: Option<Vec<String>>,
@@ -93,6 +96,7 @@ pub struct LoadBalancerConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerClass {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// The pool that its addresses come from.
     pub ip_pool_name: Option<String>,
@@ -108,6 +112,7 @@ pub struct LoadBalancerClass {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOptions {
     /// The machine type.
+    #[decodable(key, refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
     /// Whether all memory is reserved.
     pub memory_reservation_locked_to_max: Option<bool>,

@@ -1,6 +1,6 @@
 //! What versions of machine images are mapped to: templates.
 
-use rootstock_core_model::Capabilities;
+use rootstock_core_model::{Capabilities, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion};
 use serde::Serialize;
@@ -11,8 +11,10 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The path of the template.
+    #[decodable(compare = Effect)]
     pub path: String,
     /// The guest's ID, in the place of the template's.
     pub guest_id: Option<String>,

@@ -1,5 +1,6 @@
 //! Machines on a supervisor cluster of vSphere with Kubernetes, which remained an experiment.
 
+use rootstock_core_model::nouns;
 use rootstock_document::Decodable;
 use serde::Serialize;
 
@@ -26,6 +27,7 @@ pub struct VsphereWithKubernetes {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesRegionSpec {
     /// The name.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The cluster.
     pub cluster: String,
@@ -44,6 +46,7 @@ pub struct KubernetesRegionSpec {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesZoneSpec {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// The storage class of machines.
     #[serde(rename = "vmStorageClassName")]

@@ -1,5 +1,6 @@
 //! Regions and zones: where machines are.
 
+use rootstock_core_model::nouns;
 use rootstock_document::Decodable;
 use rootstock_provider_api::ProviderImage;
 use serde::Serialize;
@@ -12,6 +13,7 @@ use crate::{DhcpOption, MachineImageVersion};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionSpec {
     /// The name.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The address of vSphere.
     pub vsphere_host: String,
@@ -52,6 +54,7 @@ pub struct RegionSpec {
     /// The DHCP options of subnets, in the place of those for all regions.
     pub dhcp_options: Option<Vec<DhcpOption>>,
     /// What machine images are mapped to there.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
 }
 
@@ -61,6 +64,7 @@ pub struct RegionSpec {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ZoneSpec {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// The data center.
     pub datacenter: Option<String>,

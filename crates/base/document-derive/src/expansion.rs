@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{DeriveInput, Generics, Ident, Type, WherePredicate, parse_quote};
+use syn::{DeriveInput, Expr, Generics, Ident, Type, WherePredicate, parse_quote};
 
 use crate::fields::{self, Field};
 
@@ -11,6 +11,7 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<TokenStream> {
     let fields = fields::of(input)?;
     let (ident, type_name) = (&input.ident, input.ident.to_string());
     let names = fields.iter().map(|field| &field.name);
+    let schemas = fields.iter().map(schema);
     let slots = fields.iter().enumerate().map(|(index, field)| {
         let slot = slot(field);
         quote!(#index => ::core::option::Option::Some(#slot),)
@@ -42,10 +43,38 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<TokenStream> {
 
         #[automatically_derived]
         impl #parameters ::rootstock_document::Decodable for #ident #arguments #conditions {
+            const SHAPE: ::rootstock_document::schema::Shape =
+                ::rootstock_document::schema::Shape::Object(const {
+                    &::rootstock_document::schema::ObjectSchema { type_name: #type_name, fields: &[#(#schemas),*] }
+                });
+
             fn slot(&mut self) -> ::rootstock_document::decode::Slot<'_> {
                 ::rootstock_document::decode::Slot::fields(self)
             }
         }
+    })
+}
+
+fn schema(field: &Field<'_>) -> TokenStream {
+    let Field { name, ty, is_key, .. } = field;
+    let shape = match &field.shape {
+        Some(shape) => quote!(#shape),
+        None if field.by_serde => quote!(::rootstock_document::schema::Shape::Any),
+        None => quote!(<#ty as ::rootstock_document::Decodable>::SHAPE),
+    };
+    let noun = |noun: &Option<Expr>| match noun {
+        Some(noun) => quote!(::core::option::Option::Some(#noun)),
+        None => quote!(::core::option::Option::None),
+    };
+    let (offers, refers_to) = (noun(&field.offers), noun(&field.refers_to));
+    let compare = field.compare.clone().unwrap_or_else(|| parse_quote!(Value));
+    quote!(::rootstock_document::schema::FieldSchema {
+        name: #name,
+        shape: #shape,
+        is_key: #is_key,
+        offers: #offers,
+        refers_to: #refers_to,
+        compare: ::rootstock_document::schema::Compare::#compare,
     })
 }
 

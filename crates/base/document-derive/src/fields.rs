@@ -1,7 +1,7 @@
 //! The fields of a struct that are read, by the names that serde gives them.
 
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Data, DataStruct, DeriveInput, Error, Fields, Ident, LitStr, Type};
+use syn::{Attribute, Data, DataStruct, DeriveInput, Error, Expr, Fields, Ident, LitStr, Type};
 
 /// As many as the decoder remembers of which it has read.
 const MOST: usize = 128;
@@ -14,6 +14,16 @@ pub(crate) struct Field<'i> {
     pub(crate) name: String,
     /// Whether serde reads it.
     pub(crate) by_serde: bool,
+    /// Its shape, if the type does not know it.
+    pub(crate) shape: Option<Expr>,
+    /// True if it tells items of a list apart.
+    pub(crate) is_key: bool,
+    /// The noun that it offers.
+    pub(crate) offers: Option<Expr>,
+    /// The noun that it refers to.
+    pub(crate) refers_to: Option<Expr>,
+    /// The variant of `Compare`.
+    pub(crate) compare: Option<Ident>,
 }
 
 /// The fields of a struct.
@@ -29,7 +39,8 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
         let (Some(ident), written) = (&field.ident, Written::of(&field.attrs)?) else { continue };
         if !written.is_skipped {
             let name = written.name.unwrap_or_else(|| style.name_of(ident));
-            fields.push(Field { ident, ty: &field.ty, name, by_serde: written.by_serde });
+            let Written { by_serde, shape, is_key, offers, refers_to, compare, .. } = written;
+            fields.push(Field { ident, ty: &field.ty, name, by_serde, shape, is_key, offers, refers_to, compare });
         }
     }
     if fields.len() > MOST {
@@ -90,6 +101,11 @@ struct Written {
     name: Option<String>,
     is_skipped: bool,
     by_serde: bool,
+    shape: Option<Expr>,
+    is_key: bool,
+    offers: Option<Expr>,
+    refers_to: Option<Expr>,
+    compare: Option<Ident>,
 }
 
 impl Written {
@@ -105,12 +121,19 @@ impl Written {
             }
             Ok(())
         })?;
-        each(attributes, "decodable", |meta| match name(&meta).as_str() {
-            "by_serde" => {
-                written.by_serde = true;
-                Ok(())
+        each(attributes, "decodable", |meta| {
+            match name(&meta).as_str() {
+                "by_serde" => written.by_serde = true,
+                "shape" => written.shape = Some(meta.value()?.parse()?),
+                "key" => written.is_key = true,
+                "offers" => written.offers = Some(meta.value()?.parse()?),
+                "refers_to" => written.refers_to = Some(meta.value()?.parse()?),
+                "compare" => written.compare = Some(meta.value()?.parse()?),
+                _ => {
+                    return Err(meta.error("there are `by_serde`, `shape`, `key`, `offers`, `refers_to` and `compare`"));
+                }
             }
-            _ => Err(meta.error("there is `by_serde`")),
+            Ok(())
         })?;
         Ok(written)
     }

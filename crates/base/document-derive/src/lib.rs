@@ -57,6 +57,28 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
+/// What else is known of a field goes into its [`FieldSchema`]: `key` for the field that tells items of a list apart, `offers` and
+/// `refers_to` with a `Noun` for a name, `compare` with a variant of `Compare`, and `shape` with a `Shape` for what serde reads:
+///
+/// ```
+/// use rootstock_document::{Decodable, schema::{Compare, Noun, Shape}};
+/// const ZONE: Noun = Noun("zone");
+/// #[derive(Default, Decodable)]
+/// #[serde(default)]
+/// struct Zone {
+///     #[decodable(key, offers = ZONE)]
+///     name: String,
+///     #[decodable(compare = Set)]
+///     hosts: Vec<String>,
+/// }
+///
+/// let Shape::Object(zone) = Zone::SHAPE else { unreachable!() };
+/// assert!(zone.fields[0].is_key && zone.fields[0].offers == Some(ZONE));
+/// assert_eq!(zone.fields[1].compare, Compare::Set);
+/// ```
+///
+/// [`FieldSchema`]: https://docs.rs/rootstock-document/latest/rootstock_document/schema/struct.FieldSchema.html
+///
 /// What would be read in another way is refused:
 ///
 /// ```compile_fail

@@ -7,6 +7,7 @@
 //! - [`stream`] cuts the objects of very long lists out of a reader, one by one.
 //! - [`decode::decode`] reads a value as any type that is [`Decodable`], strictly, and goes on behind mistakes: what is wrong is a
 //!   [`Problem`] with a path. A table of [`Hints`] tells it what authors get wrong about the objects at hand.
+//! - [`schema`] describes the fields of a type.
 //! - [`Locator`] follows paths to values and their places.
 //! - [`Editor`] turns changes of fields and items into [`Edit`]s: stretches of bytes and what takes their place. Comments, order,
 //!   quotes and line ends stay; what is new looks like what surrounds it.
@@ -43,6 +44,7 @@ mod problem;
 mod raw_object;
 #[cfg(feature = "read")]
 pub mod read;
+pub mod schema;
 mod span;
 pub mod stream;
 #[cfg_attr(not(feature = "read"), allow(dead_code, reason = "most of it serves the reader"))]

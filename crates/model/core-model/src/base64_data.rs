@@ -52,7 +52,7 @@ impl Serialize for Base64Data {
     }
 }
 
-rootstock_document::decodable_by_serde!(Base64Data);
+rootstock_document::decodable_by_serde!(Base64Data as BASE64_TOKEN);
 
 impl<'de> Deserialize<'de> for Base64Data {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

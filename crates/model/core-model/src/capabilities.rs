@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rootstock_document::Decodable;
 use rootstock_document::decode::Slot;
+use rootstock_document::schema::Shape;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
@@ -17,6 +18,8 @@ use smol_str::SmolStr;
 
 use building::Building;
 use texts::{Text, Values};
+
+use crate::nouns;
 
 /// The name of the one mandatory capability.
 pub const ARCHITECTURE: &str = "architecture";
@@ -66,8 +69,10 @@ pub const RESERVED_PREFIX: &str = "gardener-";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CapabilityDefinition {
     /// The capability's name, unique in the profile.
+    #[decodable(key, offers = nouns::CAPABILITY)]
     pub name: String,
     /// The values, most preferred first.
+    #[decodable(offers = nouns::CAPABILITY_VALUE, compare = Effect)]
     pub values: Vec<String>,
 }
 
@@ -208,12 +213,16 @@ impl Serialize for Capabilities {
 }
 
 impl Decodable for Capabilities {
+    const SHAPE: Shape = Shape::Map(&Shape::List(&Shape::Scalar("String")));
+
     fn slot(&mut self) -> Slot<'_> {
         Slot::repeated(self)
     }
 }
 
 impl Decodable for Flavor {
+    const SHAPE: Shape = Capabilities::SHAPE;
+
     fn slot(&mut self) -> Slot<'_> {
         Slot::repeated(self)
     }

@@ -4,6 +4,7 @@
 //! `architecture`, `kubeletVersionConstraint`, `updateStrategy`).
 
 mod kubernetes;
+mod lifecycle;
 mod machine_images;
 mod machine_types;
 mod regions;
@@ -58,13 +59,16 @@ pub struct CloudProfileSpec {
     /// Kubernetes versions.
     pub kubernetes: KubernetesSettings,
     /// Machine images and their versions.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<MachineImage>>,
     /// Machine types.
+    #[decodable(compare = Effect)]
     pub machine_types: Option<Vec<MachineType>>,
     /// The provider's part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
     /// Regions and zones.
+    #[decodable(compare = Effect)]
     pub regions: Option<Vec<Region>>,
     /// Which seeds may host shoots of this profile.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,15 +78,18 @@ pub struct CloudProfileSpec {
     pub provider_type: String,
     /// Volume types.
     #[serde(skip_serializing_if = "none_or_empty")]
+    #[decodable(compare = Effect)]
     pub volume_types: Option<Vec<VolumeType>>,
     /// The machine behind which nodes are reached.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Whole)]
     pub bastion: Option<Bastion>,
     /// Limits of every Shoot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
     /// The registered capabilities; the order is the order of preference.
     #[serde(skip_serializing_if = "none_or_empty")]
+    #[decodable(compare = Effect)]
     pub machine_capabilities: Option<Vec<CapabilityDefinition>>,
     /// Control plane settings.
     #[serde(skip_serializing_if = "Option::is_none")]

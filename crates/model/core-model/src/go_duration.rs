@@ -178,7 +178,7 @@ impl Serialize for GoDuration {
     }
 }
 
-rootstock_document::decodable_by_serde!(GoDuration);
+rootstock_document::decodable_by_serde!(GoDuration as GO_DURATION_TOKEN);
 
 impl<'de> Deserialize<'de> for GoDuration {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -38,6 +38,7 @@ pub mod kube;
 mod metadata;
 pub mod names;
 mod namespaced_cloud_profile;
+pub mod nouns;
 mod problems;
 mod quantity;
 mod quirks;

@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use rootstock_document::Decodable;
 use rootstock_document::decode::Slot;
+use rootstock_document::schema::Shape;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -304,6 +305,8 @@ impl Serialize for Quantity {
 }
 
 impl Decodable for Quantity {
+    const SHAPE: Shape = Shape::Scalar(QUANTITY_TOKEN);
+
     fn slot(&mut self) -> Slot<'_> {
         Slot::repeated(self)
     }

@@ -19,7 +19,7 @@ pub use worker::{
 };
 pub use workers_by_name::WorkersByName;
 
-use crate::{AccessRestriction, ObjectMeta, RawObject};
+use crate::{AccessRestriction, ObjectMeta, RawObject, nouns};
 
 /// A Shoot, as far as a profile has a say in it. Read and written again, it has lost the rest: keep the document beside it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
@@ -51,6 +51,7 @@ pub struct ShootSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cloud_profile_name: Option<String>,
     /// One of the profile's regions.
+    #[decodable(refers_to = nouns::REGION)]
     pub region: String,
     /// The control plane's Kubernetes version.
     pub kubernetes: ShootKubernetes,
@@ -109,6 +110,7 @@ impl CloudProfileReference {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootKubernetes {
     /// The version; it may be partial (`1.30`) or empty where Gardener is to choose.
+    #[decodable(refers_to = nouns::KUBERNETES_VERSION)]
     pub version: String,
     /// Kubelet settings of every worker pool that has none of its own.
     #[serde(skip_serializing_if = "Option::is_none")]

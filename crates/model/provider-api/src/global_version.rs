@@ -1,7 +1,9 @@
 //! Versions whose images are the same everywhere: `image` with an architecture, one entry for each, or
 //! `capabilityFlavors` with `image`.
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Path, VALID_ARCHITECTURES, Violation};
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Path, VALID_ARCHITECTURES, Violation, nouns,
+};
 use rootstock_document::Decodable;
 use serde::Serialize;
 
@@ -15,14 +17,18 @@ use crate::{Artifact, ArtifactPlace, Checker, ImageVersion, architecture_only};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GlobalVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The image.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub image: String,
     /// The image's architecture; absent means amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub architecture: Option<String>,
     /// One entry per flavor of the core half.
+    #[decodable(compare = Effect, refers_to = nouns::FLAVOR)]
     pub capability_flavors: Option<Vec<GlobalFlavor>>,
 }
 
@@ -32,9 +38,11 @@ pub struct GlobalVersion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GlobalFlavor {
     /// The image.
+    #[decodable(compare = Effect)]
     pub image: String,
     /// What the image supports.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath, Quirks};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath, Quirks, nouns};
 use rootstock_document::Decodable;
 use serde::Serialize;
 
@@ -14,8 +14,10 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", schemars(bound = "V: schemars::JsonSchema + Default + Serialize"))]
 pub struct ProviderImage<V> {
     /// The name of one of `spec.machineImages`.
+    #[decodable(key, refers_to = nouns::MACHINE_IMAGE)]
     pub name: String,
     /// The versions.
+    #[decodable(compare = Effect)]
     pub versions: Option<Vec<V>>,
 }
 

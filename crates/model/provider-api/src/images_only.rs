@@ -16,6 +16,7 @@ pub struct ImagesOnly<V> {
     /// `CloudProfileConfig`.
     pub kind: String,
     /// What each machine image is mapped to.
+    #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<V>>>,
 }
 

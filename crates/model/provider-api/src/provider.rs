@@ -7,6 +7,7 @@ use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Violation,
 };
+use rootstock_document::schema::Shape;
 
 use crate::{
     Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
@@ -78,6 +79,9 @@ pub struct Decoded {
 pub trait ProviderConfig: fmt::Debug + Send + Sync {
     /// What its extension is and does, under the quirks that it was read with.
     fn extension(&self) -> &'static Extension;
+
+    /// The fields of a `providerConfig`.
+    fn shape(&self) -> Shape;
 
     /// What [`Provider::decode`] makes of the same object under other quirks, without reading it again; `None` where it has to be,
     /// as quirks can decide about fields that are wrong.

@@ -1,6 +1,6 @@
 //! `regions` of image entries: one reference for each region, the form that AWS, Alibaba Cloud and OpenStack share.
 
-use rootstock_core_model::{ARCHITECTURE, Path, Source, Violation};
+use rootstock_core_model::{ARCHITECTURE, Path, Source, Violation, nouns};
 use rootstock_document::Decodable;
 use serde::Serialize;
 
@@ -34,11 +34,14 @@ pub trait RegionEntry {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionId {
     /// The region.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The image's ID there.
+    #[decodable(compare = Effect)]
     pub id: String,
     /// The image's architecture in the legacy format; absent means amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub architecture: Option<String>,
 }
 

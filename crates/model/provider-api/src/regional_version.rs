@@ -1,6 +1,6 @@
 //! Versions whose images exist region by region: `regions` with an architecture each, or `capabilityFlavors` with `regions`.
 
-use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, Path};
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, Path, nouns};
 use rootstock_document::Decodable;
 use serde::Serialize;
 
@@ -14,10 +14,13 @@ use crate::{Artifact, Checker, ImageVersion, RegionEntry, by_architecture};
 #[cfg_attr(feature = "schema", schemars(bound = "R: schemars::JsonSchema + Default + Serialize"))]
 pub struct RegionalVersion<R> {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The image in each region and for each architecture.
+    #[decodable(compare = Effect)]
     pub regions: Option<Vec<R>>,
     /// One entry per flavor of the core half.
+    #[decodable(compare = Effect, refers_to = nouns::FLAVOR)]
     pub capability_flavors: Option<Vec<RegionalFlavor<R>>>,
 }
 
@@ -28,9 +31,11 @@ pub struct RegionalVersion<R> {
 #[cfg_attr(feature = "schema", schemars(bound = "R: schemars::JsonSchema + Default + Serialize"))]
 pub struct RegionalFlavor<R> {
     /// The image in each region.
+    #[decodable(compare = Effect)]
     pub regions: Option<Vec<R>>,
     /// What the image supports.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
 }
 

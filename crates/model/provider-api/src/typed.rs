@@ -7,6 +7,8 @@ use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, Decode, MachineImage, Path, Quirks, RawObject, Rule, Settings, Violation,
 };
+use rootstock_document::Decodable;
+use rootstock_document::schema::Shape;
 
 use crate::assumptions::Assumptions;
 use crate::checked_half::CheckedHalf;
@@ -122,6 +124,10 @@ impl<P: Plugin> CheckedHalf for Typed<P> {
 impl<P: Plugin> ProviderConfig for Typed<P> {
     fn extension(&self) -> &'static Extension {
         self.extension
+    }
+
+    fn shape(&self) -> Shape {
+        P::Config::SHAPE
     }
 
     fn decoded_under(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Option<Decoded> {

@@ -1,5 +1,6 @@
 //! `providerConfig.constraints`: floating pools and load balancers.
 
+use rootstock_core_model::nouns;
 use rootstock_document::Decodable;
 use serde::Serialize;
 
@@ -20,8 +21,10 @@ pub struct Constraints {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloatingPool {
     /// The name; a `*` alone, at the beginning or at the end stands for anything.
+    #[decodable(key)]
     pub name: String,
     /// The region it is for; absent: any.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub region: Option<String>,
     /// The Keystone domain it is for; absent: any.
     pub domain: Option<String>,
@@ -53,6 +56,7 @@ impl FloatingPool {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerClass {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// `default`, `private` or `vpn`.
     pub purpose: Option<String>,
@@ -77,7 +81,9 @@ pub struct LoadBalancerClass {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerProvider {
     /// The name.
+    #[decodable(key)]
     pub name: String,
     /// The region it is for; absent: every region that has no provider of its own.
+    #[decodable(key, refers_to = nouns::REGION)]
     pub region: Option<String>,
 }

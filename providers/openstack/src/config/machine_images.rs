@@ -1,6 +1,6 @@
 //! `providerConfig.machineImages`: image IDs by region, or image names.
 
-use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion, RegionId, by_architecture};
 use serde::Serialize;
@@ -14,13 +14,17 @@ const NAMED: &str = DEFAULT_ARCHITECTURE;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
     /// The image's name, for regions without an ID.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub image: String,
     /// The image's ID in each region.
+    #[decodable(compare = Effect)]
     pub regions: Option<Vec<RegionId>>,
     /// One entry per flavor of the core half.
+    #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }
 
@@ -30,12 +34,15 @@ pub struct MachineImageVersion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {
     /// The image's ID in each region.
+    #[decodable(compare = Effect)]
     pub regions: Option<Vec<RegionId>>,
     /// The image's name, for regions without an ID.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[decodable(compare = Effect)]
     pub image: String,
     /// What the image supports.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
 }
 

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use super::Refusal;
 use super::node::NodeDeserializer;
 use crate::RawObject;
+use crate::schema::Shape;
 
 /// A type that values of documents are decoded into; see [`decode`](super::decode()).
 ///
@@ -33,6 +34,9 @@ use crate::RawObject;
     note = "if serde can read it: `rootstock_document::decodable_by_serde!({Self})`, or `#[decodable(by_serde)]` at the field"
 )]
 pub trait Decodable {
+    /// The form of the type's values in a document.
+    const SHAPE: Shape = Shape::Any;
+
     /// Where a value of the type goes.
     fn slot(&mut self) -> Slot<'_>;
 }
@@ -101,17 +105,21 @@ impl<T: DeserializeOwned> Decodable for BySerde<T> {
     }
 }
 
-/// Makes types [`Decodable`](trait@crate::Decodable) that serde reads.
+/// Makes types [`Decodable`](trait@crate::Decodable) that serde reads; with a name for their schema, if they are scalars.
 ///
 /// ```
 /// #[derive(Default, serde::Deserialize)]
 /// enum Policy { #[default] Soft, Hard }
-/// rootstock_document::decodable_by_serde!(Policy);
+/// #[derive(Default, serde::Deserialize)]
+/// struct Port(u16);
+/// rootstock_document::decodable_by_serde!(Policy, Port as "port");
 /// ```
 #[macro_export]
 macro_rules! decodable_by_serde {
-    ($($type:ty),+ $(,)?) => {
+    ($($type:ty $(as $scalar:expr)?),+ $(,)?) => {
         $(impl $crate::Decodable for $type {
+            $(const SHAPE: $crate::schema::Shape = $crate::schema::Shape::Scalar($scalar);)?
+
             fn slot(&mut self) -> $crate::decode::Slot<'_> {
                 $crate::decode::Slot::by_serde(self)
             }
@@ -119,7 +127,8 @@ macro_rules! decodable_by_serde {
     };
 }
 
-decodable_by_serde!(bool, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64);
+decodable_by_serde!(bool as "bool", i8 as "i8", i16 as "i16", i32 as "i32", i64 as "i64");
+decodable_by_serde!(u8 as "u8", u16 as "u16", u32 as "u32", u64 as "u64", f32 as "f32", f64 as "f64");
 
 /// What a slot is in.
 pub(super) enum Target<'s> {
@@ -197,6 +206,8 @@ impl<T: DeserializeOwned> Value for T {
 }
 
 impl Decodable for String {
+    const SHAPE: Shape = Shape::Scalar("String");
+
     fn slot(&mut self) -> Slot<'_> {
         Slot(Target::Text(self))
     }
@@ -209,12 +220,16 @@ impl Decodable for RawObject {
 }
 
 impl<T: Decodable> Decodable for Box<T> {
+    const SHAPE: Shape = T::SHAPE;
+
     fn slot(&mut self) -> Slot<'_> {
         (**self).slot()
     }
 }
 
 impl<T: Decodable + Default> Decodable for Option<T> {
+    const SHAPE: Shape = T::SHAPE;
+
     fn slot(&mut self) -> Slot<'_> {
         Slot(Target::Optional(self))
     }
@@ -231,6 +246,8 @@ impl<T: Decodable + Default> Optional for Option<T> {
 }
 
 impl<T: Decodable + Default> Decodable for Vec<T> {
+    const SHAPE: Shape = Shape::List(const { &T::SHAPE });
+
     fn slot(&mut self) -> Slot<'_> {
         Slot(Target::List(self))
     }
@@ -252,6 +269,8 @@ impl<T: Decodable + Default> List for Vec<T> {
 }
 
 impl<T: Decodable + Default> Decodable for BTreeMap<String, T> {
+    const SHAPE: Shape = Shape::Map(const { &T::SHAPE });
+
     fn slot(&mut self) -> Slot<'_> {
         Slot(Target::Map(self))
     }

@@ -10,6 +10,7 @@ use rootstock_core_model::{
     Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation,
     ViolationKind,
 };
+use rootstock_document::schema::Shape;
 use rootstock_provider_api::{
     ChangedField, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
     ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderChecks,
@@ -231,6 +232,10 @@ impl Provider for Mutant {
 impl ProviderConfig for Spoilt {
     fn extension(&self) -> &'static Extension {
         self.inner.extension()
+    }
+
+    fn shape(&self) -> Shape {
+        self.inner.shape()
     }
 
     fn entries(&self) -> ImageEntries<'_> {

@@ -4,6 +4,9 @@ use rootstock_document::Decodable;
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
 use serde::{Deserialize, Serialize};
 
+use super::lifecycle;
+use crate::nouns;
+
 /// `spec.kubernetes`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
@@ -11,6 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct KubernetesSettings {
     /// The Kubernetes versions on offer.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect)]
     pub versions: Option<Vec<ExpirableVersion>>,
 }
 
@@ -28,18 +32,19 @@ impl KubernetesSettings {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpirableVersion {
     /// The version.
+    #[decodable(key, offers = nouns::KUBERNETES_VERSION)]
     pub version: String,
     /// When it expires (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[decodable(by_serde)]
+    #[decodable(by_serde, compare = Effect)]
     pub expiration_date: Option<Timestamp>,
     /// The classification (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[decodable(by_serde)]
+    #[decodable(by_serde, compare = Effect)]
     pub classification: Option<Classification>,
     /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
-    #[decodable(by_serde)]
+    #[decodable(by_serde, shape = lifecycle::STAGES, compare = Effect)]
     pub lifecycle: Option<Vec<LifecycleStage>>,
 }
 

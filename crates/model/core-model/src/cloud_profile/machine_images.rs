@@ -4,7 +4,8 @@ use rootstock_document::Decodable;
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
 use serde::{Deserialize, Serialize};
 
-use crate::{Flavor, RawObject};
+use super::lifecycle;
+use crate::{Flavor, RawObject, nouns};
 
 /// The container runtime interface of workers that name none, and the only one that Gardener knows.
 pub const DEFAULT_CRI: &str = "containerd";
@@ -15,11 +16,14 @@ pub const DEFAULT_CRI: &str = "containerd";
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImage {
     /// The image's name, unique in the profile.
+    #[decodable(key, offers = nouns::MACHINE_IMAGE)]
     pub name: String,
     /// The versions.
+    #[decodable(compare = Effect)]
     pub versions: Option<Vec<MachineImageVersion>>,
     /// How maintenance moves through the versions: `patch`, `minor` or `major`; anything else is kept and reported.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub update_strategy: Option<String>,
 }
 
@@ -37,33 +41,38 @@ impl MachineImage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
+    #[decodable(key, offers = nouns::IMAGE_VERSION)]
     pub version: String,
     /// When it expires (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[decodable(by_serde)]
+    #[decodable(by_serde, compare = Effect)]
     pub expiration_date: Option<Timestamp>,
     /// The classification (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[decodable(by_serde)]
+    #[decodable(by_serde, compare = Effect)]
     pub classification: Option<Classification>,
     /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
-    #[decodable(by_serde)]
+    #[decodable(by_serde, shape = lifecycle::STAGES, compare = Effect)]
     pub lifecycle: Option<Vec<LifecycleStage>>,
     /// The container runtime interfaces it supports.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect)]
     pub cri: Option<Vec<Cri>>,
     /// The architectures it exists for (legacy; the `architecture` capability replaces it).
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect)]
     pub architectures: Option<Vec<String>>,
     /// Which kubelet versions run on it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub kubelet_version_constraint: Option<String>,
     /// Whether nodes can be updated to it in place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_place_updates: Option<InPlaceUpdates>,
     /// One entry per image artifact.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect, offers = nouns::FLAVOR)]
     pub capability_flavors: Option<Vec<Flavor>>,
 }
 
@@ -97,9 +106,11 @@ impl MachineImageVersion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cri {
     /// `containerd`.
+    #[decodable(key)]
     pub name: String,
     /// Runtimes beside the default one.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect)]
     pub container_runtimes: Option<Vec<ContainerRuntime>>,
 }
 
@@ -110,6 +121,7 @@ pub struct Cri {
 pub struct ContainerRuntime {
     /// The type.
     #[serde(rename = "type")]
+    #[decodable(key)]
     pub runtime_type: String,
     /// The settings of the runtime.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,8 +134,10 @@ pub struct ContainerRuntime {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InPlaceUpdates {
     /// Whether nodes can be updated to this version in place.
+    #[decodable(compare = Effect)]
     pub supported: bool,
     /// The lowest version from which they can.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub min_version_for_update: Option<String>,
 }

@@ -3,7 +3,7 @@
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
-use crate::{Capabilities, GoDuration, Quantity};
+use crate::{Capabilities, GoDuration, Quantity, nouns};
 
 /// A machine type.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
@@ -17,18 +17,22 @@ pub struct MachineType {
     /// The memory.
     pub memory: Quantity,
     /// The name, unique in the profile.
+    #[decodable(key, offers = nouns::MACHINE_TYPE)]
     pub name: String,
     /// The root disk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage: Option<Box<MachineTypeStorage>>,
     /// Whether Shoots may use it; absent means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub usable: Option<bool>,
     /// The architecture (legacy; the `architecture` capability replaces it).
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub architecture: Option<String>,
     /// What the hardware supports; an omitted capability means every registered value.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    #[decodable(compare = Effect, refers_to = nouns::CAPABILITY)]
     pub capabilities: Capabilities,
     /// Settings of the machine controller manager.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,9 +75,11 @@ pub struct VolumeType {
     /// The volume class.
     pub class: String,
     /// The name, unique in the profile.
+    #[decodable(key, offers = nouns::VOLUME_TYPE)]
     pub name: String,
     /// Whether Shoots may use it; absent means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(compare = Effect)]
     pub usable: Option<bool>,
     /// The least size.
     #[serde(skip_serializing_if = "Option::is_none")]

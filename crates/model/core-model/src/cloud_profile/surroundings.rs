@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
+use crate::nouns;
+
 /// `spec.bastion`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
@@ -24,9 +26,11 @@ pub struct Bastion {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BastionMachineImage {
     /// One of `spec.machineImages`.
+    #[decodable(refers_to = nouns::MACHINE_IMAGE)]
     pub name: String,
     /// One of its versions; absent means the newest supported one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(refers_to = nouns::IMAGE_VERSION)]
     pub version: Option<String>,
 }
 
@@ -36,6 +40,7 @@ pub struct BastionMachineImage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BastionMachineType {
     /// One of `spec.machineTypes`.
+    #[decodable(refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
 }
 
@@ -56,12 +61,15 @@ pub struct Limits {
 pub struct SeedSelector {
     /// Labels a seed must have.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[decodable(compare = Effect)]
     pub match_labels: BTreeMap<String, String>,
     /// Expressions a seed's labels must satisfy.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect)]
     pub match_expressions: Option<Vec<LabelSelectorRequirement>>,
     /// Provider types a seed must have.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect)]
     pub provider_types: Option<Vec<String>>,
 }
 
@@ -71,11 +79,14 @@ pub struct SeedSelector {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LabelSelectorRequirement {
     /// The label's key.
+    #[decodable(key)]
     pub key: String,
     /// `In`, `NotIn`, `Exists` or `DoesNotExist`; anything else is kept and reported.
+    #[decodable(compare = Effect)]
     pub operator: String,
     /// The values for `In` and `NotIn`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
+    #[decodable(compare = Effect)]
     pub values: Option<Vec<String>>,
 }
 

@@ -3,7 +3,7 @@
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
-use crate::RawObject;
+use crate::{RawObject, nouns};
 
 /// A worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
@@ -51,6 +51,7 @@ pub struct Worker {
 pub struct WorkerMachine {
     /// One of the profile's machine types.
     #[serde(rename = "type")]
+    #[decodable(refers_to = nouns::MACHINE_TYPE)]
     pub machine_type: String,
     /// The machine image; on creation it may be absent or without a version.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,9 +73,11 @@ pub struct WorkerMachine {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerImage {
     /// One of the profile's images.
+    #[decodable(refers_to = nouns::MACHINE_IMAGE)]
     pub name: String,
     /// One of its versions.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(refers_to = nouns::IMAGE_VERSION)]
     pub version: Option<String>,
     /// Settings of the operating system extension.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,6 +123,7 @@ pub struct WorkerContainerRuntime {
 pub struct WorkerKubernetes {
     /// The kubelet's version; absent means that of the control plane.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[decodable(refers_to = nouns::KUBERNETES_VERSION)]
     pub version: Option<String>,
     /// Kubelet settings.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,6 +137,7 @@ pub struct WorkerKubernetes {
 pub struct WorkerVolume {
     /// One of the profile's volume types.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    #[decodable(refers_to = nouns::VOLUME_TYPE)]
     pub volume_type: Option<String>,
     /// The size, as it is written: a number with the unit `Gi`.
     #[serde(rename = "size")]
