@@ -8,7 +8,7 @@ use crate::pairs::Pairs;
 use crate::wish::{SpecialValue, Wish, special_values};
 use crate::{
     CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, ProfileSide, PropertyChange, SelectionGroup,
-    defaults, lifecycle, other_fields, properties, selection,
+    defaults, fields, lifecycle, properties, selection,
 };
 
 /// What a change of a profile changes, for everything that exists in both profiles and for what was added or removed.
@@ -83,7 +83,7 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     let special = special_values([old, new]).into_iter();
     let special = special.filter_map(|special| special_workers([old, new], &pairs, special, (&plain, &compatibility)));
     let mut properties = properties::changes(old, new, &pairs);
-    properties.extend(other_fields::changes(specs));
+    properties.extend(fields::changes(old, new));
     ProfileChanges {
         inventory: InventoryChanges::between(old.spec, new.spec),
         selections: selection::changes([old, new], &pairs, &plain, &compatibility, None),

@@ -43,11 +43,11 @@
 mod changes;
 mod compatibility;
 mod defaults;
+mod fields;
 mod fleet;
 mod inventory;
 mod lifecycle;
 mod namespaced;
-mod other_fields;
 mod pairs;
 mod properties;
 mod selection;

@@ -1,10 +1,10 @@
-//! Properties of what both profiles have, other than capabilities and lives.
+//! Properties of what both profiles have whose effect is more than their value, other than capabilities and lives.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rootstock_core_model::{
-    AvailabilityZone, CloudProfileSpec, Cri, DEFAULT_CRI, InPlaceUpdates, MachineImageVersion, MachineType, Region,
-    VolumeType,
+    AvailabilityZone, CloudProfileSpec, Cri, DEFAULT_ARCHITECTURE, DEFAULT_CRI, InPlaceUpdates, MachineImageVersion,
+    MachineType, Region,
 };
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct PropertyChange {
     #[serde(flatten)]
     pub subject: Subject,
     /// The name, as a path below the subject: `storage.type`.
-    pub property: &'static str,
+    pub property: String,
     /// The value by the old profile, defaults applied; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
@@ -86,15 +86,17 @@ pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pair
         old.spec.types(),
         new.spec.types(),
         |machine_type| &machine_type.name,
-        |one, other| machine_type_changes([old, new], [one, other], &mut changes),
+        |one, other| {
+            let values = [machine_type_values(old, one), machine_type_values(new, other)];
+            compare(&Subject::MachineType { name: one.name.clone() }, values, &mut changes);
+        },
     );
-    let volumes = |spec: &CloudProfileSpec| spec.volume_types.clone().unwrap_or_default();
     by_name(
-        &volumes(old.spec),
-        &volumes(new.spec),
+        old.spec.volume_types.as_deref().unwrap_or_default(),
+        new.spec.volume_types.as_deref().unwrap_or_default(),
         |volume| &volume.name,
         |one, other| {
-            let values = [one, other].map(volume_values);
+            let values = [one, other].map(|volume| vec![("usable", usable(volume.usable))]);
             compare(&Subject::VolumeType { name: one.name.clone() }, values, &mut changes);
         },
     );
@@ -112,6 +114,7 @@ pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pair
             compare(&Subject::Region { name: one.name.clone() }, values, &mut changes);
         },
     );
+    compare(&Subject::Profile, [old, new].map(|side| vec![("seedSelector", seeds(side.spec))]), &mut changes);
     changes
 }
 
@@ -131,7 +134,7 @@ fn by_name<'i, T>(old: &'i [T], new: &'i [T], name: impl Fn(&'i T) -> &'i String
 fn compare(subject: &Subject, [old, new]: [Values; 2], changes: &mut Vec<PropertyChange>) {
     for ((property, from), (_, to)) in old.into_iter().zip(new) {
         if from != to {
-            changes.push(PropertyChange { subject: subject.clone(), property, from, to });
+            changes.push(PropertyChange { subject: subject.clone(), property: property.to_owned(), from, to });
         }
     }
 }
@@ -183,78 +186,43 @@ fn interfaces(written: &[Cri]) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-fn machine_type_changes(sides: [&ProfileSide<'_>; 2], types: [&MachineType; 2], changes: &mut Vec<PropertyChange>) {
-    let [old, new] = types;
-    let values = |side: &ProfileSide<'_>, machine_type: &MachineType| {
-        let architecture = side.catalog().machine_type(&machine_type.name);
-        let architecture = architecture.and_then(|compiled| compiled.architecture(side.catalog().vocabulary()));
-        // In a profile without capabilities, what names no architecture is amd64.
-        let legacy = if side.catalog().is_legacy() { Some(rootstock_core_model::DEFAULT_ARCHITECTURE) } else { None };
-        let storage = machine_type.storage.as_ref();
-        let timeout = machine_type.machine_controller_manager.as_ref();
-        vec![
-            ("usable", Some(machine_type.usable.unwrap_or(true).to_string())),
-            ("architecture", architecture.or(legacy).map(str::to_owned)),
-            ("storage.class", storage.map(|storage| storage.class.clone())),
-            ("storage.type", storage.map(|storage| storage.storage_type.clone())),
-            (
-                "machineControllerManager.machineCreationTimeout",
-                timeout.and_then(|settings| settings.machine_creation_timeout.as_ref()).map(ToString::to_string),
-            ),
-        ]
-    };
-    let subject = Subject::MachineType { name: old.name.clone() };
-    let [from, to] = sides;
-    compare(&subject, [values(from, old), values(to, new)], changes);
-    let (no_disk, quantity) = (None, |quantity: &rootstock_core_model::Quantity| quantity.to_string());
-    let disks = types.map(|one| one.storage.as_ref());
-    let [old_disk, new_disk] = disks;
-    for (property, one, other) in [
-        ("cpu", Some(&old.cpu), Some(&new.cpu)),
-        ("gpu", Some(&old.gpu), Some(&new.gpu)),
-        ("memory", Some(&old.memory), Some(&new.memory)),
-        (
-            "storage.size",
-            old_disk.map_or(no_disk, |disk| disk.size.as_ref()),
-            new_disk.map_or(no_disk, |disk| disk.size.as_ref()),
-        ),
-        (
-            "storage.minSize",
-            old_disk.map_or(no_disk, |disk| disk.min_size.as_ref()),
-            new_disk.map_or(no_disk, |disk| disk.min_size.as_ref()),
-        ),
-    ] {
-        // Compared by value, however it is spelled.
-        if one != other {
-            let (from, to) = (one.map(quantity), other.map(quantity));
-            changes.push(PropertyChange { subject: subject.clone(), property, from, to });
-        }
-    }
+fn machine_type_values(side: &ProfileSide<'_>, machine_type: &MachineType) -> Values {
+    let architecture = side.catalog().machine_type(&machine_type.name);
+    let architecture = architecture.and_then(|compiled| compiled.architecture(side.catalog().vocabulary()));
+    // In a profile without capabilities, what names no architecture is amd64.
+    let legacy = if side.catalog().is_legacy() { Some(DEFAULT_ARCHITECTURE) } else { None };
+    vec![("usable", usable(machine_type.usable)), ("architecture", architecture.or(legacy).map(str::to_owned))]
 }
 
-fn volume_values(volume: &VolumeType) -> Values {
-    vec![
-        ("class", Some(volume.class.clone())),
-        ("usable", Some(volume.usable.unwrap_or(true).to_string())),
-        ("minSize", volume.min_size.as_ref().map(ToString::to_string)),
-    ]
+/// What is left out can be used.
+fn usable(written: Option<bool>) -> Option<String> {
+    Some(written.unwrap_or(true).to_string())
 }
 
 fn region_values(region: &Region, zones: &BTreeSet<String>) -> Values {
-    let listed =
-        |names: BTreeSet<String>| (!names.is_empty()).then(|| names.into_iter().collect::<Vec<_>>().join(", "));
     let in_zones = |names: fn(&AvailabilityZone) -> &Option<Vec<String>>| {
         let zones = region.zones.iter().flatten().filter(|zone| zones.contains(&zone.name));
         let texts = zones.flat_map(|zone| names(zone).iter().flatten().map(|name| format!("{name} in {}", zone.name)));
-        listed(texts.collect())
+        let texts: BTreeSet<String> = texts.collect();
+        (!texts.is_empty()).then(|| texts.into_iter().collect::<Vec<_>>().join(", "))
     };
     vec![
-        ("labels", listed(region.labels.iter().map(|(key, value)| format!("{key}={value}")).collect())),
-        (
-            "accessRestrictions",
-            listed(region.access_restrictions.iter().flatten().map(|restriction| restriction.name.clone()).collect()),
-        ),
         ("zones.unavailableMachineTypes", in_zones(|zone| &zone.unavailable_machine_types)),
         ("zones.unavailableVolumeTypes", in_zones(|zone| &zone.unavailable_volume_types)),
     ]
+}
+
+/// The selector as a text in which order does not matter.
+fn seeds(spec: &CloudProfileSpec) -> Option<String> {
+    let selector = spec.seed_selector.as_ref()?;
+    let mut terms: BTreeSet<String> = BTreeSet::new();
+    terms.extend(selector.match_labels.iter().map(|(key, value)| format!("{key}={value}")));
+    for term in selector.match_expressions.iter().flatten() {
+        let values: BTreeSet<&str> = term.values.iter().flatten().map(String::as_str).collect();
+        let values: Vec<&str> = values.into_iter().collect();
+        terms.insert(format!("{} {} [{}]", term.key, term.operator, values.join(", ")));
+    }
+    let providers: BTreeSet<&str> = selector.provider_types.iter().flatten().map(String::as_str).collect();
+    terms.extend(providers.into_iter().map(|provider| format!("provider {provider}")));
+    Some(terms.into_iter().collect::<Vec<_>>().join("; "))
 }

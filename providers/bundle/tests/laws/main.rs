@@ -15,9 +15,11 @@
 
 mod advice;
 mod default_image;
+mod diff;
 mod drop_reasons;
 mod judge;
 mod kept;
+mod leaves;
 mod machine_types;
 mod matching;
 mod neutrality;

@@ -11,7 +11,7 @@ use crate::profiles::{changes, edited, fixture};
 #[case("updateStrategy: patch", "updateStrategy: minor", "updateStrategy", "patch", "minor")]
 #[case("\">= 1.33\"", "\">= 1.34\"", "kubeletVersionConstraint", ">= 1.33", ">= 1.34")]
 #[case("  - name: local\n", "  - name: local\n    labels: {a: b}\n", "labels", "-", "a=b")]
-#[case("kind: CloudProfileConfig", "kind: CloudProfileConfig\n    more: 1", "providerConfig", "*", "*")]
+#[case("kind: CloudProfileConfig", "kind: CloudProfileConfig\n    more: 1", "providerConfig.more", "-", "1")]
 #[case("  type: local", "  type: local\n  caBundle: x", "caBundle", "-", "x")]
 #[case("  type: local", "  type: local\n  limits: {maxNodesTotal: 3}", "limits.maxNodesTotal", "-", "3")]
 #[case("  type: local", "  type: local\n  seedSelector: {matchLabels: {a: b}}", "seedSelector", "-", "a=b")]

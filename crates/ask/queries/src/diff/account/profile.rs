@@ -256,7 +256,7 @@ fn inventory(inventory: &Inventory, detail: DiffDetail) -> Vec<DiffItem> {
 
 fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
     // Subjects of which the same property changes in the same way share a line.
-    let mut groups: BTreeMap<(&str, &'static str, String), Vec<String>> = BTreeMap::new();
+    let mut groups: BTreeMap<(&str, &str, String), Vec<String>> = BTreeMap::new();
     for change in changes {
         let (kind, name) = match &change.subject {
             Subject::MachineImage { name } => ("machine image", name.clone()),
@@ -268,7 +268,7 @@ fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
         };
         let [from, to] = [&change.from, &change.to].map(|value| value.as_deref().map(shortened));
         let values = arrow(from.as_deref(), to.as_deref());
-        groups.entry((kind, change.property, values)).or_default().push(name);
+        groups.entry((kind, &change.property, values)).or_default().push(name);
     }
     let items = groups.into_iter().map(|((kind, property, values), names)| {
         let names = few(names.iter().map(String::as_str).filter(|name| !name.is_empty()), detail);
