@@ -12,7 +12,7 @@ mod networking;
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
-    AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook, KeyedList,
+    AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook,
     LegacyArchitecture, LegacyFormat, NamespacedHalf, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats,
     RollingConfig, RollingFields, Sample, extension,
 };
@@ -56,11 +56,6 @@ impl Plugin for Azure {
             data_volumes: Some(&["size", "type"]),
             config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
-        keyed_lists: &[
-            KeyedList::of_machine_types("machineTypes", "name"),
-            KeyedList::of_regions("countFaultDomains", "region"),
-            KeyedList::of_regions("countUpdateDomains", "region"),
-        ],
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
             r#"{
             "countFaultDomains": [{"region": "north", "count": 2}],

@@ -6,8 +6,8 @@ mod zones;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Extension, KeyedList, LegacyArchitecture, LegacyComparison,
-    NamespacedRules, OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, extension,
+    CapabilitySupport, Checker, Comparison, Extension, LegacyArchitecture, LegacyComparison, NamespacedRules,
+    OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, extension,
 };
 
 pub use config::{CloudProfileConfig, DockerDaemonOptions, MachineImageVersion, MachineTypeOptions, RegionSpec};
@@ -28,10 +28,6 @@ impl Plugin for Hcloud {
         finds_images_elsewhere: true,
         comparison: Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL },
         namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
-        keyed_lists: &[
-            KeyedList::of_machine_types("machineTypeOptions", "name"),
-            KeyedList::of_regions("regions", "name"),
-        ],
         sample: Sample::everywhere("imageName").in_legacy_format(LegacyArchitecture::Nowhere).with_settings(
             r#"{"defaultStorageFsType": "ext4", "dockerDaemonOptions": {"insecureRegistries": ["registry.example"]}}"#,
         ),

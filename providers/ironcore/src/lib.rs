@@ -6,8 +6,8 @@ mod storage_classes;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Evidence, Extension, KeyedList, LegacyArchitecture, LegacyLookup,
-    NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, LegacyArchitecture, LegacyLookup, NamespacedRules,
+    OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
 };
 
 pub use config::{CloudProfileConfig, MachineImageVersion, RegionConfig, StorageClass, StorageClasses};
@@ -33,9 +33,6 @@ impl Plugin for IronCore {
         goes_through_entries_again: true,
         ..NamespacedRules::GLOBAL
     },
-        keyed_lists: &[
-            KeyedList::of_regions("regionConfigs", "name"),
-        ],
         sample: Sample::everywhere("image").in_legacy_format(LegacyArchitecture::Version).with_settings(
             r#"{
                 "regionConfigs": [{"name": "north", "server": "https://north.example", "certificateAuthorityData": "Y2E="}],

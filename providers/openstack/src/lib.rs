@@ -27,9 +27,9 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, KeyedList, LegacyArchitecture,
-    LegacyComparison, LegacyFormat, MixedFormat, Plugin, ProviderImage, RemovedField, Resolution, ResolutionQuery,
-    RollingConfig, RollingFields, ShootChange, WorkerDemand, extension,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, LegacyArchitecture, LegacyComparison,
+    LegacyFormat, MixedFormat, Plugin, ProviderImage, RemovedField, Resolution, ResolutionQuery, RollingConfig,
+    RollingFields, ShootChange, WorkerDemand, extension,
 };
 
 pub use config::{
@@ -69,11 +69,6 @@ impl Plugin for OpenStack {
         },
         worker_capabilities: worker_config::CAPABILITIES,
         resolution_parameters: resolution::PARAMETERS,
-        keyed_lists: &[
-            KeyedList::of_regions("keystoneURLs", "region"),
-            KeyedList::of_regions("constraints.floatingPools", "region"),
-            KeyedList::of_regions("constraints.loadBalancerProviders", "region"),
-        ],
         sample: sample::SAMPLE,
         ..extension!("openstack")
     };

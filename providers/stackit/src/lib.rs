@@ -7,7 +7,7 @@ mod openstack_settings;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, IdentityDefaults, KeyedList,
+    AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, IdentityDefaults,
     LegacyArchitecture, LegacyComparison, LegacyLookup, MixedFormat, NamespacedRules, OtherFields, Plugin,
     ProviderImage, Sample, extension,
 };
@@ -41,10 +41,6 @@ impl Plugin for Stackit {
             ..NamespacedRules::USUAL
         },
         // The field `image` is left out: it is for amd64 alone, and the kit writes it for every architecture.
-        keyed_lists: &[
-            KeyedList::of_regions("keystoneURLs", "region"),
-            KeyedList::of_regions("constraints.floatingPools", "region"),
-        ],
         sample: Sample::regional("id").in_legacy_format(LegacyArchitecture::Regions),
         ..extension!("stackit")
     };

@@ -9,8 +9,8 @@ mod topology;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    CapabilitySupport, Checker, Comparison, Extension, KeyedList, LegacyArchitecture, LegacyComparison,
-    NamespacedRules, OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, extension,
+    CapabilitySupport, Checker, Comparison, Extension, LegacyArchitecture, LegacyComparison, NamespacedRules,
+    OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, extension,
 };
 
 pub use config::{
@@ -36,11 +36,6 @@ impl Plugin for Vsphere {
         // The lists of single regions are compared, too.
         comparison: Comparison { legacy: LegacyComparison::Nothing, refuses_surplus: true, ..Comparison::USUAL },
         namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
-        keyed_lists: &[
-            KeyedList::of_machine_types("machineTypeOptions", "name"),
-            KeyedList::of_regions("regions", "name"),
-            KeyedList::of_regions("vsphereWithKubernetes.regions", "name"),
-        ],
         sample: Sample::everywhere("path").in_legacy_format(LegacyArchitecture::Nowhere),
         ..extension!("vsphere")
     };

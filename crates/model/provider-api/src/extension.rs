@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use rootstock_document::schema::Shape;
 use rootstock_worker_capabilities::Entry;
 use serde::Serialize;
 
 use crate::{
-    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedList, LegacyFormat, LegacyLookup, MixedFormat,
+    Comparison, ConfigIdentity, FlavorsWebhook, IdentityDefaults, KeyedLists, LegacyFormat, LegacyLookup, MixedFormat,
     NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
 };
 
@@ -51,7 +52,9 @@ pub struct Extension {
     /// Fields that older versions of the extension had.
     pub removed_fields: &'static [RemovedField],
     /// The lists, beside the images, with items for one machine type or region of the profile each.
-    pub keyed_lists: &'static [KeyedList],
+    // They are those of `Plugin::Config`: a plug-in does not set this.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::KeyedList>"))]
+    pub keyed_lists: KeyedLists,
 
     /// Whether the extension knows capabilities. One that does not chooses images by version and architecture, whatever the
     /// profile registers.
@@ -127,7 +130,7 @@ impl Extension {
             requires_config: true,
             reads_all_fields: true,
             removed_fields: &[],
-            keyed_lists: &[],
+            keyed_lists: KeyedLists::of(Shape::Any),
             capabilities: CapabilitySupport::Always,
             legacy_format: None,
             repeats: Repeats::Merged,
@@ -145,6 +148,11 @@ impl Extension {
             resolution_parameters: &[],
             sample: Sample::NONE,
         }
+    }
+
+    /// The extension with the keyed lists of its configuration.
+    pub(crate) const fn with_lists_of(self, config: Shape) -> Self {
+        Self { keyed_lists: KeyedLists::of(config), ..self }
     }
 
     /// Whether the extension chooses images by capabilities.

@@ -78,7 +78,7 @@ pub use image_vocabulary::{Flavors, ImageVocabulary};
 pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
-pub use keyed_list::{KeyedBy, KeyedList};
+pub use keyed_list::{KeyedBy, KeyedList, KeyedLists};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,

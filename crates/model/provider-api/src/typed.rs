@@ -25,7 +25,7 @@ use crate::{
 
 impl<P: Plugin> Provider for P {
     fn extension(&self) -> &Extension {
-        const { &P::EXTENSION }
+        const { &Typed::<P>::EXTENSION }
     }
 
     #[cfg(feature = "schema")]
@@ -64,6 +64,8 @@ struct Typed<P: Plugin> {
 }
 
 impl<P: Plugin> Typed<P> {
+    const EXTENSION: Extension = P::EXTENSION.with_lists_of(P::Config::SHAPE);
+
     /// From what its type made of it, and had to say.
     fn of(
         config: Arc<P::Config>,
@@ -75,7 +77,7 @@ impl<P: Plugin> Typed<P> {
         let is_sound = violations.is_empty();
         let is_released = quirks.providers.merged_capabilities_are_unknown;
         let extension: &'static Extension =
-            if is_released { const { &P::EXTENSION.released() } } else { const { &P::EXTENSION } };
+            if is_released { const { &Self::EXTENSION.released() } } else { const { &Self::EXTENSION } };
         let ConfigForm { violations, usable, unreadable } =
             ConfigForm::of(violations, raw, path, const { &P::EXTENSION }, is_released);
         Decoded { config: Arc::new(Self { config, extension, unreadable, is_sound }), violations, usable }
