@@ -21,8 +21,8 @@ impl KeyedItem {
     /// Every item about a machine type or region.
     pub(crate) fn all(base: &Base, names: KeyedBy, name: &str) -> Vec<Self> {
         let mut found = Vec::new();
-        let lists = base.profile().config().map(|config| config.extension().keyed_lists).unwrap_or_default();
-        for list in lists.iter().filter(|list| list.names == names) {
+        let lists = base.profile().config().map(|config| config.extension().keyed_lists.all()).unwrap_or_default();
+        for list in lists.into_iter().filter(|list| list.names == names) {
             let Ok(node) = base.node(&list.path()) else { continue };
             let items = node.items().enumerate();
             let own = items.filter(|(_, item)| item.get(list.key).and_then(NodeRef::raw_text) == Some(name));

@@ -1,29 +1,20 @@
 //! From the steps of a place to what stands there.
 
-use rootstock_core_model::{FieldPath, Segment};
+use rootstock_core_model::{CloudProfile, Decodable, FieldPath, GARDENER};
+use rootstock_document::schema::Shape;
 use rootstock_document::{NodeKind, NodeRef};
 
 use crate::base::Base;
 use crate::profile_place::Step;
 use crate::{ProfilePlace, Refusal};
 
-/// The fields of objects that have any keys.
-const ANY_KEYS: [&str; 4] = ["labels", "annotations", "capabilities", "matchLabels"];
-/// The fields of lists of strings.
-const TEXTS: [&str; 5] =
-    ["unavailableMachineTypes", "unavailableVolumeTypes", "architectures", "values", "providerTypes"];
-
 const NAME: &str = "name";
-/// The lists whose items have no `name`, and what names those.
-const OTHER_KEYS: [(&str, &str); 4] = [
-    ("versions", "version"),
-    ("containerRuntimes", "type"),
-    ("lifecycle", "classification"),
-    ("matchExpressions", "key"),
-];
 
-/// What names the items of lists.
-pub(crate) struct Lists(Vec<(FieldPath, &'static str)>);
+/// The shapes of lists, by which their items are named.
+pub(crate) struct Lists {
+    /// The shape of `providerConfig`.
+    config: Shape,
+}
 
 /// What an item that is not there yet comes into.
 pub(super) enum Holder {
@@ -37,37 +28,42 @@ pub(super) enum Holder {
 
 impl Lists {
     pub(crate) fn of(base: &Base) -> Self {
-        let lists = base.profile().config().map(|config| config.extension().keyed_lists).unwrap_or_default();
-        Self(lists.iter().map(|list| (list.path(), list.key)).collect())
+        Self { config: base.profile().config().map_or(Shape::Any, |config| config.shape()) }
+    }
+
+    /// The shape of the value at the end of some steps.
+    fn shape(&self, steps: &[Step]) -> Shape {
+        let (whole, steps) = match steps {
+            [spec, config, steps @ ..] if [spec.text(), config.text()] == ["spec", "providerConfig"] => {
+                (self.config, steps)
+            }
+            steps => (CloudProfile::SHAPE, steps),
+        };
+        steps.iter().fold(whole, |shape, step| shape.below(step.text()))
     }
 
     /// The field that names the items of the list at the end of some steps: what they have, or else should have.
     pub(crate) fn key(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> &'static str {
-        let is_at = |path: &FieldPath| {
-            let fields = steps.iter().map(|step| Segment::Field(step.text().to_owned().into()));
-            fields.eq(path.segments().iter().cloned())
-        };
-        let own = self.0.iter().find(|(path, _)| is_at(path)).map(|(_, key)| *key);
-        let has_name = list.and_then(|list| list.items().next()).is_some_and(|first| first.get(NAME).is_some());
-        let name = steps.last().map(Step::text);
-        let other = OTHER_KEYS.iter().find(|(list, _)| Some(*list) == name).map(|(_, key)| *key);
-        if has_name { NAME } else { own.or(other).unwrap_or(NAME) }
+        let first = list.and_then(|list| list.items().next());
+        let has = |key: &str| first.is_some_and(|first| first.get(key).is_some());
+        match self.shape(steps) {
+            _ if has(NAME) => NAME,
+            Shape::List(Shape::Object(schema)) => {
+                let keys = || schema.keys().filter(|key| matches!(key.shape, Shape::Scalar(_)));
+                keys().find(|key| key.refers_to.is_some()).or(keys().next()).map_or(NAME, |key| key.name)
+            }
+            _ => GARDENER.identifying.iter().find(|key| has(key)).unwrap_or(&NAME),
+        }
     }
 
     /// What the place at the end of some steps holds; there may be a list already.
     pub(super) fn holder(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> Holder {
         let first = list.and_then(|list| list.items().next());
-        if first.is_some_and(|first| first.kind() == NodeKind::Scalar) {
-            return Holder::Texts;
-        }
-        let name = steps.last().map(Step::text).unwrap_or_default();
-        let above = steps.iter().rev().nth(1).map(Step::text).unwrap_or_default();
-        if list.is_none() && ANY_KEYS.contains(&name) {
-            Holder::AnyKeys
-        } else if TEXTS.contains(&name) || above == "capabilities" {
-            Holder::Texts
-        } else {
-            Holder::Items(self.key(steps, list))
+        match self.shape(steps) {
+            _ if first.is_some_and(|first| first.kind() == NodeKind::Scalar) => Holder::Texts,
+            Shape::Map(_) if list.is_none() => Holder::AnyKeys,
+            Shape::List(Shape::Scalar(_)) => Holder::Texts,
+            _ => Holder::Items(self.key(steps, list)),
         }
     }
 
