@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use lsp_types::{DocumentSymbol, FoldingRange, SymbolKind};
 use rootstock_core_model::read::Body;
-use rootstock_core_model::{NodeKind, NodeRef, Span};
+use rootstock_core_model::{GARDENER, NodeKind, NodeRef, Span};
 
 use crate::position::Encoding;
 use crate::readable::Readable;
@@ -98,7 +98,7 @@ fn children(node: NodeRef<'_>, context: Context<'_>) -> Vec<DocumentSymbol> {
             let items =
                 node.items().enumerate().filter(|(_, item)| item.kind() == NodeKind::Object && !item.is_alias());
             let item = |(index, item): (usize, NodeRef<'_>)| {
-                let named = ["name", "version"].into_iter().find_map(|key| item.get(key));
+                let named = GARDENER.identifying.iter().find_map(|key| item.get(key));
                 let name = named.and_then(NodeRef::raw_text).filter(|name| !name.is_empty());
                 let name = name.map_or_else(|| format!("[{index}]"), str::to_owned);
                 symbol(name, String::new(), SymbolKind::STRUCT, item, named.map(|named| named.span().range()), context)
