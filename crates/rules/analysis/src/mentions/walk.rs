@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use rootstock_core_model::{CapabilityDefinition, NodeKind, NodeRef, Span};
+use rootstock_core_model::{CapabilityDefinition, CloudProfile, Decodable, NodeKind, NodeRef, Shoot, Span, nouns};
+use rootstock_document::schema::{FieldSchema, Noun, ObjectSchema, Shape};
+use rootstock_provider_api::{ProviderImage, RegionId, RegionalVersion};
 
 use super::{Mention, Mentioned, MentionedName};
 use crate::key::ProfileKey;
@@ -48,10 +50,18 @@ impl Wanted {
 }
 
 /// An image version, by name.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Of<'n> {
     image: &'n str,
     version: &'n str,
+}
+
+/// A `providerConfig`, whichever the provider.
+#[derive(Default, Decodable)]
+#[serde(rename_all = "camelCase", default)]
+struct AnyConfig {
+    machine_images: Vec<ProviderImage<RegionalVersion<RegionId>>>,
+    regions: Vec<RegionId>,
 }
 
 impl<'a> Walk<'a> {
@@ -74,75 +84,70 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The same for a scalar that is the name.
-    fn named(&mut self, node: Option<NodeRef<'a>>, is_offer: bool, name: fn(String) -> MentionedName) {
-        let text = node.and_then(NodeRef::raw_text).unwrap_or_default();
-        self.name(name(text.to_owned()), node, is_offer);
-    }
-
-    fn each_named(&mut self, list: Option<NodeRef<'a>>, is_offer: bool, name: fn(String) -> MentionedName) {
-        for item in self.wanted.items(list) {
-            self.named(item.get("name"), is_offer, name);
-        }
-    }
-
     /// Both halves of a profile.
     pub(super) fn profile(&mut self, root: NodeRef<'a>) {
-        let Some(spec) = root.get("spec") else { return };
-        let wanted = self.wanted;
-        for definition in wanted.items(spec.get("machineCapabilities")) {
-            self.named(definition.get("name"), true, MentionedName::Capability);
-            let capability = text(definition.get("name"));
-            for value in wanted.items(definition.get("values")) {
-                let value_name =
-                    MentionedName::CapabilityValue { capability: capability.clone(), value: text(Some(value)) };
-                self.name(value_name, Some(value), true);
-            }
-        }
-        for version in spec.get("kubernetes").into_iter().flat_map(|it| wanted.items(it.get("versions"))) {
-            self.named(version.get("version"), true, MentionedName::Kubernetes);
-        }
-        self.images(spec.get("machineImages"), true);
-        for machine_type in wanted.items(spec.get("machineTypes")) {
-            self.named(machine_type.get("name"), true, MentionedName::MachineType);
-            self.capabilities(machine_type.get("capabilities"));
-        }
-        self.each_named(spec.get("volumeTypes"), true, MentionedName::VolumeType);
-        self.each_named(spec.get("regions"), true, MentionedName::Region);
-        for zone in wanted.items(spec.get("regions")).flat_map(|region| wanted.items(region.get("zones"))) {
-            for name in wanted.items(zone.get("unavailableMachineTypes")) {
-                self.named(Some(name), false, MentionedName::MachineType);
-            }
-            for name in wanted.items(zone.get("unavailableVolumeTypes")) {
-                self.named(Some(name), false, MentionedName::VolumeType);
-            }
-        }
-        if let Some(bastion) = spec.get("bastion") {
-            self.named(bastion.get("machineType").and_then(|it| it.get("name")), false, MentionedName::MachineType);
-            self.image_reference(bastion.get("machineImage"));
-        }
-        if let Some(config) = spec.get("providerConfig") {
-            self.images(config.get("machineImages"), false);
-            self.each_named(config.get("regions"), false, MentionedName::Region);
+        self.below(CloudProfile::SHAPE, root, Of::default());
+        if let Some(config) = root.get("spec").and_then(|spec| spec.get("providerConfig")) {
+            self.below(AnyConfig::SHAPE, config, Of::default());
         }
     }
 
-    fn images(&mut self, images: Option<NodeRef<'a>>, is_offer: bool) {
+    /// What a Shoot refers to; `profile` is what it names as its profile.
+    pub(super) fn shoot(&mut self, root: NodeRef<'a>, profile: MentionedName) {
+        self.below(Shoot::SHAPE, root, Of::default());
+        let Some(spec) = root.get("spec") else { return };
+        self.name(profile.clone(), spec.get("cloudProfile").and_then(|it| it.get("name")), false);
+        self.name(profile, spec.get("cloudProfileName"), false);
+    }
+
+    /// Everything that a value names; `of` is the image version that it is a part of.
+    fn below(&mut self, shape: Shape, node: NodeRef<'a>, of: Of<'a>) {
         let wanted = self.wanted;
-        for image in wanted.items(images) {
-            let name = image.get("name");
-            self.named(name, is_offer, MentionedName::Image);
-            let name = text(name);
-            for version in wanted.items(image.get("versions")) {
-                let of = text(version.get("version"));
-                let own = MentionedName::ImageVersion { image: name.clone(), version: of.clone() };
-                self.name(own, version.get("version"), is_offer);
-                self.each_named(version.get("regions"), false, MentionedName::Region);
-                for flavor in wanted.items(version.get("capabilityFlavors")) {
-                    self.flavor(flavor, Of { image: &name, version: &of }, is_offer);
-                    self.each_named(flavor.get("regions"), false, MentionedName::Region);
+        match shape {
+            Shape::Object(schema) => {
+                let of = Of {
+                    image: named_in(node, schema, nouns::MACHINE_IMAGE).unwrap_or(of.image),
+                    version: named_in(node, schema, nouns::IMAGE_VERSION).unwrap_or(of.version),
+                };
+                for field in schema.fields {
+                    let Some(value) = node.get(field.name).filter(|value| wanted.reaches(*value)) else { continue };
+                    self.names_in(field, value, node, of);
+                    self.below(field.shape, value, of);
                 }
             }
+            Shape::List(item) => wanted.items(Some(node)).for_each(|node| self.below(*item, node, of)),
+            Shape::Any | Shape::Scalar(_) | Shape::Map(_) => {}
+        }
+    }
+
+    /// The names in the value of a field: one, or a list of them.
+    fn names_in(&mut self, field: &FieldSchema, value: NodeRef<'a>, object: NodeRef<'a>, of: Of<'_>) {
+        let (Some(noun), is_offer) = (field.noun(), field.offers.is_some()) else { return };
+        let names: Vec<NodeRef<'a>> = match field.shape {
+            Shape::List(_) => self.wanted.items(Some(value)).collect(),
+            Shape::Map(_) => return self.capabilities(Some(value)),
+            Shape::Any | Shape::Scalar(_) | Shape::Object(_) => vec![value],
+        };
+        for node in names {
+            let name = text(Some(node));
+            let name = match noun {
+                nouns::FLAVOR => {
+                    self.flavor(node, of, is_offer);
+                    continue;
+                }
+                nouns::CAPABILITY => MentionedName::Capability(name),
+                nouns::CAPABILITY_VALUE => {
+                    MentionedName::CapabilityValue { capability: text(object.get("name")), value: name }
+                }
+                nouns::KUBERNETES_VERSION => MentionedName::Kubernetes(name),
+                nouns::MACHINE_IMAGE => MentionedName::Image(name),
+                nouns::IMAGE_VERSION => MentionedName::ImageVersion { image: of.image.to_owned(), version: name },
+                nouns::MACHINE_TYPE => MentionedName::MachineType(name),
+                nouns::VOLUME_TYPE => MentionedName::VolumeType(name),
+                nouns::REGION => MentionedName::Region(name),
+                _ => continue,
+            };
+            self.name(name, Some(node), is_offer);
         }
     }
 
@@ -188,31 +193,12 @@ impl<'a> Walk<'a> {
             }
         }
     }
+}
 
-    fn image_reference(&mut self, image: Option<NodeRef<'a>>) {
-        let Some(image) = image else { return };
-        self.named(image.get("name"), false, MentionedName::Image);
-        let own = MentionedName::ImageVersion { image: text(image.get("name")), version: text(image.get("version")) };
-        self.name(own, image.get("version"), false);
-    }
-
-    /// What a Shoot refers to; `profile` is what it names as its profile.
-    pub(super) fn shoot(&mut self, root: NodeRef<'a>, profile: MentionedName) {
-        let Some(spec) = root.get("spec") else { return };
-        let wanted = self.wanted;
-        self.name(profile.clone(), spec.get("cloudProfile").and_then(|it| it.get("name")), false);
-        self.name(profile, spec.get("cloudProfileName"), false);
-        self.named(spec.get("region"), false, MentionedName::Region);
-        self.named(spec.get("kubernetes").and_then(|it| it.get("version")), false, MentionedName::Kubernetes);
-        for worker in spec.get("provider").into_iter().flat_map(|it| wanted.items(it.get("workers"))) {
-            let machine = worker.get("machine");
-            self.named(machine.and_then(|it| it.get("type")), false, MentionedName::MachineType);
-            self.image_reference(machine.and_then(|it| it.get("image")));
-            self.named(worker.get("volume").and_then(|it| it.get("type")), false, MentionedName::VolumeType);
-            let version = worker.get("kubernetes").and_then(|it| it.get("version"));
-            self.named(version, false, MentionedName::Kubernetes);
-        }
-    }
+/// The thing of a kind that an object names in one of its fields.
+fn named_in<'a>(object: NodeRef<'a>, schema: &ObjectSchema, noun: Noun) -> Option<&'a str> {
+    let field = schema.fields.iter().find(|field| field.noun() == Some(noun))?;
+    Some(object.get(field.name).and_then(NodeRef::raw_text).unwrap_or_default())
 }
 
 fn text(node: Option<NodeRef<'_>>) -> String {
