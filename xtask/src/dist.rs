@@ -93,21 +93,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Makes the archive of the command, as a release does, for machines like this one.
 pub(crate) fn try_out() -> Result<(), Failure> {
-    run(&Arguments { target: target_of_this(), only: Some(COMMAND.to_owned()), without_components: true })
+    let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
+    run(&Arguments { target, only: Some(COMMAND.to_owned()), without_components: true })
 }
 
-/// What builds that command.
-pub(crate) fn trial_command() -> Command {
-    let [command, ..] = &PROGRAMS;
-    build_command(command, &target_of_this())
-}
-
-fn target_of_this() -> String {
-    format!("{}-unknown-linux-musl", std::env::consts::ARCH)
-}
-
-/// What builds a program, static and stripped.
-fn build_command(program: &Program, target: &str) -> Command {
+/// Builds a program, static and stripped.
+fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     let mut command =
         process::cargo(["rustc", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
     command.args(["--package", program.name, "--bin", program.name]);
@@ -120,11 +111,6 @@ fn build_command(program: &Program, target: &str) -> Command {
     if let Some(commit) = commit() {
         command.env("ROOTSTOCK_COMMIT", commit);
     }
-    command
-}
-
-fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
-    let mut command = build_command(program, target);
     println!("$ {}", process::shown(&command));
     let status = command.status()?;
     if !status.success() {

@@ -101,15 +101,15 @@ fn targets() -> Result<Vec<String>, Failure> {
 
 /// What targets are built for.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Aim {
+enum Aim {
     /// To search for minutes or days: as many executions as can be.
     Search,
     /// To see that they work: soon built.
     Trial,
 }
 
-/// What builds every target.
-pub(crate) fn build_command(aim: Aim) -> Result<Command, Failure> {
+/// Builds every target; the folder with the programs.
+fn build(aim: Aim) -> Result<PathBuf, Failure> {
     // With a target of its own, build scripts and macros are not instrumented.
     let mut command = process::cargo(["build", "--release", "--bins", "--quiet", "--target", &host()?]);
     command.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir"]).arg(work());
@@ -118,12 +118,6 @@ pub(crate) fn build_command(aim: Aim) -> Result<Command, Failure> {
     if let Aim::Trial = aim {
         command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
     }
-    Ok(command)
-}
-
-/// Builds every target; the folder with the programs.
-fn build(aim: Aim) -> Result<PathBuf, Failure> {
-    let mut command = build_command(aim)?;
     println!("$ {}", process::shown(&command));
     let status = command.status()?;
     if !status.success() {

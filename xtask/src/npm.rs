@@ -103,11 +103,6 @@ const MODULES: [Module; 2] = [
     },
 ];
 
-/// What builds the modules.
-pub(crate) fn build_commands() -> [Command; MODULES.len()] {
-    MODULES.map(|module| module.command())
-}
-
 /// Builds the modules, and lays the package out around them.
 pub(crate) fn build() -> Result<(), Failure> {
     let folder = folder();
@@ -126,17 +121,12 @@ pub(crate) fn build() -> Result<(), Failure> {
 }
 
 impl Module {
-    fn command(&self) -> Command {
+    fn build(&self) -> Result<Vec<u8>, Failure> {
         let mut cargo = process::cargo(["rustc", "--package=rootstock-wasm", "--lib", "--crate-type=cdylib"]);
         cargo.args(["--profile=wasm", "--locked", "--quiet", "--target", TARGET]).args(self.features);
         // What is not stable yet is asked of the same compiler.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", format!("{TRAPS}{}", self.without)).args(STANDARD_LIBRARY);
-        cargo.args(["--", MERGED]);
-        cargo
-    }
-
-    fn build(&self) -> Result<Vec<u8>, Failure> {
-        succeed(&mut self.command())?;
+        succeed(cargo.args(["--", MERGED]))?;
         let built = repository::target().join(TARGET).join("wasm/rootstock_wasm.wasm");
         fs::read(&built).map_err(Failure::at(&built))
     }

@@ -1,7 +1,6 @@
 //! The programs of the workspace, as its tests build them.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use crate::failure::Failure;
 use crate::{process, repository};
@@ -32,16 +31,10 @@ pub(crate) const OPTIMISED: [&str; 4] = [
     "--package=rootstock-versioning",
 ];
 
-/// What builds the command optimised, and the tests that are run so: one build instead of two.
-pub(crate) fn optimised_build() -> Command {
-    let mut command = process::cargo(["build", "--release", "--locked", "--quiet", "--bin=rootstock"]);
-    command.args(OPTIMISED).args(["--test=laws", "--test=engine", "--test=versioning"]);
-    command
-}
-
-/// Builds these; the command.
+/// Builds the command with those features; the program.
 pub(crate) fn optimised() -> Result<PathBuf, Failure> {
-    process::output_of(&mut optimised_build())?;
+    let mut command = process::cargo(["build", "--release", "--locked", "--quiet", "--bin=rootstock"]);
+    process::output_of(command.args(OPTIMISED))?;
     Ok(in_release())
 }
 

@@ -1,7 +1,7 @@
-//! The module from Go, on machines that have Go and wazero: there is a package of wazero in Debian's sid, and in none before it.
+//! The module from Go, as docs/embedding.md shows it.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::{PAGE, folder};
 use crate::failure::Failure;
@@ -9,20 +9,10 @@ use crate::markdown::block;
 use crate::process::output_of;
 use crate::repository;
 
-const WAZERO: &str = "github.com/tetratelabs/wazero";
+const MANIFEST: &str = "module example\n\ngo 1.22\n\nrequire github.com/tetratelabs/wazero v1.9.0\n";
 
-/// Where Debian puts the sources of packages.
-const DEBIAN: &str = "/usr/share/gocode";
-
-/// Why the example cannot be run here, if it cannot.
-pub(crate) fn why_not() -> Option<String> {
-    let found = go().args(["list", WAZERO]).stdin(Stdio::null()).output();
-    let found = found.is_ok_and(|output| output.status.success());
-    (!found)
-        .then(|| "no Go with wazero here (apt-get install golang-go golang-github-tetratelabs-wazero-dev)".to_owned())
-}
-
-/// The example in Go prints what the page shows, with the module that the step for npm has built: to build it takes more than all else.
+/// Runs the example in Go with the module that the step for npm has built: to build it takes more than all else. It prints what the
+/// page shows.
 pub(crate) fn test() -> Result<(), Failure> {
     let module = folder().join("rootstock.wasm");
     if !module.exists() {
@@ -30,24 +20,17 @@ pub(crate) fn test() -> Result<(), Failure> {
     }
     let place = repository::target().join("npm/go");
     fs::create_dir_all(&place).map_err(Failure::at(&place))?;
-    let example = place.join("example.go");
-    fs::write(&example, block(PAGE, "go", "wazero")?).map_err(Failure::at(&example))?;
-    let mut go = go();
-    go.args(["run", "example.go"]).arg(module).current_dir(&place).stdin(Stdio::null());
+    for (file, text) in [("example.go", block(PAGE, "go", "wazero")?), ("go.mod", MANIFEST.to_owned())] {
+        let path = place.join(file);
+        fs::write(&path, text).map_err(Failure::at(&path))?;
+    }
+    let mut go = Command::new("go");
+    go.env("GOFLAGS", "-mod=mod").env("GOTOOLCHAIN", "local").env("GOCACHE", place.join("cache"));
+    go.args(["run", "example.go"]).arg(module).current_dir(&place);
     go.arg(repository::root().join("fixtures/profiles/local-clean.yaml"));
     let (printed, expected) = (output_of(&mut go)?, block(PAGE, "text", "")?);
     if printed == expected {
         return Ok(());
     }
     Err(Failure::Found(format!("the example in Go of {PAGE} prints\n{printed}and not\n{expected}")))
-}
-
-/// Go with packages from folders alone, and nothing from the network.
-fn go() -> Command {
-    let mut go = Command::new("go");
-    go.env("GO111MODULE", "off").env("GOTOOLCHAIN", "local").env("GOCACHE", repository::target().join("npm/go/cache"));
-    if std::env::var_os("GOPATH").is_none() {
-        go.env("GOPATH", DEBIAN);
-    }
-    go
 }

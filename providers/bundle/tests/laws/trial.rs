@@ -12,7 +12,7 @@ use crate::world::{Source, World, Written};
 /// How many worlds there are of each provider: together more than ten thousand.
 const ALL: u64 = 800;
 
-/// How many of them are tried when `ROOTSTOCK_LAWS` is not `all`, as it is for `cargo xtask ci`.
+/// How many of them are tried when `ROOTSTOCK_LAWS` is not `all`, as it is for `cargo xtask ci --all`.
 const FEW: u64 = 100;
 
 static EACH: LazyLock<u64> =

@@ -8,7 +8,7 @@ use rootstock_core_model::Semantics;
 use rootstock_queries::{Asked, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepQuery};
 use rootstock_upkeep::ProfileChange;
 
-/// Whether everything is tried, as `cargo xtask ci` wants it, and not a part that takes some seconds.
+/// Whether everything is tried, as `cargo xtask ci --all` wants it, and not a part that takes some seconds.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|tried| tried == "all")
 }

@@ -75,7 +75,7 @@ fn outline(editor: &mut Editor, uri: &str) -> Value {
 fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
     let edit = (0_usize..3, any::<prop::sample::Index>(), 0_usize..9, prop::sample::select(&TYPED[..]));
     let edited = (any::<bool>(), prop::collection::vec(edit, 1..6));
-    // `cargo xtask ci` wants all of them; a part takes some seconds.
+    // `cargo xtask ci --all` wants all of them; a part takes some seconds.
     let is_thorough = std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|tried| tried == "all");
     let cases = if is_thorough { 600 } else { 100 };
     // A server that says nothing is waited for, each time that a smaller case is tried.

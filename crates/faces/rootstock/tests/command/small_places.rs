@@ -13,7 +13,7 @@ use crate::{AT, fixtures, run};
 const FULL: &str = "No space left on device";
 
 /// Runs a script in a folder with two file systems of its own: `tiny`, which holds 64 KiB, and `plain`, which knows no extended
-/// attributes. Not everybody may mount file systems: what needs them is ignored by `cargo test`, and `cargo xtask ci` runs it.
+/// attributes. Not everybody may mount file systems: what needs them is ignored by `cargo test`, and `cargo xtask ci --all` runs it.
 fn with_file_systems(folder: &Path, script: &str) -> Output {
     fs::create_dir(folder.join("tiny")).unwrap();
     fs::create_dir(folder.join("plain")).unwrap();
@@ -23,7 +23,7 @@ fn with_file_systems(folder: &Path, script: &str) -> Output {
 }
 
 #[test]
-#[ignore = "mounts file systems; `cargo xtask ci` runs it"]
+#[ignore = "mounts file systems; `cargo xtask ci --all` runs it"]
 fn a_file_that_does_not_fit_twice_stays() {
     let folder = tempfile::tempdir().unwrap();
     let text = format!("{}# {}\n", fixable("one"), "x".repeat(45_000));
@@ -42,7 +42,7 @@ fn a_file_that_does_not_fit_twice_stays() {
 }
 
 #[test]
-#[ignore = "mounts file systems; `cargo xtask ci` runs it"]
+#[ignore = "mounts file systems; `cargo xtask ci --all` runs it"]
 fn the_report_is_about_what_is_there() {
     let folder = tempfile::tempdir().unwrap();
     let large = format!("{}# {}\n", fixable("large"), "x".repeat(45_000));
@@ -61,7 +61,7 @@ fn the_report_is_about_what_is_there() {
 }
 
 #[test]
-#[ignore = "mounts file systems; `cargo xtask ci` runs it"]
+#[ignore = "mounts file systems; `cargo xtask ci --all` runs it"]
 fn an_answer_that_does_not_fit_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let output = with_file_systems(folder.path(), "$ROOTSTOCK rules --format json >tiny/rules.json");
@@ -70,7 +70,7 @@ fn an_answer_that_does_not_fit_is_said() {
 }
 
 #[test]
-#[ignore = "mounts file systems; `cargo xtask ci` runs it"]
+#[ignore = "mounts file systems; `cargo xtask ci --all` runs it"]
 fn a_temporary_folder_without_room_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let shoot = r#"{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{"name":"s","namespace":"garden-x"},"spec":{"cloudProfile":{"name":"workshop","kind":"CloudProfile"},"kubernetes":{"version":"1.34.1"},"region":"here","provider":{"type":"local","workers":[]}}}"#;
@@ -85,7 +85,7 @@ fn a_temporary_folder_without_room_is_said() {
 }
 
 #[test]
-#[ignore = "mounts file systems; `cargo xtask ci` runs it"]
+#[ignore = "mounts file systems; `cargo xtask ci --all` runs it"]
 fn a_file_system_without_attributes_has_none_to_lose() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();

@@ -1,4 +1,4 @@
-//! The manifests that deploy the server say what it understands. `cargo xtask ci` renders them with kubectl; here they are only read.
+//! The manifests that deploy the server say what it understands. `cargo xtask ci --all` renders them with kubectl; here they are only read.
 
 use std::collections::BTreeSet;
 use std::fs;
