@@ -7,11 +7,11 @@ use rootstock_admission::{
     default_cloud_profile, default_namespaced_cloud_profile,
 };
 use rootstock_analysis::stored_form::{InOrderOf, StoredDifference, differences};
-use rootstock_analysis::{Profile, Written};
+use rootstock_analysis::{Profile, Role, Written};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, RawObject, Settings};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{AppliedSettings, NoAnswer, ProfileAsked, Query};
+use crate::{About, AppliedSettings, Example, Face, NoAnswer, ProfileAsked, Query};
 
 /// What an update must name.
 const ASSUMED_VERSION: &str = "1";
@@ -75,6 +75,12 @@ impl schemars::JsonSchema for StoredProfile {
 
 impl Query for CanonicalizeQuery {
     const FORM: &'static str = "rootstock.canonicalize/v1";
+    const ABOUT: About = About::Manifests;
+    const EXAMPLE: Example = Example {
+        command: "canonicalize fixtures/profiles/local-clean.yaml",
+        question: "{}",
+        files: &[(Role::Checked, "fixtures/profiles/local-clean.yaml")],
+    };
     type Answer = CanonicalizeAnswer;
     type Over<'a> = CanonicalizeAsked<'a>;
     type Error = NoAnswer;
@@ -103,6 +109,13 @@ impl Query for CanonicalizeQuery {
             changes: changes(profile, &document.raw, &stored),
             profile: StoredProfile { written: document.raw.clone(), stored },
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let profile = face.sent_profile(&face.manifests()?)?;
+        let old = face.profile_before(profile.key())?;
+        let profile = ProfileAsked { profile: &profile, asked: face.asked()? };
+        Ok(self.ask(CanonicalizeAsked { profile, old: old.as_deref() })?)
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::convert::Infallible;
 
-use rootstock_analysis::{Analysis, Judgement};
+use rootstock_analysis::{Analysis, Judgement, Role};
 use rootstock_report::{Report, ReportAnswer};
 use serde::{Deserialize, Serialize};
 
-use crate::{AppliedSettings, Asked, Query};
+use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query, WasmModule};
 
 /// What is wrong with the documents of an analysis? As what they are judged is a setting of the analysis.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -90,11 +90,23 @@ impl CheckAnswer {
 
 impl Query for CheckQuery {
     const FORM: &'static str = "rootstock.check/v1";
+    const ABOUT: About = About::Operation;
+    const EXAMPLE: Example = Example {
+        command: "check fixtures/profiles/openstack-nested.yaml",
+        question: "{}",
+        files: &[(Role::Checked, "fixtures/profiles/openstack-nested.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Rootstock;
     type Answer = CheckAnswer;
     type Over<'a> = CheckAsked<'a>;
     type Error = Infallible;
 
     fn ask(&self, over: CheckAsked<'_>) -> Result<CheckAnswer, Infallible> {
         Ok(CheckAnswer::new(over, &over.analysis.check().report))
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let analysis = face.manifests_to_check()?;
+        Ok(self.ask(CheckAsked { analysis: &analysis, asked: face.asked()? }).map_err(NoAnswer::from)?)
     }
 }

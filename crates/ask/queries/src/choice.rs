@@ -4,15 +4,18 @@ use rootstock_admission::{
     ImageOption, MachineTypeOption, NodeImage, RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion,
     image_options, machine_type_options,
 };
+use rootstock_analysis::Role;
 use rootstock_core_model::{CloudProfileSpec, Settings, Worker};
 use rootstock_judge::{Judge, Pool, PoolProperties, Surroundings};
 use serde::{Deserialize, Serialize};
 
 use crate::difference::{Offers, compare, offers_instead};
+use crate::face::ask_about_profile;
 use crate::unknown::{named, zones};
 use crate::worker::demand;
 use crate::{
-    AppliedSettings, Difference, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerSurroundings,
+    About, AppliedSettings, Difference, Example, Face, NameKind, NoAnswer, ProfileAsked, Query, WasmModule,
+    WorkerDescription, WorkerSurroundings,
 };
 
 /// Which image versions may a worker on a machine type choose, best first?
@@ -142,6 +145,13 @@ impl Choice for MachineTypeOption {
 
 impl Query for ImagesQuery {
     const FORM: &'static str = "rootstock.images/v1";
+    const ABOUT: About = About::Profile;
+    const EXAMPLE: Example = Example {
+        command: "images fixtures/profiles/greenhouse.yaml -t bed.whole -r south -k 1.33.5",
+        question: r#"{"machineType": "bed.whole", "region": "south", "kubernetesVersion": "1.33.5"}"#,
+        files: &[(Role::Checked, "fixtures/profiles/greenhouse.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Queries;
     type Answer = ImagesAnswer;
     type Over<'a> = ProfileAsked<'a>;
     type Error = NoAnswer;
@@ -155,10 +165,21 @@ impl Query for ImagesQuery {
         };
         answer(over, given, &self.worker, &self.surroundings, settle, image_options)
     }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_profile(self, face)
+    }
 }
 
 impl Query for MachineTypesQuery {
     const FORM: &'static str = "rootstock.machine-types/v1";
+    const ABOUT: About = About::Profile;
+    const EXAMPLE: Example = Example {
+        command: "machine-types fixtures/profiles/greenhouse.yaml -i tomato -V 2.0.0 -r north",
+        question: r#"{"image": "tomato", "version": "2.0.0", "region": "north"}"#,
+        files: &[(Role::Checked, "fixtures/profiles/greenhouse.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Queries;
     type Answer = MachineTypesAnswer;
     type Over<'a> = ProfileAsked<'a>;
     type Error = NoAnswer;
@@ -176,6 +197,10 @@ impl Query for MachineTypesQuery {
             machine_type_options(judge, question, &self.image, &self.version)
         };
         answer(over, given, &self.worker, &self.surroundings, settle, ask)
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_profile(self, face)
     }
 }
 

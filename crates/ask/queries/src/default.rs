@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
-use rootstock_analysis::{Written, full_name};
+use rootstock_analysis::{Role, Written, full_name};
 use rootstock_core_model::{FieldPath, RawObject, Segment, Settings, Shoot};
 use rootstock_judge::Judge;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::difference::{compare, few, gets};
 use crate::overlay::Setting;
 use crate::shoots::profile_of;
-use crate::{AppliedSettings, Difference, FilledDocument, NoAnswer, Query, ShootsAsked};
+use crate::{
+    About, AppliedSettings, Difference, Example, Face, FilledDocument, NoAnswer, Query, ShootsAsked, WasmModule,
+};
 
 /// How does Gardener fill in these Shoots?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -63,6 +65,16 @@ pub struct DefaultedShoot {
 
 impl Query for DefaultQuery {
     const FORM: &'static str = "rootstock.default/v1";
+    const ABOUT: About = About::Manifests;
+    const EXAMPLE: Example = Example {
+        command: "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml",
+        question: "{}",
+        files: &[
+            (Role::Checked, "fixtures/shoots/harbour-after.yaml"),
+            (Role::Known, "fixtures/profiles/harbour.yaml"),
+        ],
+    };
+    const MODULE: WasmModule = WasmModule::Rootstock;
     type Answer = DefaultAnswer;
     type Over<'a> = ShootsAsked<'a>;
     type Error = NoAnswer;
@@ -85,6 +97,12 @@ impl Query for DefaultQuery {
             Some(missing) if answer.shoots.is_empty() => Err(missing),
             _ => Ok(answer),
         }
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let ([shoots, before], profiles) = (face.sent_shoots()?, face.profiles()?);
+        let over = ShootsAsked { shoots: &shoots, before: &before, profiles: &profiles, asked: face.asked()? };
+        Ok(self.ask(over)?)
     }
 }
 

@@ -8,6 +8,7 @@ mod sides;
 use std::io;
 use std::ops::ControlFlow;
 
+use rootstock_analysis::Role;
 use rootstock_behavioural_diff::ShootChanges;
 use rootstock_core_model::Shoot;
 use rootstock_maintenance::{FleetItem, for_each_whole_shoot};
@@ -21,7 +22,7 @@ pub use sides::{DiffChild, DiffSides};
 
 use crate::envelope::{write_envelope, write_shoot_lines, write_shoots_below};
 use crate::fleet::sort_out;
-use crate::{Asked, NoAnswer, OtherKinds, Query};
+use crate::{About, Asked, Example, Face, NoAnswer, OtherKinds, Query};
 
 /// What does a change of a profile change?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -56,6 +57,16 @@ pub struct DiffAnswer {
 
 impl Query for DiffQuery {
     const FORM: &'static str = "rootstock.diff/v1";
+    const ABOUT: About = About::Change;
+    const EXAMPLE: Example = Example {
+        command: "diff fixtures/profiles/harbour.yaml fixtures/profiles/harbour-trusted.yaml fixtures/shoots/harbour.yaml",
+        question: "{}",
+        files: &[
+            (Role::Old, "fixtures/profiles/harbour.yaml"),
+            (Role::Checked, "fixtures/profiles/harbour-trusted.yaml"),
+            (Role::Known, "fixtures/shoots/harbour.yaml"),
+        ],
+    };
     type Answer = DiffAnswer;
     type Over<'a> = DiffAsked<'a>;
     type Error = NoAnswer;
@@ -87,6 +98,12 @@ impl Query for DiffQuery {
             );
             DiffAnswer { head: comparison.head(Some(fleet.finish(other_kinds))), shoots: Some(changed) }
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let sides = face.sides()?;
+        let shoots = face.users_of(sides.key())?;
+        Ok(self.ask(DiffAsked { sides: &sides, shoots, registry: face.registry(), asked: face.asked()? })?)
     }
 
     fn write(answer: &DiffAnswer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {

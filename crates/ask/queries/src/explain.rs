@@ -6,7 +6,7 @@ use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
 use crate::search::Wanted;
-use crate::{Query, RuleDescription};
+use crate::{About, Example, Face, NoAnswer, Query, RuleDescription};
 
 /// What is there to read about a rule, a quirk, a message, or a word?
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -85,6 +85,12 @@ impl From<&Rule> for RuleAnswer {
 
 impl Query for RuleQuery {
     const FORM: &'static str = "rootstock.explain/v1";
+    const ABOUT: About = About::Rootstock;
+    const EXAMPLE: Example = Example {
+        command: "explain provider-flavor-unmapped",
+        question: r#"{"rule": "provider-flavor-unmapped"}"#,
+        files: &[],
+    };
     type Answer = ExplainAnswer;
     type Over<'a> = &'a Registry;
     type Error = UnknownRule;
@@ -119,5 +125,9 @@ impl Query for RuleQuery {
                 quirks: quirks.into_iter().copied().collect(),
             })),
         }
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
     }
 }

@@ -40,6 +40,7 @@ mod difference;
 mod envelope;
 #[cfg(feature = "rules")]
 mod explain;
+mod face;
 mod fleet;
 mod matrix;
 mod migrate;
@@ -61,6 +62,7 @@ mod schema;
 mod search;
 mod select;
 mod shoots;
+mod table;
 mod unknown;
 mod upkeep;
 mod usage;
@@ -88,6 +90,7 @@ pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
 #[cfg(feature = "rules")]
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
+pub use face::Face;
 pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
@@ -110,8 +113,11 @@ pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
 pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
 pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema};
+#[cfg(feature = "schema")]
+pub use schemars::JsonSchema as Described;
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
+pub use table::{About, EachQuestion, Example, WasmModule, each_question};
 pub use unknown::{NameKind, UnknownName};
 pub use upkeep::{
     LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, LeftEntry, PostponedProposal,
@@ -122,16 +128,36 @@ pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, Us
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
 
+/// A type with a JSON Schema, where the feature `schema` is on.
+#[cfg(not(feature = "schema"))]
+pub trait Described {}
+
+#[cfg(not(feature = "schema"))]
+impl<T: ?Sized> Described for T {}
+
 /// A question, as data.
-pub trait Query: Serialize + DeserializeOwned {
+pub trait Query: Serialize + DeserializeOwned + Described {
     /// Name and version of the answer's form: `rootstock.NAME/vN`. Within a version, fields are only added.
     const FORM: &'static str;
+    /// The subject of the question.
+    const ABOUT: About;
+    /// The example that the documentation shows, and that every face is held to.
+    const EXAMPLE: Example;
+    /// The first WebAssembly module that answers it. Only what pages ask often belongs into the small ones.
+    const MODULE: WasmModule = WasmModule::Everything;
     /// The answer.
-    type Answer: Serialize;
+    type Answer: Serialize + Described;
     /// What is asked: a profile, or the plug-ins that are there.
     type Over<'a>;
     /// Why there is no answer.
-    type Error: std::error::Error;
+    type Error: std::error::Error + Into<NoAnswer>;
+
+    /// The name of the question, as it is in the form: faces ask it by this name.
+    #[must_use]
+    fn name() -> &'static str {
+        let name = Self::FORM.strip_prefix("rootstock.").and_then(|rest| rest.split_once('/'));
+        name.map_or(Self::FORM, |(name, _)| name)
+    }
 
     /// Answers it.
     ///
@@ -139,6 +165,13 @@ pub trait Query: Serialize + DeserializeOwned {
     ///
     /// When there is no answer, because the question names something that does not exist.
     fn ask(&self, over: Self::Over<'_>) -> Result<Self::Answer, Self::Error>;
+
+    /// Answers it about what a face has.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer, or the face does not have what the question is about.
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure>;
 
     /// Writes an answer as the faces do, with the version of the program that gives it.
     ///

@@ -9,14 +9,19 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::discriminant;
 
+use rootstock_analysis::Role;
 use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Worker};
 use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
 use serde::{Deserialize, Serialize};
 
+use crate::face::ask_about_profile;
 use crate::unknown::{named, region_in};
 use crate::worker::{demand, require_gate};
-use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, UnknownName, WorkerDescription, WorkerField};
+use crate::{
+    About, AppliedSettings, Example, Face, NameKind, NoAnswer, ProfileAsked, Query, UnknownName, WasmModule,
+    WorkerDescription, WorkerField,
+};
 
 /// Cells of a matrix before it is refused; a real profile has a thousandth of that.
 const MOST_CELLS: usize = 1 << 21;
@@ -140,6 +145,13 @@ impl MatrixCell {
 
 impl Query for MatrixQuery {
     const FORM: &'static str = "rootstock.matrix/v1";
+    const ABOUT: About = About::Profile;
+    const EXAMPLE: Example = Example {
+        command: "matrix fixtures/profiles/local-clean.yaml --why",
+        question: r#"{"why": true}"#,
+        files: &[(Role::Checked, "fixtures/profiles/local-clean.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Queries;
     type Answer = MatrixAnswer;
     type Over<'a> = ProfileAsked<'a>;
     type Error = NoAnswer;
@@ -176,6 +188,10 @@ impl Query for MatrixQuery {
             columns,
             rows,
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_profile(self, face)
     }
 }
 

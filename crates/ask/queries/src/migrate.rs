@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Profile};
+use rootstock_analysis::{Analysis, Profile, Role};
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_document::Edit;
 use rootstock_migration::{Migration, MigrationOptions, Note, Proof, Refusal, migrate, roll_back};
 use serde::{Deserialize, Serialize};
 
-use crate::{AppliedSettings, Asked, NoAnswer, Query};
+use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
 
 /// How does a CloudProfile look with capabilities, or without them, and do all machines get the same images?
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -122,6 +122,12 @@ impl From<Proof> for MigrateProof {
 
 impl Query for MigrateQuery {
     const FORM: &'static str = "rootstock.migrate/v1";
+    const ABOUT: About = About::Manifests;
+    const EXAMPLE: Example = Example {
+        command: "migrate fixtures/profiles/openstack-legacy.yaml",
+        question: "{}",
+        files: &[(Role::Checked, "fixtures/profiles/openstack-legacy.yaml")],
+    };
     type Answer = MigrateAnswer;
     type Over<'a> = MigrateAsked<'a>;
     type Error = NoAnswer;
@@ -155,5 +161,11 @@ impl Query for MigrateQuery {
             text,
             refusal,
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let analysis = face.manifests()?;
+        let profile = face.sent_profile(&analysis)?;
+        Ok(self.ask(MigrateAsked { analysis: &analysis, profile: &profile, asked: face.asked()? })?)
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use rootstock_analysis::Profile;
+use rootstock_analysis::{Profile, Role};
 use rootstock_upkeep::{MissingItem, ReferenceList, missing};
 use serde::{Deserialize, Serialize};
 
-use crate::{AppliedSettings, Asked, NoAnswer, Query};
+use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
 
 /// Which images, versions and references of a list does a CloudProfile lack?
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -53,6 +53,24 @@ pub struct MissingEntry {
 
 impl Query for MissingQuery {
     const FORM: &'static str = "rootstock.missing/v1";
+    const ABOUT: About = About::Manifests;
+    const EXAMPLE: Example = Example {
+        command: "upkeep missing fixtures/upkeep/aws.yaml --references fixtures/upkeep/published.yaml",
+        question: r#"{"images": [{"name": "gardenlinux", "versions": [{"version": "1592.3.0", "references": [
+            {"region": "eu-central-1", "reference": "ami-1592-3-c-amd64-uefi",
+             "capabilities": {"architecture": ["amd64"], "bootMode": ["uefi"]}},
+            {"region": "eu-central-1", "reference": "ami-1592-3-c-amd64-bios",
+             "capabilities": {"architecture": ["amd64"], "bootMode": ["bios"]}},
+            {"region": "eu-central-1", "reference": "ami-1592-3-c-arm64", "capabilities": {"architecture": ["arm64"]}},
+            {"region": "eu-west-1", "reference": "ami-1592-3-w-amd64-uefi",
+             "capabilities": {"architecture": ["amd64"], "bootMode": ["uefi"]}},
+            {"region": "eu-west-1", "reference": "ami-1592-3-w-amd64-bios",
+             "capabilities": {"architecture": ["amd64"], "bootMode": ["bios"]}},
+            {"region": "eu-west-1", "reference": "ami-1592-3-w-arm64", "capabilities": {"architecture": ["arm64"]}},
+            {"region": "us-east-1", "reference": "ami-1592-3-us", "capabilities": {"architecture": ["amd64"]}}
+        ]}]}]}"#,
+        files: &[(Role::Checked, "fixtures/upkeep/aws.yaml")],
+    };
     type Answer = MissingAnswer;
     type Over<'a> = MissingAsked<'a>;
     type Error = NoAnswer;
@@ -68,5 +86,10 @@ impl Query for MissingQuery {
             profile: over.profile.name().to_owned(),
             missing: entries.collect(),
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let profile = face.sent_profile(&face.manifests()?)?;
+        Ok(self.ask(MissingAsked { profile: &profile, asked: face.asked()? })?)
     }
 }

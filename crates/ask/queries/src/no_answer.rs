@@ -1,5 +1,7 @@
 //! Why a question has no answer.
 
+use std::convert::Infallible;
+
 use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
@@ -9,7 +11,10 @@ use rootstock_upkeep::Refusal;
 use rootstock_versioning::{Timestamp, VersionError};
 use rootstock_worker_capabilities::DemandError;
 
+use crate::upkeep::UsersUnknown;
 use crate::{UnknownName, WorkerField};
+#[cfg(feature = "rules")]
+use crate::{UnknownProvider, UnknownRule};
 
 /// Why there is no answer to a question about a profile.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -18,6 +23,14 @@ pub enum NoAnswer {
     /// The question names something that is not there.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
+    /// There is no such rule, and nothing to read.
+    #[cfg(feature = "rules")]
+    #[error(transparent)]
+    UnknownRule(#[from] UnknownRule),
+    /// There is no such plug-in.
+    #[cfg(feature = "rules")]
+    #[error(transparent)]
+    UnknownProvider(#[from] UnknownProvider),
     /// The question says something of the worker that means nothing under the gates.
     #[error("{0} means nothing while the gate WorkerCapabilities is off")]
     NeedsGate(WorkerField),
@@ -123,6 +136,9 @@ pub enum NoAnswer {
     /// The profile cannot be worked on.
     #[error(transparent)]
     Upkeep(#[from] Box<Refusal>),
+    /// The users of the profile cannot be counted.
+    #[error(transparent)]
+    Users(#[from] Box<UsersUnknown>),
     /// The answer cannot be written as a document.
     #[error("the profile cannot be written: {0}")]
     Unwritable(EmitError),
@@ -131,28 +147,44 @@ pub enum NoAnswer {
     Profile(#[from] TooLarge),
 }
 
+impl From<Infallible> for NoAnswer {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
 impl NoAnswer {
+    /// Whether the question names something that does not exist.
+    #[must_use]
+    pub const fn is_unknown(&self) -> bool {
+        match self {
+            Self::Unknown(_) | Self::UnknownShoot { .. } => true,
+            #[cfg(feature = "rules")]
+            Self::UnknownRule(_) | Self::UnknownProvider(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether the question has to be put differently; else what is asked about is in the way.
     #[must_use]
     pub const fn is_about_the_question(&self) -> bool {
         if let Self::Upkeep(refusal) = self {
             return refusal.is_about_the_question();
         }
-        matches!(
-            self,
-            Self::Unknown(_)
-                | Self::NeedsGate(_)
-                | Self::Impossible(_)
-                | Self::KubernetesVersion { .. }
-                | Self::LargeMatrix { .. }
-                | Self::UnknownParameter { .. }
-                | Self::OtherProfile { .. }
-                | Self::UntilThePast { .. }
-                | Self::UntilTooFar { .. }
-                | Self::UnknownShoot { .. }
-                | Self::NotNamespaced
-                | Self::NotACloudProfile
-        )
+        self.is_unknown()
+            || matches!(
+                self,
+                Self::NeedsGate(_)
+                    | Self::Impossible(_)
+                    | Self::KubernetesVersion { .. }
+                    | Self::LargeMatrix { .. }
+                    | Self::UnknownParameter { .. }
+                    | Self::OtherProfile { .. }
+                    | Self::UntilThePast { .. }
+                    | Self::UntilTooFar { .. }
+                    | Self::NotNamespaced
+                    | Self::NotACloudProfile
+            )
     }
 }
 

@@ -8,6 +8,7 @@ mod totals;
 use std::io;
 use std::ops::ControlFlow;
 
+use rootstock_analysis::Role;
 use rootstock_maintenance::{
     Moment, Planners, Profiles, ShootPlan, ShootRow, TimelineEnd, Unreadable, for_each_shoot_at_once,
 };
@@ -20,8 +21,9 @@ pub use totals::{PlanHead, PlanSummary, PlanTotals};
 
 use self::comparer::Comparer;
 use crate::envelope::{write_shoot_lines, write_shoots_below};
+use crate::face::ask_about_fleet;
 use crate::fleet::sort_out;
-use crate::{Asked, FleetAsked, NoAnswer, OtherKinds, Query};
+use crate::{About, Asked, Example, Face, FleetAsked, NoAnswer, OtherKinds, Query, Unrendered, WasmModule};
 
 /// What does maintenance do to Shoots?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -63,6 +65,13 @@ pub enum PlanEntry {
 
 impl Query for PlanQuery {
     const FORM: &'static str = "rootstock.plan/v1";
+    const ABOUT: About = About::Shoots;
+    const EXAMPLE: Example = Example {
+        command: "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --only-changes",
+        question: r#"{"onlyChanges": true}"#,
+        files: &[(Role::Checked, "fixtures/shoots/fleet.yaml"), (Role::Known, "fixtures/profiles/orchard.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Rootstock;
     type Answer = PlanAnswer;
     type Over<'a> = FleetAsked<'a>;
     type Error = NoAnswer;
@@ -89,6 +98,10 @@ impl Query for PlanQuery {
             ControlFlow::Continue(())
         });
         Ok(PlanAnswer { head: totals.head(*self, asked, other_kinds), shoots: entries })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_fleet(self, face, Unrendered::Skipped)
     }
 
     fn write(answer: &PlanAnswer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {

@@ -7,7 +7,7 @@ use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Provi
 use rootstock_worker_capabilities::{Catalogue, Entry};
 use serde::{Deserialize, Serialize};
 
-use crate::{Query, RuleDescription};
+use crate::{About, Example, Face, NoAnswer, Query, RuleDescription};
 
 /// Which plug-ins are there?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -97,6 +97,8 @@ fn hint(called_now: Option<&str>, nearest: Option<&str>) -> String {
 
 impl Query for ProvidersQuery {
     const FORM: &'static str = "rootstock.providers/v1";
+    const ABOUT: About = About::Rootstock;
+    const EXAMPLE: Example = Example { command: "providers", question: "{}", files: &[] };
     type Answer = ProvidersAnswer;
     type Over<'a> = &'a Registry;
     type Error = Infallible;
@@ -111,10 +113,16 @@ impl Query for ProvidersQuery {
         });
         Ok(ProvidersAnswer { providers: providers.collect() })
     }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
+    }
 }
 
 impl Query for ProviderQuery {
     const FORM: &'static str = "rootstock.provider/v1";
+    const ABOUT: About = About::Rootstock;
+    const EXAMPLE: Example = Example { command: "providers aws", question: r#"{"provider": "aws"}"#, files: &[] };
     type Answer = ProviderAnswer;
     type Over<'a> = &'a Registry;
     type Error = UnknownProvider;
@@ -125,5 +133,9 @@ impl Query for ProviderQuery {
         let catalogue = Catalogue::FIRST.built_in(&[], extension.worker_capabilities).into_iter().copied().collect();
         let rules = provider.rules().into_iter().map(RuleDescription::from).collect();
         Ok(ProviderAnswer { extension, catalogue, rules })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
     }
 }

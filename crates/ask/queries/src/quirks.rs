@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rootstock_core_model::{QuirkInfo, Quirks};
 use serde::{Deserialize, Serialize};
 
-use crate::Query;
+use crate::{About, Example, Face, NoAnswer, Query};
 
 /// Where does Gardener v1.150 depart from its documents?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -23,11 +23,17 @@ pub struct QuirksAnswer {
 
 impl Query for QuirksQuery {
     const FORM: &'static str = "rootstock.quirks/v1";
+    const ABOUT: About = About::Rootstock;
+    const EXAMPLE: Example = Example { command: "quirks", question: "{}", files: &[] };
     type Answer = QuirksAnswer;
     type Over<'a> = ();
     type Error = Infallible;
 
     fn ask(&self, (): ()) -> Result<QuirksAnswer, Infallible> {
         Ok(QuirksAnswer { quirks: Quirks::table().copied().collect() })
+    }
+
+    fn ask_at<F: Face>(&self, _: &F) -> Result<Self::Answer, F::Failure> {
+        Ok(self.ask(()).map_err(NoAnswer::from)?)
     }
 }

@@ -1,15 +1,16 @@
 //! `render`: what the Shoots of a NamespacedCloudProfile get, and what in it comes from where.
 
 use rootstock_admission::{Effect, Origin};
-use rootstock_analysis::{Profile, Written};
+use rootstock_analysis::{Profile, Role, Written};
 use rootstock_core_model::{
     CloudProfileSpec, FieldPath, GARDENER, NamespacedCloudProfile, NamespacedCloudProfileStatus, RawObject, Segment,
 };
 use rootstock_document::Locator;
 use serde::{Deserialize, Serialize};
 
+use crate::face::ask_about_profile;
 use crate::overlay::Setting;
-use crate::{AppliedSettings, FilledDocument, NoAnswer, ProfileAsked, Query};
+use crate::{About, AppliedSettings, Example, Face, FilledDocument, NoAnswer, ProfileAsked, Query};
 
 /// What do the Shoots of a NamespacedCloudProfile get?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -70,6 +71,15 @@ pub struct ProvenancePlace {
 
 impl Query for RenderQuery {
     const FORM: &'static str = "rootstock.render/v1";
+    const ABOUT: About = About::Profile;
+    const EXAMPLE: Example = Example {
+        command: "render fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml",
+        question: "{}",
+        files: &[
+            (Role::Checked, "fixtures/namespaced/arboretum.yaml"),
+            (Role::Known, "fixtures/profiles/orchard.yaml"),
+        ],
+    };
     type Answer = RenderAnswer;
     type Over<'a> = ProfileAsked<'a>;
     type Error = NoAnswer;
@@ -86,6 +96,10 @@ impl Query for RenderQuery {
             cloud_profile_spec: rendered.spec().clone(),
             provenance: provenance(written, rendered),
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_profile(self, face)
     }
 }
 

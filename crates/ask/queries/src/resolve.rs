@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rootstock_analysis::{Profile, ProfileKey, Written, full_name};
+use rootstock_analysis::{Profile, ProfileKey, Role, Written, full_name};
 use rootstock_core_model::{Settings, Shoot, nearest};
 use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
 use serde::{Deserialize, Serialize};
 
 use crate::unknown::region;
-use crate::{AppliedSettings, NoAnswer, ProfileAsked, Query};
+use crate::{About, AppliedSettings, Example, Face, NoAnswer, ProfileAsked, Query, WasmModule};
 
 /// Which of the provider's settings does a Shoot get?
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -82,6 +82,13 @@ impl ResolveAnswer {
 
 impl Query for ResolveQuery {
     const FORM: &'static str = "rootstock.resolve/v1";
+    const ABOUT: About = About::ProfileOrShoots;
+    const EXAMPLE: Example = Example {
+        command: "resolve fixtures/profiles/harbour.yaml -r asia --floating-pool fp-eu-1",
+        question: r#"{"region": "asia", "parameters": {"floating-pool": "fp-eu-1"}}"#,
+        files: &[(Role::Checked, "fixtures/profiles/harbour.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Queries;
     type Answer = ResolveAnswer;
     type Over<'a> = ResolveAsked<'a>;
     type Error = NoAnswer;
@@ -118,6 +125,12 @@ impl Query for ResolveQuery {
             parameters: self.parameters.clone(),
             answers,
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let (profile, shoots) = (face.profile()?, face.shoots_of_profile()?);
+        let profile = ProfileAsked { profile: &profile, asked: face.asked()? };
+        Ok(self.ask(ResolveAsked { profile, shoots: shoots.as_deref(), registry: face.registry() })?)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
-use rootstock_analysis::{Analysis, Written, full_name};
+use rootstock_analysis::{Analysis, Role, Written, full_name};
 use rootstock_core_model::{Shoot, Worker};
 use rootstock_judge::Judge;
 use rootstock_maintenance::{PoolEffect, PoolRollout, RolloutOptions, ShootDocument, rollout};
@@ -12,7 +12,7 @@ use rootstock_versioning::Version;
 use serde::{Deserialize, Serialize};
 
 use crate::shoots::profile_of;
-use crate::{AppliedSettings, Asked, NoAnswer, Query};
+use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
 
 /// Which worker pools does a change of Shoots roll?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -102,6 +102,16 @@ impl RollsAnswer {
 
 impl Query for RollsQuery {
     const FORM: &'static str = "rootstock.rolls/v1";
+    const ABOUT: About = About::Manifests;
+    const EXAMPLE: Example = Example {
+        command: "rolls fixtures/shoots/harbour.yaml fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml",
+        question: "{}",
+        files: &[
+            (Role::Old, "fixtures/shoots/harbour.yaml"),
+            (Role::Checked, "fixtures/shoots/harbour-after.yaml"),
+            (Role::Known, "fixtures/profiles/harbour.yaml"),
+        ],
+    };
     type Answer = RollsAnswer;
     type Over<'a> = RollsAsked<'a>;
     type Error = NoAnswer;
@@ -115,6 +125,12 @@ impl Query for RollsQuery {
             shoots.retain(|shoot| !shoot.is_unchanged());
         }
         Ok(RollsAnswer { settings: over.asked.into(), shoots, unchanged, left_out })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let ([new, old], profiles) = (face.sent_shoots()?, face.profiles()?);
+        let (registry, asked) = (face.registry(), face.asked()?);
+        Ok(self.ask(RollsAsked { old: &old, new: &new, profiles: Some(&profiles), registry, asked })?)
     }
 }
 

@@ -5,7 +5,7 @@ use rootstock_core_model::{Rule, Severity, Source};
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
-use crate::{Query, UnknownProvider};
+use crate::{About, Example, Face, NoAnswer, Query, UnknownProvider};
 
 /// Which rules are there? What is left out does not narrow the answer.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -66,6 +66,8 @@ impl From<&Rule> for RuleDescription {
 
 impl Query for RulesQuery {
     const FORM: &'static str = "rootstock.rules/v1";
+    const ABOUT: About = About::Rootstock;
+    const EXAMPLE: Example = Example { command: "rules", question: "{}", files: &[] };
     type Answer = RulesAnswer;
     type Over<'a> = &'a Registry;
     type Error = UnknownProvider;
@@ -81,5 +83,9 @@ impl Query for RulesQuery {
                 && text.as_ref().is_none_or(|text| rule.name.contains(text) || rule.page.to_lowercase().contains(text))
         };
         Ok(RulesAnswer { rules: rules.into_iter().filter(is_asked_for).map(RuleDescription::from).collect() })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        Ok(self.ask(face.registry()).map_err(NoAnswer::from)?)
     }
 }

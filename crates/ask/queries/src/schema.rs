@@ -5,17 +5,19 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-use crate::{
-    CanonicalizeQuery, CheckQuery, DefaultQuery, DiffQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery,
-    MissingQuery, PlanExplainQuery, PlanQuery, ProposalQuery, ProviderQuery, ProvidersQuery, Query, QuirksQuery,
-    RenderQuery, ResolveQuery, RollsQuery, RuleQuery, RulesQuery, SelectQuery, UpkeepQuery, UsageQuery, VersionsQuery,
-};
+use crate::{About, EachQuestion, Example, Query, each_question};
 
-/// The schemas (JSON Schema 2020-12) of one question.
+/// One question: its schemas (JSON Schema 2020-12), and what else is written down about it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuerySchemas {
     /// Name and version of the answer's form: `rootstock.NAME/vN`.
     pub form: &'static str,
+    /// The name by which faces ask it.
+    pub name: &'static str,
+    /// Its subject.
+    pub about: About,
+    /// The example of the documentation.
+    pub example: Example,
     /// The question. A field that it does not have is wrong: whoever misspells one would ask for something else.
     pub question: Value,
     /// The answer. Fields may be added within a version.
@@ -25,32 +27,30 @@ pub struct QuerySchemas {
 /// The schemas of all questions, in the order of the forms of their answers.
 #[must_use]
 pub fn query_schemas() -> Vec<QuerySchemas> {
-    vec![
-        schemas_of::<CanonicalizeQuery>(),
-        schemas_of::<CheckQuery>(),
-        schemas_of::<DefaultQuery>(),
-        schemas_of::<DiffQuery>(),
-        schemas_of::<RuleQuery>(),
-        schemas_of::<ImagesQuery>(),
-        schemas_of::<MachineTypesQuery>(),
-        schemas_of::<MatrixQuery>(),
-        schemas_of::<MigrateQuery>(),
-        schemas_of::<MissingQuery>(),
-        schemas_of::<PlanQuery>(),
-        schemas_of::<PlanExplainQuery>(),
-        schemas_of::<ProviderQuery>(),
-        schemas_of::<ProvidersQuery>(),
-        schemas_of::<QuirksQuery>(),
-        schemas_of::<RenderQuery>(),
-        schemas_of::<ResolveQuery>(),
-        schemas_of::<RollsQuery>(),
-        schemas_of::<RulesQuery>(),
-        schemas_of::<SelectQuery>(),
-        schemas_of::<UpkeepQuery>(),
-        schemas_of::<ProposalQuery>(),
-        schemas_of::<UsageQuery>(),
-        schemas_of::<VersionsQuery>(),
-    ]
+    struct All(Vec<QuerySchemas>);
+    impl EachQuestion for All {
+        fn question<Q: Query>(&mut self) {
+            self.0.push(QuerySchemas::of::<Q>());
+        }
+    }
+    let mut all = All(Vec::new());
+    each_question(&mut all);
+    all.0
+}
+
+impl QuerySchemas {
+    /// The schemas of a question.
+    #[must_use]
+    pub fn of<Q: Query>() -> Self {
+        Self {
+            form: Q::FORM,
+            name: Q::name(),
+            about: Q::ABOUT,
+            example: Q::EXAMPLE,
+            question: question::<Q>(),
+            answer: answer::<Q>(),
+        }
+    }
 }
 
 /// The schema of a list of references, which `upkeep` reads.
@@ -80,11 +80,7 @@ fn list_schema<L: JsonSchema>(title: &str) -> Value {
     schema
 }
 
-fn schemas_of<Q: Query<Answer: JsonSchema> + JsonSchema>() -> QuerySchemas {
-    QuerySchemas { form: Q::FORM, question: question::<Q>(), answer: answer::<Q>() }
-}
-
-fn question<Q: Query + JsonSchema>() -> Value {
+fn question<Q: Query>() -> Value {
     let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     let mut schema = generator.into_root_schema_for::<Q>().to_value();
     if let Some(root) = schema.as_object_mut() {
@@ -94,7 +90,7 @@ fn question<Q: Query + JsonSchema>() -> Value {
     schema
 }
 
-fn answer<Q: Query<Answer: JsonSchema>>() -> Value {
+fn answer<Q: Query>() -> Value {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<Q::Answer>().to_value();
     if let Some(root) = schema.as_object_mut() {

@@ -1,5 +1,6 @@
 //! `select`: which flavor of an image version a machine type gets, which provider image that is, and why.
 
+use rootstock_analysis::Role;
 use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, Explanation, SelectionOutcome};
 use rootstock_core_model::{
     Capabilities, CapabilityDefinition, FieldPath, MachineImageVersion, Quirks, Semantics, Settings,
@@ -10,9 +11,13 @@ use rootstock_versioning::{Classification, Timestamp};
 use rootstock_worker_capabilities::CompiledDemand;
 use serde::{Deserialize, Serialize};
 
+use crate::face::ask_about_profile;
 use crate::unknown::{named, placed, region_in};
 use crate::worker::{demand, require_gate};
-use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerField};
+use crate::{
+    About, AppliedSettings, Example, Face, NameKind, NoAnswer, ProfileAsked, Query, WasmModule, WorkerDescription,
+    WorkerField,
+};
 
 /// Of more values than these together the rows of explanations are left out: all flavors times all values is far more than a
 /// profile has.
@@ -148,6 +153,13 @@ impl SelectAnswer {
 
 impl Query for SelectQuery {
     const FORM: &'static str = "rootstock.select/v1";
+    const ABOUT: About = About::Profile;
+    const EXAMPLE: Example = Example {
+        command: "select fixtures/profiles/quirk.yaml -t lathe -i bench",
+        question: r#"{"machineType": "lathe", "image": "bench"}"#,
+        files: &[(Role::Checked, "fixtures/profiles/quirk.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Queries;
     type Answer = SelectAnswer;
     type Over<'a> = ProfileAsked<'a>;
     type Error = NoAnswer;
@@ -198,6 +210,10 @@ impl Query for SelectQuery {
             machine_type_leaves_out: machine_type.map_or_else(Vec::new, |t| left_out(catalog, &t.capabilities)),
             asked: demand.map(|demand| demand.demand().capabilities.clone()),
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_profile(self, face)
     }
 }
 

@@ -20,7 +20,7 @@ pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, Later
 pub use proposal::{LeftEntry, PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry};
 pub use users::UsersUnknown;
 
-use crate::{AppliedSettings, Asked, DiffHead, DiffSides, NoAnswer, Query};
+use crate::{About, AppliedSettings, Asked, DiffHead, DiffSides, Example, Face, NoAnswer, Query};
 
 /// How does a CloudProfile look when versions come and go, and what does that change?
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -152,6 +152,12 @@ pub struct UpkeepNote {
 
 impl Query for UpkeepQuery {
     const FORM: &'static str = "rootstock.upkeep/v1";
+    const ABOUT: About = About::Manifests;
+    const EXAMPLE: Example = Example {
+        command: "upkeep add fixtures/upkeep/aws.yaml kubernetes@1.35.3",
+        question: r#"{"changes": [{"do": "add", "version": "1.35.3", "classification": "preview"}]}"#,
+        files: &[(Role::Checked, "fixtures/upkeep/aws.yaml")],
+    };
     type Answer = UpkeepAnswer;
     type Over<'a> = UpkeepAsked<'a>;
     type Error = NoAnswer;
@@ -163,6 +169,10 @@ impl Query for UpkeepQuery {
         let make = if self.in_order { apply_in_order } else { apply };
         let made = make(over.analysis, over.profile, &changes, &accepted);
         self.answer(&over, made)
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_work(face, self.depends_on_usage(), |over| self.ask(over))
     }
 }
 
@@ -217,6 +227,22 @@ fn with_users(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange 
         ProfileChange::Prune(pruning) => ProfileChange::Prune(users::kept(pruning, in_use)),
         other => other.clone(),
     }
+}
+
+/// Asks about a profile among manifests, and about its users where the answer depends on them.
+fn ask_about_work<F: Face, T>(
+    face: &F,
+    depends_on_usage: bool,
+    ask: impl FnOnce(UpkeepAsked<'_>) -> Result<T, NoAnswer>,
+) -> Result<T, F::Failure> {
+    let (analysis, asked) = (face.manifests()?, face.asked()?);
+    let profile = face.sent_profile(&analysis)?;
+    let children = face.children_of(profile.key())?;
+    let mut over = UpkeepAsked { analysis: &analysis, profile: &profile, children, usage: None, asked };
+    if depends_on_usage && let Some(users) = face.users_of(profile.key())? {
+        over.usage = over.count(users).map_err(|why| NoAnswer::Users(Box::new(why)))?;
+    }
+    Ok(ask(over)?)
 }
 
 impl UpkeepAsked<'_> {

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use rootstock_analysis::Role;
 use rootstock_core_model::Quirks;
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
@@ -13,8 +14,9 @@ use rootstock_maintenance::{
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::face::ask_about_fleet;
 use crate::fleet::sort_out;
-use crate::{AppliedSettings, Asked, FleetAsked, OtherKinds, Query};
+use crate::{About, AppliedSettings, Asked, Example, Face, FleetAsked, OtherKinds, Query, Unrendered};
 
 /// Who uses which version of a profile?
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -61,6 +63,12 @@ pub struct Uncounted {
 
 impl Query for UsageQuery {
     const FORM: &'static str = "rootstock.usage/v1";
+    const ABOUT: About = About::Shoots;
+    const EXAMPLE: Example = Example {
+        command: "usage --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml",
+        question: "{}",
+        files: &[(Role::Checked, "fixtures/shoots/fleet.yaml"), (Role::Known, "fixtures/profiles/orchard.yaml")],
+    };
     type Answer = UsageAnswer;
     type Over<'a> = FleetAsked<'a>;
     type Error = Infallible;
@@ -76,6 +84,10 @@ impl Query for UsageQuery {
             ControlFlow::Continue(())
         });
         Ok(totals.answer(*self, profiles, asked, other_kinds))
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_fleet(self, face, Unrendered::Parents)
     }
 }
 

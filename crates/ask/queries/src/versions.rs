@@ -2,12 +2,14 @@
 
 use std::convert::Infallible;
 
+use rootstock_analysis::Role;
 use rootstock_core_model::{Quirks, Semantics};
 use rootstock_maintenance::{VersionReport, VersionsReport, versions_report};
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::{AppliedSettings, ProfileAsked, Query};
+use crate::face::ask_about_profile;
+use crate::{About, AppliedSettings, Example, Face, ProfileAsked, Query, WasmModule};
 
 /// What is each version of a profile, and what becomes of it?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -49,6 +51,13 @@ pub struct OtherVersion {
 
 impl Query for VersionsQuery {
     const FORM: &'static str = "rootstock.versions/v1";
+    const ABOUT: About = About::Profile;
+    const EXAMPLE: Example = Example {
+        command: "versions fixtures/profiles/orchard.yaml",
+        question: "{}",
+        files: &[(Role::Checked, "fixtures/profiles/orchard.yaml")],
+    };
+    const MODULE: WasmModule = WasmModule::Queries;
     type Answer = VersionsAnswer;
     type Over<'a> = ProfileAsked<'a>;
     type Error = Infallible;
@@ -63,6 +72,10 @@ impl Query for VersionsQuery {
             differences: differences(&report, over),
             report,
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_profile(self, face)
     }
 }
 

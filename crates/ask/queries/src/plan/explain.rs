@@ -2,12 +2,17 @@
 
 use std::ops::ControlFlow;
 
+use rootstock_analysis::Role;
 use rootstock_core_model::nearest;
 use rootstock_maintenance::{FleetItem, ImageExplanation, Profiles, ShootPlan, ShootRow, Unreadable, for_each_shoot};
 use serde::{Deserialize, Serialize};
 
 use super::{FleetPlanner, PlanQuery, PlannedShoot};
-use crate::{AppliedSettings, Asked, Difference, FleetAsked, NoAnswer, OtherKinds, Query, sort_out};
+use crate::face::ask_about_fleet;
+use crate::{
+    About, AppliedSettings, Asked, Difference, Example, Face, FleetAsked, NoAnswer, OtherKinds, Query, Unrendered,
+    sort_out,
+};
 
 /// Why does the next maintenance decide as it does about one Shoot?
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -148,6 +153,12 @@ impl PlanExplainQuery {
 
 impl Query for PlanExplainQuery {
     const FORM: &'static str = "rootstock.plan-explain/v1";
+    const ABOUT: About = About::Shoots;
+    const EXAMPLE: Example = Example {
+        command: "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --explain garden-dev/forced",
+        question: r#"{"namespace": "garden-dev", "name": "forced"}"#,
+        files: &[(Role::Checked, "fixtures/shoots/fleet.yaml"), (Role::Known, "fixtures/profiles/orchard.yaml")],
+    };
     type Answer = PlanExplainAnswer;
     type Over<'a> = FleetAsked<'a>;
     type Error = NoAnswer;
@@ -157,5 +168,9 @@ impl Query for PlanExplainQuery {
         let explained = self.search(shoots.into_iter(), 1, (profiles, asked), |_| {})?;
         let unknown = || NoAnswer::UnknownShoot { name: format!("{}/{}", self.namespace, self.name), nearest: None };
         PlanExplainAnswer::new(asked, explained).ok_or_else(unknown)
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        ask_about_fleet(self, face, Unrendered::Skipped)
     }
 }

@@ -1,5 +1,6 @@
 //! `upkeep propose`: what is due by the policies of a team.
 
+use rootstock_analysis::Role;
 use rootstock_analysis::configuration::{MOST_DAYS, UpkeepPolicies};
 use rootstock_upkeep::{
     Calendar, DayObstacle, KnownSince, LeftAlone, Proposal, ProposalRules, ProposedChange, VersionUsers, calendar,
@@ -8,8 +9,8 @@ use rootstock_upkeep::{
 use rootstock_versioning::Day;
 use serde::{Deserialize, Serialize};
 
-use super::{UpkeepAnswer, UpkeepAsked, UpkeepQuery};
-use crate::{NoAnswer, Query};
+use super::{UpkeepAnswer, UpkeepAsked, UpkeepQuery, ask_about_work};
+use crate::{About, Example, Face, NoAnswer, Query};
 
 /// What is due for a CloudProfile by policies, and what does that change?
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -86,6 +87,15 @@ pub struct PostponedProposal {
 
 impl Query for ProposalQuery {
     const FORM: &'static str = "rootstock.upkeep-propose/v1";
+    const ABOUT: About = About::Manifests;
+    const EXAMPLE: Example = Example {
+        command: "upkeep propose fixtures/upkeep/aws.yaml --config fixtures/upkeep/without-pruning.toml",
+        question: r#"{"policies": {"policies": [
+            {"of": "kubernetes", "previewDays": 14, "supported": 3, "supportedPerMinor": 1, "deprecatedDays": 120},
+            {"of": "*", "previewDays": 7, "supported": 2, "deprecatedDays": 90}
+        ]}}"#,
+        files: &[(Role::Checked, "fixtures/upkeep/aws.yaml")],
+    };
     type Answer = ProposalAnswer;
     type Over<'a> = UpkeepAsked<'a>;
     type Error = NoAnswer;
@@ -134,6 +144,14 @@ impl Query for ProposalQuery {
             postponed,
             calendar,
         })
+    }
+
+    fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure> {
+        let mut query = self.clone();
+        if query.policies == UpkeepPolicies::default() {
+            query.policies = face.policies()?;
+        }
+        ask_about_work(face, true, |over| query.ask(over))
     }
 }
 
