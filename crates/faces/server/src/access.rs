@@ -187,7 +187,7 @@ async fn sight(reviews: &Reviews, user: &Arc<UserInfo>, garden: &Garden, scope: 
         }
         let asked = stream::iter(wanted).map(|namespace| async move {
             let is_allowed = reviews.may_list(user, resource, &namespace).await?;
-            Ok(is_allowed.then_some(namespace))
+            Ok::<_, Problem>(is_allowed.then_some(namespace))
         });
         let allowed: Vec<Option<String>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
         Ok(Visible::Namespaces(allowed.into_iter().flatten().collect()))

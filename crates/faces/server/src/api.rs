@@ -16,12 +16,13 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, HeaderValue, VARY, WARNING};
 use hyper::{HeaderMap, Method, Request, StatusCode};
 use rootstock_analysis::configuration::Configuration;
+use rootstock_queries::About;
 use rootstock_versioning::Timestamp;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
 use self::asking::Asking;
-use self::routes::{About, ROUTES, Route};
+use self::routes::{Route, route};
 use crate::access::{Caller, Scope};
 use crate::garden::{Garden, Gardens, Visible};
 use crate::http::{self, Answer, Problem, compressed, etag, known, tagged, unless_known};
@@ -74,7 +75,7 @@ impl Api {
             return self.page(page, request).await;
         }
         let name = path.strip_prefix("/api/v1/").unwrap_or_default();
-        let route = ROUTES.iter().find(|route| route.name == name);
+        let route = route(name);
         if route.is_none() && name != "state" {
             return Err(Problem::not_found(format!("there is nothing at `{path}`; /openapi.json says what there is")));
         }
@@ -82,7 +83,7 @@ impl Api {
         let garden = self.garden()?;
         let caller = Caller::of(&request)?;
         let query = request.uri().query();
-        let parameters = route.map(|it| Parameters::read(query, &it.all_parameters(), &it.schemas.question));
+        let parameters = route.map(|it| Parameters::read(query, &it.parameters(), &it.schemas.question));
         let parameters = parameters.transpose()?.unwrap_or_default();
         // Whoever asks gets no answers but about what he may see.
         let garden = match scope(route, &parameters) {
@@ -154,12 +155,9 @@ impl Api {
             Some(namespace) => Visible::Namespaces(BTreeSet::from([namespace.to_owned()])),
             None => Visible::All,
         };
-        let of = match route.about {
-            About::Rootstock => None,
-            About::Profile | About::Shoots | About::Manifests => Some((&garden.version, asked.settings.now)),
-        };
-        let of = of.map(|(version, at)| (version, at.unix_seconds()));
-        let tag = etag(&(route.name, query, of, &visible, self.configuration.landscape(), VERSION));
+        let is_about_garden = route.about() != About::Rootstock;
+        let of = is_about_garden.then(|| (&garden.version, asked.settings.now.unix_seconds()));
+        let tag = etag(&(route.name(), query, of, &visible, self.configuration.landscape(), VERSION));
         if let Some(answer) = known(&request, &tag) {
             return Ok(answer);
         }
@@ -190,19 +188,21 @@ fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
     let namespaces =
         |parts: &[Option<&str>]| Scope::Namespaces(parts.iter().filter_map(|part| part.map(str::to_owned)).collect());
     let before_slash = |parameter| parameters.get(parameter).and_then(|it| it.split_once('/')).map(|(first, _)| first);
-    match route.map(|route| route.about) {
+    match route.map(Route::about) {
         Some(About::Rootstock) => None,
-        Some(About::Profile) => Some(namespaces(&[before_slash(Parameter::Profile), before_slash(Parameter::Shoot)])),
+        Some(About::Profile | About::ProfileOrShoots) => {
+            Some(namespaces(&[before_slash(Parameter::Profile), before_slash(Parameter::Shoot)]))
+        }
         Some(About::Shoots) if parameters.namespace().is_some() => Some(namespaces(&[parameters.namespace()])),
-        Some(About::Shoots | About::Manifests) | None => Some(Scope::Everything),
+        Some(About::Shoots | About::Manifests | About::Operation | About::Change) | None => Some(Scope::Everything),
     }
 }
 
 /// The question that a path names, for counting.
 fn question_of(path: &str) -> &'static str {
     let name = path.strip_prefix("/api/v1/").unwrap_or_default();
-    match ROUTES.iter().find(|route| route.name == name) {
-        Some(route) => route.name,
+    match route(name) {
+        Some(route) => route.name(),
         None if name == "state" => "state",
         None if matches!(PageRoute::of(path), Ok(Some(_))) => "pages",
         None => "other",

@@ -1,22 +1,24 @@
-//! Questions about what is there: profiles, Shoots, and Rootstock itself.
+//! A question that is being asked, and what the garden has for it to be about.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use hyper::StatusCode;
-use rootstock_analysis::configuration::Configuration;
-use rootstock_analysis::{Analysis, NoProfile, Object, Profile, ProfileKey, Role, Written};
+use rootstock_analysis::configuration::{Configuration, UpkeepPolicies};
+use rootstock_analysis::{Analysis, Child, NoProfile, Object, Profile, ProfileKey, Role, Written};
 use rootstock_core_model::Shoot;
+use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{
-    Asked, FleetAsked, FleetProfiles, ProfileAsked, Query, QuirksQuery, ResolveAsked, ResolveQuery, Unrendered,
-    UsageQuery,
-};
+use rootstock_queries::{Asked, DiffSides, Face, NoAnswer, Query};
 
+use super::documents;
 use crate::VERSION;
 use crate::garden::{Garden, Visible};
 use crate::http::Problem;
 use crate::parameters::{Parameter, Parameters};
+
+/// Shoots, as objects.
+pub(crate) type Shoots = Vec<Arc<Written<Shoot>>>;
 
 /// A question that is being asked.
 pub(crate) struct Asking<'a> {
@@ -52,10 +54,6 @@ impl Asking<'_> {
         analysis
     }
 
-    pub(crate) fn registry(&self) -> &Registry {
-        self.garden.analysis.registry()
-    }
-
     /// What leads to the profile that is asked about.
     pub(crate) fn key(&self) -> ProfileKey {
         ProfileKey::from(self.parameters.get(Parameter::Profile).unwrap_or_default())
@@ -81,109 +79,90 @@ pub(crate) fn known_shoot(asking: &Asking<'_>, namespace: &str, name: &str) -> O
     analysis.objects(Role::Checked, &shoot.source).find_map(Object::shoot).cloned()
 }
 
-/// Why a question has no answer, as the HTTP API says it.
-pub(crate) trait Unanswered {
-    fn problem(self) -> Problem;
-}
-
-impl Unanswered for std::convert::Infallible {
-    fn problem(self) -> Problem {
-        match self {}
-    }
-}
-
-impl Unanswered for rootstock_queries::NoAnswer {
-    fn problem(self) -> Problem {
-        let status = match &self {
-            Self::Unknown(_) | Self::UnknownShoot { .. } => StatusCode::NOT_FOUND,
-            _ if self.is_about_the_question() => StatusCode::BAD_REQUEST,
+impl From<NoAnswer> for Problem {
+    fn from(why: NoAnswer) -> Self {
+        let status = match &why {
+            _ if why.is_unknown() => StatusCode::NOT_FOUND,
+            _ if why.is_about_the_question() => StatusCode::BAD_REQUEST,
             _ => StatusCode::UNPROCESSABLE_ENTITY,
         };
-        Problem::new(status, self.to_string())
+        Self::new(status, why.to_string())
     }
 }
 
-impl Unanswered for rootstock_queries::UnknownRule {
-    fn problem(self) -> Problem {
-        Problem::not_found(self.to_string())
-    }
-}
-
-impl Unanswered for rootstock_queries::UnknownProvider {
-    fn problem(self) -> Problem {
-        Problem::not_found(self.to_string())
-    }
-}
-
-/// Asks, and writes the answer.
-pub(crate) fn answer<Q: Query>(query: &Q, over: Q::Over<'_>) -> Result<Vec<u8>, Problem>
-where
-    Q::Error: Unanswered,
-{
-    let answer = query.ask(over).map_err(Unanswered::problem)?;
+/// Asks a question, and writes its answer.
+pub(crate) fn answer<Q: Query>(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
+    let answer = asking.question::<Q>()?.ask_at(asking)?;
     let mut text = Vec::new();
     // Writing to memory does not fail.
     let _ = Q::write(&answer, VERSION, &mut text);
     Ok(text)
 }
 
-/// A question about Rootstock.
-pub(crate) fn registry<Q>(asking: &Asking<'_>) -> Result<Vec<u8>, Problem>
-where
-    Q: for<'a> Query<Over<'a> = &'a Registry>,
-    Q::Error: Unanswered,
-{
-    answer(&asking.question::<Q>()?, asking.registry())
-}
+impl Face for Asking<'_> {
+    type Failure = Problem;
 
-pub(crate) fn quirks(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    answer(&asking.question::<QuirksQuery>()?, ())
-}
+    fn asked(&self) -> Result<Asked, Problem> {
+        Ok(self.asked)
+    }
 
-/// A question about a profile.
-pub(crate) fn profile<Q>(asking: &Asking<'_>) -> Result<Vec<u8>, Problem>
-where
-    Q: for<'a> Query<Over<'a> = ProfileAsked<'a>>,
-    Q::Error: Unanswered,
-{
-    let profile = known_profile(&asking.analysis(), &asking.key())?;
-    answer(&asking.question::<Q>()?, ProfileAsked { profile: &profile, asked: asking.asked })
-}
+    fn registry(&self) -> &Registry {
+        self.garden.analysis.registry()
+    }
 
-pub(crate) fn resolve(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let profile = known_profile(&asking.analysis(), &asking.key())?;
-    let shoots = match asking.parameters.get(Parameter::Shoot) {
-        None => None,
-        Some(text) => {
-            let (namespace, name) = text.split_once('/').unwrap_or(("", text));
-            let shoot = known_shoot(asking, namespace, name);
-            Some([shoot.ok_or_else(|| Problem::not_found(format!("there is no Shoot `{text}`")))?])
-        }
-    };
-    let shoots = shoots.as_ref().map(<[_; 1]>::as_slice);
-    let profile = ProfileAsked { profile: &profile, asked: asking.asked };
-    answer(&asking.question::<ResolveQuery>()?, ResolveAsked { profile, shoots, registry: asking.registry() })
-}
+    fn profiles(&self) -> Result<Analysis, Problem> {
+        Ok(self.analysis())
+    }
 
-/// A question about Shoots and what maintenance does to them.
-pub(crate) fn planned<Q>(asking: &Asking<'_>) -> Result<Vec<u8>, Problem>
-where
-    Q: for<'a> Query<Over<'a> = FleetAsked<'a>>,
-    Q::Error: Unanswered,
-{
-    fleet::<Q>(asking, Unrendered::Skipped)
-}
+    fn profile(&self) -> Result<Arc<Profile>, Problem> {
+        known_profile(&self.analysis(), &self.key())
+    }
 
-pub(crate) fn usage(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    fleet::<UsageQuery>(asking, Unrendered::Parents)
-}
+    fn shoots_of_profile(&self) -> Result<Option<Shoots>, Problem> {
+        let Some(text) = self.parameters.get(Parameter::Shoot) else { return Ok(None) };
+        let (namespace, name) = text.split_once('/').unwrap_or(("", text));
+        let shoot = known_shoot(self, namespace, name);
+        Ok(Some(vec![shoot.ok_or_else(|| Problem::not_found(format!("there is no Shoot `{text}`")))?]))
+    }
 
-fn fleet<Q>(asking: &Asking<'_>, unrendered: Unrendered) -> Result<Vec<u8>, Problem>
-where
-    Q: for<'a> Query<Over<'a> = FleetAsked<'a>>,
-    Q::Error: Unanswered,
-{
-    let profiles = FleetProfiles::of(&asking.analysis(), unrendered).profiles;
-    let shoots = asking.garden.visible(asking.visible).cloned().collect();
-    answer(&asking.question::<Q>()?, FleetAsked { profiles: &profiles, shoots, asked: asking.asked })
+    fn fleet(&self) -> Result<Vec<FleetItem>, Problem> {
+        Ok(self.garden.visible(self.visible).cloned().collect())
+    }
+
+    fn manifests(&self) -> Result<Analysis, Problem> {
+        documents::readable(self)
+    }
+
+    fn sent_profile(&self, manifests: &Analysis) -> Result<Arc<Profile>, Problem> {
+        documents::only_profile(manifests)
+    }
+
+    fn sent_shoots(&self) -> Result<[Shoots; 2], Problem> {
+        documents::shoots(self)
+    }
+
+    fn manifests_to_check(&self) -> Result<Analysis, Problem> {
+        documents::to_check(self)
+    }
+
+    fn profile_before(&self, key: &ProfileKey) -> Result<Option<Arc<Profile>>, Problem> {
+        Ok(self.analysis().profile(key).ok())
+    }
+
+    fn sides(&self) -> Result<DiffSides, Problem> {
+        documents::sides(self)
+    }
+
+    fn children_of(&self, profile: &ProfileKey) -> Result<Vec<Arc<Child>>, Problem> {
+        Ok(documents::children_below(&self.analysis(), profile))
+    }
+
+    fn users_of(&self, profile: &ProfileKey) -> Result<Option<Vec<FleetItem>>, Problem> {
+        let users = self.garden.shoots_of(profile, self.visible).into_iter().cloned();
+        Ok(Some(users.map(FleetItem::Json).collect()))
+    }
+
+    fn policies(&self) -> Result<UpkeepPolicies, Problem> {
+        Ok(self.configuration.upkeep().clone())
+    }
 }

@@ -1,20 +1,13 @@
-//! Questions about manifests that are sent along, beside what is there.
+//! Manifests that are sent along, next to what is there.
 
 use std::sync::Arc;
 
 use hyper::StatusCode;
-use rootstock_analysis::configuration::UpkeepPolicies;
-use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, ProfileKey, Role, Written};
-use rootstock_core_model::Shoot;
-use rootstock_maintenance::FleetItem;
-use rootstock_queries::{
-    CanonicalizeAsked, CanonicalizeQuery, CheckAsked, CheckQuery, DefaultQuery, DiffAsked, DiffQuery, DiffSides,
-    MigrateAsked, MigrateQuery, MissingAsked, MissingQuery, NoAnswer, ProfileAsked, ProposalQuery, Query, RollsAsked,
-    RollsQuery, ShootsAsked, UpkeepAsked, UpkeepQuery,
-};
+use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, ProfileKey, Role};
+use rootstock_queries::DiffSides;
 
-use super::asking::{Asking, answer, known_profile, known_shoot};
-use crate::garden::{Visible, hold_against};
+use super::asking::{Asking, Shoots, known_profile, known_shoot};
+use crate::garden::hold_against;
 use crate::http::Problem;
 use crate::parameters::Parameter;
 
@@ -28,8 +21,8 @@ fn with_body(asking: &Asking<'_>) -> Analysis {
     analysis
 }
 
-/// The same, if all of the manifests can be read.
-fn readable(asking: &Asking<'_>) -> Result<Analysis, Problem> {
+/// What is known and the manifests, if all of these can be read.
+pub(super) fn readable(asking: &Asking<'_>) -> Result<Analysis, Problem> {
     let analysis = with_body(asking);
     let why = analysis.unreadable(Role::Checked, BODY).next().map(|why| why.detail.clone());
     match why {
@@ -69,7 +62,8 @@ fn hold_against_what_is_there(asking: &Asking<'_>, analysis: &mut Analysis) {
     asking.tell(hold_against(analysis, &used, || true));
 }
 
-pub(crate) fn check(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
+/// The manifests, as what they are judged, and with the configuration.
+pub(super) fn to_check(asking: &Asking<'_>) -> Result<Analysis, Problem> {
     let mut analysis = with_body(asking);
     match asking.parameters.choice(Parameter::Operation)? {
         1 => analysis.set_judgement(Judgement::Create),
@@ -78,69 +72,17 @@ pub(crate) fn check(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
     }
     analysis.set_advice(asking.configuration.advice(None));
     analysis.set_configuration(Arc::clone(asking.configuration));
-    answer(&asking.question::<CheckQuery>()?, CheckAsked { analysis: &analysis, asked: asking.asked })
-}
-
-pub(crate) fn canonicalize(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let analysis = readable(asking)?;
-    let profile = only_profile(&analysis)?;
-    let old = asking.analysis().profile(profile.key()).ok();
-    let profile = ProfileAsked { profile: &profile, asked: asking.asked };
-    answer(&asking.question::<CanonicalizeQuery>()?, CanonicalizeAsked { profile, old: old.as_deref() })
-}
-
-pub(crate) fn migrate(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let analysis = readable(asking)?;
-    let profile = only_profile(&analysis)?;
-    let over = MigrateAsked { analysis: &analysis, profile: &profile, asked: asking.asked };
-    answer(&asking.question::<MigrateQuery>()?, over)
-}
-
-pub(crate) fn missing(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let analysis = readable(asking)?;
-    let profile = only_profile(&analysis)?;
-    answer(&asking.question::<MissingQuery>()?, MissingAsked { profile: &profile, asked: asking.asked })
-}
-
-pub(crate) fn upkeep(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let query = asking.question::<UpkeepQuery>()?;
-    work_on(asking, &query, query.depends_on_usage())
-}
-
-/// Policies are those of the configuration, unless the question has some.
-pub(crate) fn propose(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let mut query = asking.question::<ProposalQuery>()?;
-    if query.policies == UpkeepPolicies::default() {
-        query.policies = asking.configuration.upkeep().clone();
-    }
-    work_on(asking, &query, true)
-}
-
-fn work_on<Q>(asking: &Asking<'_>, query: &Q, depends_on_usage: bool) -> Result<Vec<u8>, Problem>
-where
-    Q: for<'a> Query<Over<'a> = UpkeepAsked<'a>, Error = NoAnswer>,
-{
-    let analysis = readable(asking)?;
-    let profile = only_profile(&analysis)?;
-    let children = children_below(&asking.analysis(), profile.key());
-    let mut over = UpkeepAsked { analysis: &analysis, profile: &profile, children, usage: None, asked: asking.asked };
-    if depends_on_usage {
-        if !matches!(asking.visible, Visible::All) {
-            return Err(in_the_way("only who sees every Shoot can prune: others may use what would be removed"));
-        }
-        let users = asking.garden.shoots_of(profile.key(), asking.visible).into_iter().cloned();
-        over.usage = over.count(users.map(FleetItem::Json).collect()).map_err(|why| in_the_way(why.to_string()))?;
-    }
-    answer(query, over)
+    Ok(analysis)
 }
 
 /// The NamespacedCloudProfiles that have this profile for a parent.
-fn children_below(analysis: &Analysis, profile: &ProfileKey) -> Vec<Arc<Child>> {
+pub(super) fn children_below(analysis: &Analysis, profile: &ProfileKey) -> Vec<Arc<Child>> {
     let is_below = |child: &Child| ProfileKey::parent_of(&child.object).as_ref() == Some(profile);
     analysis.children().filter(|(_, child)| is_below(child)).map(|(_, child)| Arc::clone(child)).collect()
 }
 
-pub(crate) fn diff(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
+/// The profile that is asked about, and the one of the body.
+pub(super) fn sides(asking: &Asking<'_>) -> Result<DiffSides, Problem> {
     let key = asking.key();
     let before = asking.analysis();
     let old = known_profile(&before, &key)?;
@@ -153,32 +95,11 @@ pub(crate) fn diff(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
     let there = children_below(&before, &key);
     let sent: Vec<Arc<Child>> = after.objects(Role::Checked, BODY).filter_map(Object::child).cloned().collect();
     hold_against_profiles(&mut after);
-    let sides = DiffSides::new(&old, &mut after, &new, [there, sent, Vec::new()]);
-    let users = asking.garden.shoots_of(&key, asking.visible).into_iter();
-    let shoots = users.cloned().map(FleetItem::Json).collect();
-    let over = DiffAsked { sides: &sides, shoots: Some(shoots), registry: asking.registry(), asked: asking.asked };
-    answer(&asking.question::<DiffQuery>()?, over)
+    Ok(DiffSides::new(&old, &mut after, &new, [there, sent, Vec::new()]))
 }
-
-pub(crate) fn default(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let (shoots, before) = shoots(asking)?;
-    let profiles = asking.analysis();
-    let over = ShootsAsked { shoots: &shoots, before: &before, profiles: &profiles, asked: asking.asked };
-    answer(&asking.question::<DefaultQuery>()?, over)
-}
-
-pub(crate) fn rolls(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let (new, old) = shoots(asking)?;
-    let profiles = asking.analysis();
-    let (registry, asked) = (asking.registry(), asking.asked);
-    let over = RollsAsked { old: &old, new: &new, profiles: Some(&profiles), registry, asked };
-    answer(&asking.question::<RollsQuery>()?, over)
-}
-
-type Shoots = Vec<Arc<Written<Shoot>>>;
 
 /// The Shoots of the body, and those of their names that are there.
-fn shoots(asking: &Asking<'_>) -> Result<(Shoots, Shoots), Problem> {
+pub(super) fn shoots(asking: &Asking<'_>) -> Result<[Shoots; 2], Problem> {
     let analysis = readable(asking)?;
     let sent: Shoots = analysis.objects(Role::Checked, BODY).filter_map(Object::shoot).cloned().collect();
     if sent.is_empty() {
@@ -189,11 +110,11 @@ fn shoots(asking: &Asking<'_>) -> Result<(Shoots, Shoots), Problem> {
         known_shoot(asking, &metadata.namespace, &metadata.name)
     });
     let there = there.collect();
-    Ok((sent, there))
+    Ok([sent, there])
 }
 
 /// The profile of the body: its only CloudProfile, or else what its only NamespacedCloudProfile is rendered to.
-fn only_profile(analysis: &Analysis) -> Result<Arc<Profile>, Problem> {
+pub(super) fn only_profile(analysis: &Analysis) -> Result<Arc<Profile>, Problem> {
     let objects: Vec<&Object> = analysis.objects(Role::Checked, BODY).collect();
     let own: Vec<&Arc<Profile>> = objects.iter().filter_map(|object| object.cloud_profile()).collect();
     let children: Vec<&Arc<Child>> = objects.iter().filter_map(|object| object.child()).collect();

@@ -7,7 +7,7 @@ use hyper::body::Bytes;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-use super::routes::{About, ROUTES, Route};
+use super::routes::{ROUTES, Route};
 use super::state;
 use crate::VERSION;
 use crate::parameters::{Parameter, is_text, member};
@@ -26,10 +26,10 @@ pub(crate) fn document() -> Value {
     paths.insert("/api/v1/state".to_owned(), json!({ "get": state }));
     for route in ROUTES.iter() {
         let answer = answer_of(route.schemas.form, route.schemas.answer.clone(), &mut schemas);
-        let question = hoisted(route.schemas.question.clone(), route.name, &mut schemas);
+        let question = hoisted(route.schemas.question.clone(), route.name(), &mut schemas);
         let method = if route.method() == Method::GET { "get" } else { "post" };
         let operation = operation(summary(&question), &parameters(route, &question), answer, body(route));
-        paths.insert(format!("/api/v1/{}", route.name), json!({ method: operation }));
+        paths.insert(format!("/api/v1/{}", route.name()), json!({ method: operation }));
     }
     let problem = json!({
         "type": "object",
@@ -93,7 +93,7 @@ fn summary(question: &Value) -> &str {
 }
 
 fn body(route: &Route) -> Option<Value> {
-    (route.about == About::Manifests).then(|| {
+    (route.about().has_manifests()).then(|| {
         json!({
             "required": true,
             "description": "Manifests, YAML or JSON.",
@@ -125,7 +125,7 @@ fn parameters(route: &Route, question: &Value) -> Vec<Value> {
             }
         }
     });
-    route.all_parameters().into_iter().map(beside).chain(fields).collect()
+    route.parameters().into_iter().map(beside).chain(fields).collect()
 }
 
 /// A parameter beside the question.

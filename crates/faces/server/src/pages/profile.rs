@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{PageAsking, html};
 use crate::VERSION;
-use crate::api::asking::{Unanswered as _, known_profile};
+use crate::api::asking::known_profile;
 use crate::garden::Visible;
 use crate::http::{self, Answer, Problem};
 
@@ -30,7 +30,7 @@ pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey)
     }
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
     let until = Timestamp::from_unix_seconds(asked.settings.now.unix_seconds().saturating_add(PLANNED));
-    let question = FleetQuestion::new(&profiles, until, asked).map_err(|none| none.problem())?;
+    let question = FleetQuestion::new(&profiles, until, asked)?;
     let shoots: Vec<FleetItem> =
         garden.shoots_of(key, &Visible::All).into_iter().cloned().map(FleetItem::Json).collect();
     let fleet = question.ask(shoots.into_iter(), 1);
