@@ -7,7 +7,7 @@ import { load as loadQueries } from "rootstock/queries";
 
 const queries = await loadQueries();
 
-// What the whole module alone does.
+// The functions of larger modules.
 const ELSEWHERE = ["check", "default", "plan"];
 
 function isJson({ text }) {
@@ -40,7 +40,7 @@ test("it is below 400 KiB as web servers send it", (t) => {
 test("what it does without is said", () => {
   for (const name of ELSEWHERE) {
     assert.throws(() => queries.call({ function: name }), {
-      kind: "request", message: `this is the module of the queries alone; \`${name}\` is in the whole one`,
+      kind: "request", message: `this is queries.wasm; \`${name}\` is in rootstock.wasm`,
     });
   }
   const text = readFileSync("profile.yaml", "utf8");

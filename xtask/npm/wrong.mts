@@ -1,6 +1,7 @@
 // What must not compile: each line that ends with the number of an error has that error, and no other line has one.
 import { load } from "rootstock";
 import { machineImageHasUpdate } from "rootstock/dashboard";
+import { load as loadEverything } from "rootstock/everything";
 import { load as loadQueries } from "rootstock/queries";
 import type { ImagesAnswer, MatrixQuestion } from "rootstock";
 
@@ -22,3 +23,7 @@ const queries = (await loadQueries()).hold([{ name: "profile.yaml", text: "" }])
 machineImageHasUpdate(queries, { name: "bench", version: "1.0.0" });
 queries.check(); // TS2339
 queries.resolve({ domain: "guild" }); // TS2353
+const everything = (await loadEverything()).hold([{ name: "profile.yaml", text: "" }]);
+everything.ask("diff", {}).update.findings.length.toFixed();
+everything.ask("dif", {}); // TS2345
+everything.ask("explain", {}); // TS2345

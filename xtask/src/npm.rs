@@ -25,12 +25,14 @@ const SOURCES: &str = "crates/faces/wasm/npm";
 /// The page with the module in other languages.
 const PAGE: &str = "docs/embedding.md";
 
-const FILES: [&str; 10] = [
+const FILES: [&str; 12] = [
     "package.json",
     "index.js",
     "index.d.ts",
     "queries.js",
     "queries.d.ts",
+    "everything.js",
+    "everything.d.ts",
     "module.js",
     "module.d.ts",
     "dashboard.js",
@@ -92,15 +94,17 @@ struct Module {
     most: usize,
 }
 
-/// The whole module, and the one of the queries about a profile: for pages, which have objects of an API server.
-const MODULES: [Module; 2] = [
-    Module { file: "rootstock.wasm", features: &[], without: "", most: 975 },
+/// The module of the package, the one of the queries about a profile, for pages, which have objects of an API server, and the one that
+/// answers every question.
+const MODULES: [Module; 3] = [
+    Module { file: "rootstock.wasm", features: &["--no-default-features", "--features=whole"], without: "", most: 975 },
     Module {
         file: "queries.wasm",
         features: &["--no-default-features"],
         without: " --cfg rootstock_json_only --cfg rootstock_without_checks",
         most: 501,
     },
+    Module { file: "everything.wasm", features: &[], without: "", most: 1400 },
 ];
 
 /// Builds the modules, and lays the package out around them.

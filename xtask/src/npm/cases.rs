@@ -5,7 +5,8 @@ mod vectors;
 use std::num::NonZero;
 use std::thread;
 
-use rootstock_wasm::Module;
+use rootstock_queries::query_schemas;
+use rootstock_wasm::{Module, example_request};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -25,7 +26,15 @@ pub(super) fn text() -> Result<String, Failure> {
     })
 }
 
-fn answered<'a>(requests: impl Iterator<Item = &'a Value>) -> Result<String, Failure> {
+/// The same for the example of each question, which only the largest module answers all of.
+pub(super) fn examples() -> Result<String, Failure> {
+    let questions = query_schemas();
+    let read = |path: &str| repository::read(path);
+    let requests = questions.iter().map(|one| example_request(one.name, &one.example, [AT, "documented"], read));
+    answered(requests.collect::<Result<Vec<_>, _>>()?.iter())
+}
+
+fn answered(requests: impl Iterator<Item = impl ToString>) -> Result<String, Failure> {
     let mut module = Module::new().map_err(|error| Failure::Found(error.to_string()))?;
     let mut text = String::new();
     for request in requests {

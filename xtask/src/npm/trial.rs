@@ -30,7 +30,7 @@ pub(super) fn run(tarball: &Path) -> Result<(), Failure> {
     let project = lay_out(tarball)?;
     let mut tests = Command::new("node");
     tests.args(["--test", "--test-reporter=spec", "--test-concurrency=2"]);
-    tests.args(["package.test.mjs", "queries.test.mjs", "dashboard.test.mjs"]);
+    tests.args(["package.test.mjs", "queries.test.mjs", "everything.test.mjs", "dashboard.test.mjs"]);
     succeed(tests.current_dir(&project))?;
     let tools = repository::target().join("npm/tools");
     node::install(TESTS, &FILES, &tools)?;
@@ -65,10 +65,12 @@ fn lay_out(tarball: &Path) -> Result<PathBuf, Failure> {
         ("profile.yaml", repository::read("fixtures/profiles/local-clean.yaml")?),
         ("large.json", LargeProfile::new(Scale::times(1)).to_json()?),
         ("cases.jsonl", cases::text()?),
+        ("examples.jsonl", cases::examples()?),
         ("wrong.mts", repository::read(&format!("{TESTS}/wrong.mts"))?),
         ("tsconfig.json", repository::read(&format!("{TESTS}/tsconfig.json"))?),
         ("package.test.mjs", repository::read(&format!("{TESTS}/package.test.mjs"))?),
         ("queries.test.mjs", repository::read(&format!("{TESTS}/queries.test.mjs"))?),
+        ("everything.test.mjs", repository::read(&format!("{TESTS}/everything.test.mjs"))?),
         ("dashboard.test.mjs", repository::read(&format!("{TESTS}/dashboard.test.mjs"))?),
     ];
     for (file, text) in files {

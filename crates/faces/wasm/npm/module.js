@@ -82,19 +82,20 @@ export class Documents {
     this.#settings = settings;
   }
 
-  #ask(name, question, options) {
+  /** Asks a question by its name. */
+  ask(name, question = {}, options) {
     return this.#rootstock.call({ function: name, held: this.#held, question, ...this.#settings, ...options });
   }
 
-  check(options) { return this.#ask("check", {}, options); }
-  default(options) { return this.#ask("default", {}, options); }
-  images(question, options) { return this.#ask("images", question, options); }
-  machineTypes(question, options) { return this.#ask("machine-types", question, options); }
-  matrix(question = {}, options) { return this.#ask("matrix", question, options); }
-  plan(question = {}, options) { return this.#ask("plan", question, options); }
-  resolve(question = {}, options) { return this.#ask("resolve", question, options); }
-  select(question, options) { return this.#ask("select", question, options); }
-  versions(question = {}, options) { return this.#ask("versions", question, options); }
+  check(options) { return this.ask("check", {}, options); }
+  default(options) { return this.ask("default", {}, options); }
+  images(question, options) { return this.ask("images", question, options); }
+  machineTypes(question, options) { return this.ask("machine-types", question, options); }
+  matrix(question = {}, options) { return this.ask("matrix", question, options); }
+  plan(question = {}, options) { return this.ask("plan", question, options); }
+  resolve(question = {}, options) { return this.ask("resolve", question, options); }
+  select(question, options) { return this.ask("select", question, options); }
+  versions(question = {}, options) { return this.ask("versions", question, options); }
 
   /** Frees what the module holds; nothing can be asked of it afterwards. */
   release() {

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, NoProfile, Object, Profile, ProfileKey, Role, Written};
+use rootstock_analysis::{Analysis, Child, NoProfile, Object, Profile, ProfileKey, Role, Written};
 use rootstock_core_model::Shoot;
+use rootstock_maintenance::FleetItem;
+use rootstock_manifest_files::ShootTexts;
 
 use crate::failure::Failure;
 
@@ -53,14 +55,57 @@ fn unreadable(analysis: &Analysis) -> Option<String> {
     })
 }
 
+/// The profile of that name; without a name the only one that is checked, whatever else is known.
+pub(crate) fn only_checked(analysis: &Analysis, name: Option<&str>) -> Result<Arc<Profile>, Failure> {
+    match analysis.profiles_in(Role::Checked).as_slice() {
+        [only] if name.is_none() => Ok(Arc::clone(only)),
+        _ => profile(analysis, name),
+    }
+}
+
+/// The documents as they were before: those of the role `old` are checked, next to those that are known.
+pub(crate) fn before(analysis: &Analysis) -> Result<Analysis, Failure> {
+    let mut before = Analysis::new(Arc::clone(analysis.registry()), *analysis.settings());
+    for (role, becomes) in [(Role::Known, Role::Known), (Role::Old, Role::Checked)] {
+        for name in analysis.input_names(role) {
+            before.set(becomes, &name, analysis.text(role, &name).unwrap_or_default().as_bytes());
+        }
+    }
+    require_readable(&before, Role::Checked)?;
+    Ok(before)
+}
+
+/// Fails if something of a role cannot be read.
+pub(crate) fn require_readable(analysis: &Analysis, role: Role) -> Result<(), Failure> {
+    match unreadable(analysis) {
+        Some(why) if analysis.has_unreadable(role) => Err(Failure::documents(why)),
+        _ => Ok(()),
+    }
+}
+
 /// The Shoots of a role. Nothing of it may be unreadable.
 pub(crate) fn shoots(analysis: &Analysis, role: Role) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
-    if analysis.has_unreadable(role)
-        && let Some(why) = unreadable(analysis)
-    {
-        return Err(Failure::documents(why));
-    }
+    require_readable(analysis, role)?;
+    Ok(objects(analysis, role, Object::shoot))
+}
+
+/// The NamespacedCloudProfiles of a role.
+pub(crate) fn children(analysis: &Analysis, role: Role) -> Vec<Arc<Child>> {
+    objects(analysis, role, Object::child)
+}
+
+fn objects<T>(analysis: &Analysis, role: Role, of: impl Fn(&Object) -> Option<&Arc<T>>) -> Vec<Arc<T>> {
     let names = analysis.input_names(role);
-    let objects = names.iter().flat_map(|name| analysis.objects(role, name));
-    Ok(objects.filter_map(Object::shoot).cloned().collect())
+    names.iter().flat_map(|name| analysis.objects(role, name)).filter_map(of).cloned().collect()
+}
+
+/// The Shoots of a role as they are asked about one after the other.
+pub(crate) fn fleet(analysis: &Analysis, role: Role) -> Vec<FleetItem> {
+    let mut items = Vec::new();
+    for name in analysis.input_names(role) {
+        let text = analysis.text(role, &name).unwrap_or_default();
+        // Reading from memory does not fail.
+        items.extend(ShootTexts::new(&name, text.as_bytes()).into_iter().flatten());
+    }
+    items
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use rootstock_queries::NoAnswer;
 use serde::Serialize;
 
 /// Why there is no answer.
@@ -47,16 +48,8 @@ impl Failure {
     }
 }
 
-impl From<rootstock_queries::NoAnswer> for Failure {
-    fn from(why: rootstock_queries::NoAnswer) -> Self {
-        let is_name =
-            matches!(why, rootstock_queries::NoAnswer::Unknown(_) | rootstock_queries::NoAnswer::UnknownShoot { .. });
-        if is_name || why.is_about_the_question() { Self::question(why) } else { Self::documents(why) }
-    }
-}
-
-impl From<std::convert::Infallible> for Failure {
-    fn from(never: std::convert::Infallible) -> Self {
-        match never {}
+impl From<NoAnswer> for Failure {
+    fn from(why: NoAnswer) -> Self {
+        if why.is_about_the_question() { Self::question(why) } else { Self::documents(why) }
     }
 }

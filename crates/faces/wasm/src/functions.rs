@@ -1,51 +1,73 @@
-//! What can be asked, by name.
+//! The questions that the module answers, by name: those of the table that belong into it.
 
 use rootstock_core_model::{and_did_you_mean, nearest};
-use rootstock_queries::{ImagesQuery, MachineTypesQuery, MatrixQuery, SelectQuery, VersionsQuery};
+use rootstock_queries::{EachQuestion, Query, WasmModule, each_question};
 
-#[cfg(feature = "whole")]
-use crate::check::check;
+use crate::asking::{Asking, answer};
 use crate::failure::Failure;
-use crate::held::Held;
-use crate::profiles::{profile, resolve};
-use crate::request::Request;
-#[cfg(feature = "whole")]
-use crate::shoots::{default, plan};
 
-/// How an answer is made, as the bytes of its JSON.
-type Function = fn(&Request<'_>, &Held) -> Result<Vec<u8>, Failure>;
+/// The module that this is.
+const MODULE: WasmModule = if cfg!(feature = "everything") {
+    WasmModule::Everything
+} else if cfg!(feature = "whole") {
+    WasmModule::Rootstock
+} else {
+    WasmModule::Queries
+};
 
-/// The functions, each by the name in the form of its answer.
-const FUNCTIONS: &[(&str, Function)] = &[
-    #[cfg(feature = "whole")]
-    ("check", check),
-    #[cfg(feature = "whole")]
-    ("default", default),
-    ("images", profile::<ImagesQuery>),
-    ("machine-types", profile::<MachineTypesQuery>),
-    ("matrix", profile::<MatrixQuery>),
-    #[cfg(feature = "whole")]
-    ("plan", plan),
-    ("resolve", resolve),
-    ("select", profile::<SelectQuery>),
-    ("versions", profile::<VersionsQuery>),
-];
-
-/// What the module of the queries does without.
-const IN_THE_WHOLE_MODULE: &[&str] = &["check", "default", "plan"];
+/// Makes an answer, as the bytes of its JSON.
+type Function = fn(&Asking<'_, '_>) -> Result<Vec<u8>, Failure>;
 
 /// The function of that name.
 pub(crate) fn function(name: &str) -> Result<Function, Failure> {
-    let found = FUNCTIONS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, function)| *function).ok_or_else(|| {
-        if IN_THE_WHOLE_MODULE.contains(&name) {
-            return Failure::request(format!("this is the module of the queries alone; `{name}` is in the whole one"));
+    let mut search = Search { name, found: None, larger: None, names: Vec::new() };
+    each_question(&mut search);
+    match search {
+        Search { found: Some(function), .. } => Ok(function),
+        Search { larger: Some(larger), .. } => {
+            let larger = file(larger);
+            Err(Failure::request(format!("this is {}; `{name}` is in {larger}", file(MODULE))))
         }
-        let names: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).chain(["hold", "release"]).collect();
-        let hint = match nearest(name, names.iter().copied()) {
-            Some(near) => and_did_you_mean(near),
-            None => format!("; there are {}", names.join(", ")),
-        };
-        Failure::request(format!("there is no function `{name}`{hint}"))
-    })
+        Search { names, .. } => {
+            let names: Vec<&str> = names.into_iter().chain(["hold", "release"]).collect();
+            let hint = match nearest(name, names.iter().copied()) {
+                Some(near) => and_did_you_mean(near),
+                None => format!("; there are {}", names.join(", ")),
+            };
+            Err(Failure::request(format!("there is no function `{name}`{hint}")))
+        }
+    }
+}
+
+const fn file(module: WasmModule) -> &'static str {
+    match module {
+        WasmModule::Queries => "queries.wasm",
+        WasmModule::Rootstock => "rootstock.wasm",
+        WasmModule::Everything => "everything.wasm",
+    }
+}
+
+/// Looks for a question by its name.
+struct Search<'n> {
+    name: &'n str,
+    found: Option<Function>,
+    /// The module that answers it, if this one does not.
+    larger: Option<WasmModule>,
+    /// The questions that this module answers.
+    names: Vec<&'static str>,
+}
+
+impl EachQuestion for Search<'_> {
+    fn question<Q: Query>(&mut self) {
+        let is_it = Q::name() == self.name;
+        // A constant: what does not belong into the module is not even compiled into it.
+        if const { MODULE.has(Q::MODULE) } {
+            self.names.push(Q::name());
+            if is_it {
+                self.found = Some(answer::<Q>);
+            }
+        } else if is_it {
+            self.larger = Some(Q::MODULE);
+        }
+    }
 }

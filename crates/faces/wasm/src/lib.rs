@@ -18,14 +18,20 @@
 //!
 //! | field of a request | what it is |
 //! |---|---|
-//! | `function` | `check`, `default`, `images`, `machine-types`, `matrix`, `plan`, `resolve`, `select`, `versions`; `hold`, `release` |
+//! | `function` | a question by the name in the form of its answer: `matrix` for `rootstock.matrix/v1`; `hold`, `release` |
 //! | `documents` | a list of `{"name", "text"}` or `{"name", "object"}`, with a `role`: `checked` (default), `known`, `old` |
 //! | `question` | the question itself; absent means all defaults |
 //! | `profile` | which profile is asked about: `NAME` or `NAMESPACE/NAME`; absent if there is one only |
 //! | `at` | the instant at which versions are judged; a module has no clock |
 //! | `semantics`, `featureGates`, `withoutExtensionWebhooks` | by whose rules |
-//! | `operation`, `configuration`, `allowUnchecked` | of `check`: `state`, `create` or `update`; `{"name", "text"}` of a `rootstock.toml` |
+//! | `operation`, `configuration`, `allowUnchecked` | of `check`: `state`, `create` or `update`; `{"name", "text"}` of a `rootstock.toml`, of `upkeep-propose`, too |
 //! | `held` | the number of documents that an earlier `hold` has read |
+//!
+//! Questions about a change (`canonicalize`, `diff`, `default`, `rolls`) find the object before it in the role `old`; `diff`, `upkeep` and
+//! `upkeep-propose` find the Shoots that use the profile in the role `known`.
+//!
+//! There are three modules: `queries.wasm` has `images`, `machine-types`, `matrix`, `resolve`, `select` and `versions`, of documents in
+//! JSON; `rootstock.wasm` has `check`, `default` and `plan`, too, and reads YAML; `everything.wasm` answers every question.
 //!
 //! `hold` answers `{"held": NUMBER}`. Questions with that number are about what it has read, which is not read again, until `release`.
 //!
@@ -34,21 +40,20 @@
 //! 32 bits, length in the lower), and frees it. After a trap (a bug, or no memory left) an instance cannot be used any more, and a new
 //! one has to be made: what it held is lost.
 
-mod answer;
+mod asking;
 #[cfg(any(target_family = "wasm", test))]
 mod buffers;
-#[cfg(feature = "whole")]
-mod check;
 mod documents;
+#[cfg(not(target_family = "wasm"))]
+mod example;
 #[cfg(target_family = "wasm")]
 mod exports;
 mod failure;
 mod functions;
 mod held;
 mod module;
-mod profiles;
 mod request;
-#[cfg(feature = "whole")]
-mod shoots;
 
+#[cfg(not(target_family = "wasm"))]
+pub use example::example_request;
 pub use module::Module;

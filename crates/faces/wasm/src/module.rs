@@ -3,6 +3,7 @@
 use rootstock_provider_api::RegistryError;
 use serde_json::json;
 
+use crate::asking::Asking;
 use crate::failure::Failure;
 use crate::functions::function;
 use crate::held::Held;
@@ -40,7 +41,7 @@ impl Module {
                 let released = request.held.is_some_and(|number| self.0.release(number));
                 Ok(json!({"released": released}).to_string().into_bytes())
             }
-            name => function(name)?(&request, &self.0),
+            name => function(name)?(&Asking { request: &request, held: &self.0 }),
         }
     }
 }

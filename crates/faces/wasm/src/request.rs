@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Role};
+use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::{Analysis, Judgement, Role};
 use rootstock_core_model::{FeatureGates, Semantics, Settings};
+use rootstock_provider_api::Registry;
 use rootstock_queries::{Asked, Query};
 use rootstock_versioning::Timestamp;
 use serde::Deserialize;
@@ -43,14 +45,11 @@ pub(crate) struct Request<'a> {
     without_extension_webhooks: bool,
     /// As what objects are judged; for `check`.
     #[serde(default)]
-    #[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
     operation: Operation,
     /// What weighs findings, and whether advice is given; for `check`.
-    #[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
     configuration: Option<GivenConfiguration>,
     /// Whether it is accepted that something cannot be checked; for `check`.
     #[serde(default)]
-    #[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
     allow_unchecked: bool,
 }
 
@@ -100,7 +99,6 @@ enum Operation {
 /// A `rootstock.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `name` and `text`")]
-#[cfg_attr(not(feature = "whole"), expect(dead_code, reason = "accepted, and of no concern to the queries"))]
 struct GivenConfiguration {
     name: String,
     text: String,
@@ -160,27 +158,27 @@ impl Request<'_> {
         Ok(analysis)
     }
 
-    /// The same, with what `check` is made under.
-    #[cfg(feature = "whole")]
+    /// The documents, as what they are judged, and with the configuration.
     pub(crate) fn analysis_to_check(&self, held: &Held) -> Result<Analysis, Failure> {
-        use rootstock_analysis::Judgement;
-        use rootstock_analysis::configuration::Configuration;
         let mut analysis = self.analysis(held)?;
         analysis.set_judgement(match self.operation {
             Operation::State => Judgement::State,
             Operation::Create => Judgement::Create,
             Operation::Update => Judgement::Update,
         });
-        let configuration = match &self.configuration {
-            None => Configuration::default(),
-            Some(given) => Configuration::read(&given.name, &given.text, &held.registry).map_err(|errors| {
-                let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                Failure::request(errors.join("; "))
-            })?,
-        };
+        let configuration = self.configuration(&held.registry)?;
         analysis.set_advice(configuration.advice(None));
         analysis.set_configuration(configuration);
         analysis.set_accepts_unchecked(self.allow_unchecked);
         Ok(analysis)
+    }
+
+    /// The configuration, which is empty if none is given.
+    pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
+        let Some(given) = &self.configuration else { return Ok(Configuration::default()) };
+        Configuration::read(&given.name, &given.text, registry).map_err(|errors| {
+            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            Failure::request(errors.join("; "))
+        })
     }
 }

@@ -72,23 +72,8 @@ const CHILD: &str = "fixtures/namespaced/arboretum.yaml";
     "check fixtures/profiles/nursery.yaml --against fixtures/profiles/nursery-old.yaml --no-config")]
 #[case("check", json!({}), &[(CHILD, "checked"), (ORCHARD, "known")],
     "check fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml --no-config")]
-#[case("matrix", json!({"question": {"why": true}}), &[(WORKSHOP, "checked")],
-    "matrix fixtures/profiles/local-clean.yaml --why")]
-#[case("images", json!({"question": {"machineType": "anvil", "kubernetesVersion": "1.34.1"}}), &[(WORKSHOP, "checked")],
-    "images fixtures/profiles/local-clean.yaml --machine-type anvil --kubernetes 1.34.1")]
-#[case("machine-types", json!({"question": {"image": "bench", "version": "2.1.0"}}), &[(WORKSHOP, "checked")],
-    "machine-types fixtures/profiles/local-clean.yaml --image bench --version 2.1.0")]
-#[case("select", json!({"question": {"machineType": "saw", "image": "bench"}}), &[(WORKSHOP, "checked")],
-    "select fixtures/profiles/local-clean.yaml --machine-type saw --image bench")]
-#[case("versions", json!({}), &[(ORCHARD, "checked")], "versions fixtures/profiles/orchard.yaml")]
 #[case("versions", json!({}), &[(CHILD, "checked"), (ORCHARD, "known")],
     "versions fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml")]
-#[case("default", json!({}), &[("fixtures/shoots/greenhouse.yaml", "checked"), ("fixtures/profiles/greenhouse.yaml", "known")],
-    "default fixtures/shoots/greenhouse.yaml --profile fixtures/profiles/greenhouse.yaml")]
-#[case("resolve", json!({"question": {"region": "north"}}), &[("fixtures/profiles/openstack-legacy.yaml", "checked")],
-    "resolve fixtures/profiles/openstack-legacy.yaml --region north")]
-#[case("plan", json!({}), &[(FLEET, "checked"), (ORCHARD, "known")],
-    "plan fixtures/shoots/fleet.yaml --profile fixtures/profiles/orchard.yaml")]
 #[case("plan", json!({"question": {"until": "2027-01-01T00:00:00Z", "onlyChanges": true}}), &[(FLEET, "checked"), (ORCHARD, "known")],
     "plan fixtures/shoots/fleet.yaml --profile fixtures/profiles/orchard.yaml --until 2027-01-01T00:00:00Z --only-changes")]
 fn answers_are_the_commands(
