@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rootstock_queries::{
-    QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
+    About, QuerySchemas, change_list_schema, machine_type_list_schema, query_schemas, reference_list_schema,
 };
 use serde_json::Value;
 
@@ -27,40 +27,6 @@ pub(super) fn pages() -> Vec<Page> {
     ];
     query_schemas().into_iter().flat_map(of_one).chain(lists).collect()
 }
-
-/// A question in the fixtures for each form, whose answer is the example.
-const EXAMPLES: [(&str, &str); 24] = [
-    ("rootstock.canonicalize/v1", "canonicalize fixtures/profiles/local-clean.yaml"),
-    ("rootstock.check/v1", "check fixtures/profiles/openstack-nested.yaml"),
-    ("rootstock.default/v1", "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml"),
-    (
-        "rootstock.diff/v1",
-        "diff fixtures/profiles/preferences.yaml fixtures/profiles/preferences.yaml fixtures/shoots/preferences.yaml",
-    ),
-    ("rootstock.explain/v1", "explain provider-flavor-unmapped"),
-    ("rootstock.images/v1", "images fixtures/profiles/greenhouse.yaml -t bed.whole -r south -k 1.33.5"),
-    ("rootstock.machine-types/v1", "machine-types fixtures/profiles/greenhouse.yaml -i tomato -V 2.0.0 -r north"),
-    ("rootstock.matrix/v1", "matrix fixtures/profiles/local-clean.yaml --why"),
-    ("rootstock.migrate/v1", "migrate fixtures/profiles/openstack-legacy.yaml"),
-    ("rootstock.missing/v1", "upkeep missing fixtures/upkeep/aws.yaml --references fixtures/upkeep/published.yaml"),
-    ("rootstock.plan/v1", "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --only-changes"),
-    (
-        "rootstock.plan-explain/v1",
-        "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --explain garden-dev/forced",
-    ),
-    ("rootstock.provider/v1", "providers aws"),
-    ("rootstock.providers/v1", "providers"),
-    ("rootstock.quirks/v1", "quirks"),
-    ("rootstock.render/v1", "render fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml"),
-    ("rootstock.resolve/v1", "resolve fixtures/profiles/harbour.yaml -r asia --floating-pool fp-eu-1"),
-    ("rootstock.rolls/v1", "rolls fixtures/shoots/harbour.yaml fixtures/shoots/harbour-after.yaml"),
-    ("rootstock.rules/v1", "rules"),
-    ("rootstock.select/v1", "select fixtures/profiles/quirk.yaml -t lathe -i bench"),
-    ("rootstock.upkeep/v1", "upkeep add fixtures/upkeep/aws.yaml kubernetes@1.35.3"),
-    ("rootstock.upkeep-propose/v1", "upkeep propose fixtures/upkeep/aws.yaml --config fixtures/upkeep/rootstock.toml"),
-    ("rootstock.usage/v1", "usage --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml"),
-    ("rootstock.versions/v1", "versions fixtures/profiles/orchard.yaml"),
-];
 
 /// The questions that are asked under settings are asked at this instant.
 const AT: &str = " --at 2026-06-01T00:00:00Z";
@@ -103,11 +69,8 @@ fn definitions(queries: &[QuerySchemas]) -> Result<BTreeMap<&String, &Value>, Fa
 /// The form of an answer, its fields, an example, and what it is asked with.
 fn section(query: &QuerySchemas) -> Result<String, Failure> {
     let file = file(query.form);
-    let example = EXAMPLES.iter().find(|(form, _)| *form == query.form).map(|(_, question)| *question);
-    let question =
-        example.ok_or_else(|| Failure::Found(format!("{} has no example in the documentation", query.form)))?;
-    let is_asked_at = !["explain", "providers", "quirks", "rules"].iter().any(|name| question.starts_with(name));
-    let question = format!("{question}{}", if is_asked_at { AT } else { "" });
+    let at = if query.about == About::Rootstock { "" } else { AT };
+    let question = format!("{}{at}", query.example.command);
     let printed = printed(&format!("{question} --format json"));
     let mut shown: Value = serde_json::from_str(&printed)
         .map_err(|error| Failure::Found(format!("`rootstock {question}` prints no JSON: {error}")))?;
