@@ -38,7 +38,6 @@ mod reported;
 mod resolve;
 mod reviews;
 mod rolls;
-mod same_bytes;
 mod schemas;
 mod select;
 mod shoots;

@@ -21,3 +21,4 @@ mod pages;
 mod ports;
 mod process;
 mod reviews;
+mod same_bytes;
