@@ -23,7 +23,7 @@ pub enum ComparedProfile {
 #[derive(Debug)]
 pub(crate) enum Changes {
     /// What changes.
-    Told(Box<Told>),
+    Compared(Box<ChangeAccount>),
     /// There was no profile before.
     New,
     /// There is no answer, for this reason.
@@ -32,7 +32,7 @@ pub(crate) enum Changes {
 
 /// What changes, in sentences.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct ChangeAccount {
     /// Whether the API server would refuse the update.
     pub(crate) is_refused: bool,
     /// Whether anything behaves differently.
@@ -57,14 +57,14 @@ pub(crate) struct AlikeShoots {
 impl Changes {
     pub(crate) fn new(compared: &ComparedProfile) -> Self {
         match compared {
-            ComparedProfile::Compared(answer) => Self::Told(Box::new(Told::new(answer))),
+            ComparedProfile::Compared(answer) => Self::Compared(Box::new(ChangeAccount::new(answer))),
             ComparedProfile::New => Self::New,
             ComparedProfile::Failed(reason) => Self::Failed(reason.clone()),
         }
     }
 }
 
-impl Told {
+impl ChangeAccount {
     fn new(answer: &DiffAnswer) -> Self {
         let whole = DiffAccount::new(&answer.head, DiffDetail::All);
         let is_complete = length(&whole) <= LONGEST;

@@ -29,7 +29,7 @@ pub(crate) struct Compatibility {
     /// The columns.
     pub(crate) columns: Vec<Column>,
     /// The rows.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<GroupRow>,
     /// The explanations that cells refer to.
     pub(crate) explanations: Vec<Arc<Explained>>,
 }
@@ -45,7 +45,7 @@ pub(crate) struct Column {
 
 /// Machine types that are alike.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct GroupRow {
     /// The machine types.
     pub(crate) machine_types: Vec<String>,
     /// What they have, as positions among the values that can be filtered by.
@@ -229,7 +229,7 @@ impl Compatibility {
                 Some(row) if !cells.is_empty() => row.machine_types.extend(names),
                 _ => {
                     known.insert(cells.clone(), self.rows.len());
-                    self.rows.push(Row { machine_types: names.collect(), values: Vec::new(), cells });
+                    self.rows.push(GroupRow { machine_types: names.collect(), values: Vec::new(), cells });
                 }
             }
         }
@@ -273,7 +273,7 @@ pub(crate) struct Cell<'m> {
 
 impl Compatibility {
     /// The cells of a row.
-    pub(crate) fn cells(&self, row: &Row) -> Vec<Cell<'_>> {
+    pub(crate) fn cells(&self, row: &GroupRow) -> Vec<Cell<'_>> {
         let mut before = None;
         let cells = row.cells.iter().zip(&self.columns).filter_map(|(place, column)| {
             let starts_image = before.replace(column.image) != Some(column.image);
@@ -298,7 +298,7 @@ impl Compatibility {
     }
 
     /// What the machine types of a row have, where that is not everything.
-    pub(crate) fn described(&self, row: &Row) -> String {
+    pub(crate) fn described(&self, row: &GroupRow) -> String {
         let has = |place: usize| row.values.contains(&place);
         let mut words: Vec<&str> = Vec::new();
         let places: Vec<usize> = (0..self.values.len()).collect();
@@ -334,7 +334,7 @@ impl Column {
     }
 }
 
-impl Row {
+impl GroupRow {
     /// The first machine type.
     pub(crate) fn first(&self) -> &str {
         self.machine_types.first().map(String::as_str).unwrap_or_default()

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout_at};
 
 use self::known::Known;
-use self::watching::{Told, Watched};
+use self::watching::{Watched, WatchedNews};
 use crate::clock;
 use crate::failure::Failure;
 use crate::garden::publisher::Publisher;
@@ -54,7 +54,7 @@ impl Cluster {
 }
 
 /// Takes in what is told until nobody tells any more, and publishes what comes of it.
-fn take_in(runtime: &Handle, mut known: Known, mut changes: Receiver<Told>, publisher: &Publisher) {
+fn take_in(runtime: &Handle, mut known: Known, mut changes: Receiver<WatchedNews>, publisher: &Publisher) {
     let mut is_published = false;
     while let Some(told) = changes.blocking_recv() {
         let mut has_changed = known.take(told);

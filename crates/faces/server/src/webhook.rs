@@ -19,7 +19,7 @@ use tokio::time::error::Elapsed;
 use tokio::time::{Instant, timeout_at};
 
 use self::answer::ReviewAnswer;
-pub(crate) use self::judge::{GardenJudge, Judge};
+pub(crate) use self::judge::{GardenJudge, Reviewer};
 pub(crate) use self::load::LoadLimits;
 use self::load::{Load, Room};
 use self::outcome::{Outcome, Record};
@@ -53,7 +53,7 @@ pub(crate) struct Webhook<J> {
     metrics: Arc<Metrics>,
 }
 
-impl<J: Judge> Webhook<J> {
+impl<J: Reviewer> Webhook<J> {
     pub(crate) fn new(judge: J, limits: LoadLimits, metrics: Arc<Metrics>) -> Self {
         Self { judge: Arc::new(judge), load: Load::new(limits), metrics }
     }
@@ -129,7 +129,7 @@ impl Unjudged {
     }
 }
 
-impl<J: Judge> Webhook<J> {
+impl<J: Reviewer> Webhook<J> {
     /// The answer to a small review that is judged where it has been read, or what is to be judged on another thread.
     async fn judged_here(
         &self,
@@ -195,7 +195,7 @@ impl<J> Webhook<J> {
 
 /// Judges a review of so many bytes. Where that panics, it is let in.
 fn answer(
-    judge: &impl Judge,
+    judge: &impl Reviewer,
     review: &AdmissionReview,
     bytes: usize,
     (start, deadline): (Instant, Instant),
@@ -278,7 +278,7 @@ fn uid_in(head: &str) -> Option<String> {
     (uid.len() <= 64 && uid.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')).then(|| uid.to_owned())
 }
 
-impl<J: Judge> Service for Webhook<J> {
+impl<J: Reviewer> Service for Webhook<J> {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
         let answer = self.respond(request).await;
         if answer.status() != StatusCode::OK {
@@ -288,7 +288,7 @@ impl<J: Judge> Service for Webhook<J> {
     }
 }
 
-impl<J: Judge> Webhook<J> {
+impl<J: Reviewer> Webhook<J> {
     /// Looks at the head of a request before anything of its body is read.
     async fn respond(&self, request: Request<Incoming>) -> Answer {
         if request.uri().path() != "/validate" {

@@ -68,11 +68,11 @@ impl Judge<'_> {
 impl Serialize for MachineTypeObstacle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Told<'a> {
+        struct WithMessage<'a> {
             #[serde(flatten, serialize_with = "MachineTypeObstacle::serialize")]
             obstacle: &'a MachineTypeObstacle,
             message: String,
         }
-        Told { obstacle: self, message: self.to_string() }.serialize(serializer)
+        WithMessage { obstacle: self, message: self.to_string() }.serialize(serializer)
     }
 }

@@ -142,12 +142,12 @@ impl Obstacle {
 impl Serialize for Obstacle {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Told<'a> {
+        struct WithMessage<'a> {
             #[serde(flatten, serialize_with = "Obstacle::serialize")]
             obstacle: &'a Obstacle,
             message: String,
         }
-        Told { obstacle: self, message: self.to_string() }.serialize(serializer)
+        WithMessage { obstacle: self, message: self.to_string() }.serialize(serializer)
     }
 }
 

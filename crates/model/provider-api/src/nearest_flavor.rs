@@ -12,12 +12,12 @@ const MOST_DIFFERENCES: usize = 2;
 #[derive(Debug)]
 pub(crate) struct Nearest {
     path: FieldPath,
-    differences: Vec<Difference>,
+    differences: Vec<CapabilityMismatch>,
 }
 
 /// A capability that two flavors do not have the same values of.
 #[derive(Debug)]
-struct Difference {
+struct CapabilityMismatch {
     name: String,
     wanted: String,
     has: String,
@@ -47,7 +47,7 @@ impl Nearest {
         }
         let difference = |(name, wanted, has): (String, _, _)| {
             let is_declared = flavor.artifact.capabilities.get(&name).is_some();
-            Difference { name, wanted, has, is_declared }
+            CapabilityMismatch { name, wanted, has, is_declared }
         };
         Some(Self { path: flavor.path(), differences: differing.into_iter().map(difference).collect() })
     }
@@ -55,7 +55,7 @@ impl Nearest {
     /// What to write so that the flavor is the counterpart: which one that is, in what it differs, and what it means by leaving
     /// something out.
     pub(crate) fn help(&self) -> String {
-        let told = self.differences.iter().map(|Difference { name, wanted, has, is_declared }| {
+        let told = self.differences.iter().map(|CapabilityMismatch { name, wanted, has, is_declared }| {
             let how = if *is_declared { "has" } else { "leaves it out, which means" };
             format!("`{name}`: here it is [{wanted}], and the entry {how} [{has}]")
         });

@@ -34,7 +34,7 @@ pub(crate) fn marked(
     let mut theirs: Vec<FieldPath> = errors(own.other()).map(|error| error.path).collect();
     // They were collected where the errors stood.
     theirs.shrink_to_fit();
-    let theirs = Told::new(&theirs);
+    let theirs = ErrorPaths::new(&theirs);
     // Under Gardener's quirks the paths are others: there, all errors of a rule are accepted, or none.
     let ours = (own == Semantics::Gardener).then(|| {
         let mut accepted: HashMap<&str, bool> = HashMap::new();
@@ -57,13 +57,13 @@ pub(crate) fn marked(
 }
 
 /// What errors are about; there may be very many of them.
-struct Told<'e> {
+struct ErrorPaths<'e> {
     paths: HashSet<&'e [Segment]>,
     /// The paths, and all that hold them.
     beginnings: HashSet<&'e [Segment]>,
 }
 
-impl<'e> Told<'e> {
+impl<'e> ErrorPaths<'e> {
     fn new(errors: &'e [FieldPath]) -> Self {
         let paths: HashSet<&[Segment]> = errors.iter().map(FieldPath::segments).collect();
         let beginnings = paths.iter().flat_map(|path| beginnings(path)).collect();

@@ -15,7 +15,7 @@ pub use self::admission::RefusedUpdate;
 pub use self::maintenance::{MaintenanceChange, Outlook};
 pub use self::usage::{RemovedInUse, Thing};
 
-use self::admission::Judge;
+use self::admission::AdmissionComparison;
 use self::usage::Removed;
 use crate::pairs::Pairs;
 use crate::selection::{Question, Selector};
@@ -146,7 +146,7 @@ pub struct ShootComparer<'c, 'a> {
     comparison: &'c ShootComparison<'c, 'a>,
     planners: [Planner<'c>; 2],
     selector: Option<Selector<'a, 'c>>,
-    judge: Judge<'c, 'a>,
+    judge: AdmissionComparison<'c, 'a>,
 }
 
 impl<'c, 'a> ShootComparer<'c, 'a> {
@@ -158,7 +158,7 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
             comparison,
             planners: [old, new].map(|side| Planner::new(side.profile, side.settings.quirks)),
             selector: Selector::new([old, new], &comparison.pairs),
-            judge: Judge::new(old, new),
+            judge: AdmissionComparison::new(old, new),
         }
     }
 

@@ -4,7 +4,7 @@ use rootstock_document::{After, Copied, EditObstacle, Editor, Field, Fragment, N
 
 /// A field that says something else.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Difference {
+pub(crate) struct FieldDifference {
     /// The fields that lead to it.
     path: Vec<String>,
     said: Said,
@@ -19,7 +19,7 @@ enum Said {
     Texts(Vec<String>),
 }
 
-impl Difference {
+impl FieldDifference {
     /// A field with a string; one that is a number stands there without quotes if the one before does.
     pub(crate) fn text(path: &[&str], text: impl Into<String>) -> Self {
         let text = text.into();
@@ -69,12 +69,16 @@ impl Difference {
 }
 
 /// What becomes of a value in an object on the way into a copy.
-pub(crate) fn change<'a>(object: NodeRef<'_>, differences: &[Difference], node: NodeRef<'_>) -> Option<Copied<'a>> {
+pub(crate) fn change<'a>(
+    object: NodeRef<'_>,
+    differences: &[FieldDifference],
+    node: NodeRef<'_>,
+) -> Option<Copied<'a>> {
     differences.iter().find_map(|one| Some(one.copied(one.at(object).filter(|there| is(*there, node))?)))
 }
 
 /// Puts fields into a copy of an object that has none in their place.
-pub(crate) fn complete(copy: &mut Fragment<'_>, object: NodeRef<'_>, differences: &[Difference]) {
+pub(crate) fn complete(copy: &mut Fragment<'_>, object: NodeRef<'_>, differences: &[FieldDifference]) {
     for one in differences.iter().filter(|one| one.at(object).is_none()) {
         put(copy, &one.path, one.fragment());
     }
@@ -106,7 +110,7 @@ fn nested<'a>(path: &[String], value: Fragment<'a>) -> Fragment<'a> {
 pub(crate) fn edit<'p>(
     editor: &mut Editor<'p>,
     object: NodeRef<'p>,
-    differences: &[Difference],
+    differences: &[FieldDifference],
 ) -> Result<(), EditObstacle> {
     let mut new = Fragment::Object(Vec::new());
     for one in differences {

@@ -6,7 +6,7 @@ use rootstock_provider_api::KeyedBy;
 use serde::{Deserialize, Serialize};
 
 use crate::base::{Base, spec_path};
-use crate::differences::{self, Difference};
+use crate::differences::{self, FieldDifference};
 use crate::draft::Draft;
 use crate::keyed_items::KeyedItem;
 use crate::{MachineTypeFields, Refusal};
@@ -118,7 +118,7 @@ fn unavailable(spec: &mut CloudProfileSpec) -> impl Iterator<Item = &mut Vec<Str
 type Fields = &'static [&'static str];
 
 /// What the one says instead of the other; nothing is taken away.
-fn between(old: &MachineType, new: &MachineType) -> Vec<Difference> {
+fn between(old: &MachineType, new: &MachineType) -> Vec<FieldDifference> {
     let texts = |one: &MachineType| {
         let storage = one.storage.as_ref();
         let text = |path: Fields, text: Option<&String>| (path, text.cloned());
@@ -136,16 +136,16 @@ fn between(old: &MachineType, new: &MachineType) -> Vec<Difference> {
         ]
     };
     let pairs = texts(old).into_iter().zip(texts(new)).filter(|(old, new)| old != new);
-    let mut all: Vec<Difference> = pairs
+    let mut all: Vec<FieldDifference> = pairs
         .filter_map(|(_, (path, text))| match path {
-            ["cpu" | "gpu" | "memory"] | ["storage", "size" | "minSize"] => Some(Difference::text(path, text?)),
-            path => Some(Difference::name(path, text?)),
+            ["cpu" | "gpu" | "memory"] | ["storage", "size" | "minSize"] => Some(FieldDifference::text(path, text?)),
+            path => Some(FieldDifference::name(path, text?)),
         })
         .collect();
     if let Some(usable) = new.usable.filter(|_| old.usable != new.usable) {
-        all.push(Difference::boolean(&["usable"], usable));
+        all.push(FieldDifference::boolean(&["usable"], usable));
     }
     let values = new.capabilities.iter().filter(|(name, values)| old.capabilities.get(name) != Some(values));
-    all.extend(values.map(|(name, values)| Difference::texts(&["capabilities", name], values)));
+    all.extend(values.map(|(name, values)| FieldDifference::texts(&["capabilities", name], values)));
     all
 }

@@ -4,7 +4,7 @@ use rootstock_core_model::CloudProfileSpec;
 use serde::{Deserialize, Serialize};
 
 use crate::base::spec_path;
-use crate::differences::{self, Difference};
+use crate::differences::{self, FieldDifference};
 use crate::draft::Draft;
 use crate::{Refusal, VersionPattern};
 
@@ -38,7 +38,7 @@ pub(crate) fn set_image(draft: &mut Draft<'_>, settings: &ImageSettings) -> Resu
         return Err(Refusal::UnknownImage { image: settings.image.clone(), known });
     };
     let node = draft.base.node(&spec_path().field("machineImages").index(index))?;
-    let said = Difference::name(&["updateStrategy"], &settings.update_strategy);
+    let said = FieldDifference::name(&["updateStrategy"], &settings.update_strategy);
     differences::edit(&mut draft.editor, node, &[said])?;
     let images = draft.expected.spec.machine_images.iter_mut().flatten();
     for image in images.filter(|image| image.name == settings.image) {
@@ -53,7 +53,7 @@ pub(crate) fn set_versions(draft: &mut Draft<'_>, settings: &VersionSettings) ->
     };
     for name in draft.matching(&settings.versions)? {
         let (written, list) = draft.base.versions(&name)?;
-        let said = Difference::name(&["kubeletVersionConstraint"], &settings.kubelet_version_constraint);
+        let said = FieldDifference::name(&["kubeletVersionConstraint"], &settings.kubelet_version_constraint);
         for index in written.iter().enumerate().filter(|(_, one)| **one == name.version).map(|(index, _)| index) {
             let node = draft.base.node(&list.clone().index(index))?;
             differences::edit(&mut draft.editor, node, std::slice::from_ref(&said))?;

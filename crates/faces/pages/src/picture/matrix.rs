@@ -63,7 +63,7 @@ struct MatrixPicture<'a> {
     css: &'static str,
     heading: Heading,
     columns: Vec<Column>,
-    rows: Vec<Row<'a>>,
+    rows: Vec<PictureRow<'a>>,
     states: Vec<(usize, CellState)>,
     /// Where the first column begins, from the left, and the first row, from above.
     left: usize,
@@ -78,7 +78,7 @@ struct Column {
     all: String,
 }
 
-struct Row<'a> {
+struct PictureRow<'a> {
     y: usize,
     label: String,
     all: String,
@@ -106,13 +106,13 @@ impl<'a> MatrixPicture<'a> {
             all: format!("{}: {}", column.image, column.versions.join(", ")),
         });
         let columns: Vec<Column> = columns.collect();
-        let row = |(place, (row, label)): (usize, (&'a MatrixRow, String))| Row {
+        let row = |(place, (row, label)): (usize, (&'a MatrixRow, String))| PictureRow {
             y: top + place * LINE + LINE / 2,
             label,
             all: row.machine_types.join(", "),
             cells: row.cells.iter().enumerate().map(|(place, cell)| (middle(left, place), cell)).collect(),
         };
-        let rows: Vec<Row<'a>> = answer.rows.iter().zip(types).enumerate().map(row).collect();
+        let rows: Vec<PictureRow<'a>> = answer.rows.iter().zip(types).enumerate().map(row).collect();
         let legend = top + rows.len() * LINE + LINE;
         let states: Vec<(usize, CellState)> =
             states(answer).into_iter().enumerate().map(|(place, state)| (legend + place * LINE, state)).collect();

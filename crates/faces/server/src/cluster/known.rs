@@ -11,7 +11,7 @@ use rootstock_maintenance::{FleetItem, JsonShoot};
 use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
 
-use super::watching::{News, Told};
+use super::watching::{News, WatchedNews};
 use crate::clock;
 use crate::garden::sight::troubles;
 use crate::garden::{Garden, Kept};
@@ -49,7 +49,7 @@ impl Known {
     }
 
     /// Takes in what is told; whether anything is another than before.
-    pub(super) fn take(&mut self, Told { kind, news }: Told) -> bool {
+    pub(super) fn take(&mut self, WatchedNews { kind, news }: WatchedNews) -> bool {
         let before = self.sum;
         match news {
             News::There(objects) => objects.into_iter().for_each(|object| self.set(kind, object)),

@@ -29,7 +29,7 @@ const LASTING: Duration = Duration::from_secs(10);
 
 /// What is told of a kind.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct WatchedNews {
     pub(super) kind: Kind,
     pub(super) news: News,
 }
@@ -109,7 +109,7 @@ struct BookmarkMetadata {
 pub(super) struct Watched {
     client: Client,
     kind: Kind,
-    told: Sender<Told>,
+    told: Sender<WatchedNews>,
     /// The version that is watched from; none before what there is has been listed.
     version: Option<String>,
     backoff: Backoff,
@@ -119,7 +119,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    pub(super) fn new(client: Client, kind: Kind, told: Sender<Told>) -> Self {
+    pub(super) fn new(client: Client, kind: Kind, told: Sender<WatchedNews>) -> Self {
         Self {
             client,
             kind,
@@ -220,7 +220,7 @@ impl Watched {
     }
 
     async fn tell(&mut self, news: News) -> Result<(), Ended> {
-        let told = Told { kind: self.kind, news };
+        let told = WatchedNews { kind: self.kind, news };
         self.told.send(told).await.map_err(|_| Ended::Unheard)
     }
 

@@ -15,8 +15,8 @@ use crate::clock;
 use crate::garden::Gardens;
 use crate::garden::{Garden, Visible, hold_against};
 
-/// Who judges reviews.
-pub(crate) trait Judge: Send + Sync + 'static {
+/// A judge of reviews.
+pub(crate) trait Reviewer: Send + Sync + 'static {
     /// Whether a small review is judged in no time, however large that is what it is held against.
     fn is_brief(&self, review: &AdmissionReview) -> bool;
 
@@ -33,7 +33,7 @@ pub(crate) struct GardenJudge {
     pub(crate) at: Option<Timestamp>,
 }
 
-impl Judge for GardenJudge {
+impl Reviewer for GardenJudge {
     fn is_brief(&self, review: &AdmissionReview) -> bool {
         // A Shoot is held against what is compiled already. An update of a profile is held against all who use it, and a
         // NamespacedCloudProfile is judged together with its parent.

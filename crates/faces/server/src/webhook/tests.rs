@@ -20,7 +20,7 @@ const LIMITS: LoadLimits =
 /// Lets everything in.
 struct Mild;
 
-impl Judge for Mild {
+impl Reviewer for Mild {
     fn is_brief(&self, _: &AdmissionReview) -> bool {
         true
     }
@@ -34,7 +34,7 @@ struct Panicking {
     is_brief: bool,
 }
 
-impl Judge for Panicking {
+impl Reviewer for Panicking {
     fn is_brief(&self, _: &AdmissionReview) -> bool {
         self.is_brief
     }
@@ -51,7 +51,7 @@ struct Waiting {
     go: Mutex<mpsc::Receiver<()>>,
 }
 
-impl Judge for Waiting {
+impl Reviewer for Waiting {
     fn is_brief(&self, _: &AdmissionReview) -> bool {
         self.is_brief
     }
@@ -71,7 +71,7 @@ fn waiting(is_brief: bool, limits: LoadLimits) -> (Webhook<Waiting>, mpsc::Recei
     (Webhook::new(judge, limits, Arc::default()), has_begun, let_go)
 }
 
-async fn serve<J: Judge>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<bool>) {
+async fn serve<J: Reviewer>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<bool>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (end, receiver) = watch::channel(false);

@@ -57,7 +57,7 @@ pub fn render(
         *count += 1;
         let brief = *count > options.full_per_rule;
         let told = alike.told(finding);
-        if brief && told == Told::NoMore {
+        if brief && told == Repetition::NoMore {
             continue;
         }
         if position > 0 && !(brief && brief_before) {
@@ -66,7 +66,7 @@ pub fn render(
         brief_before = brief;
         if brief {
             let line = match told {
-                Told::LastOf(more) => and_more(&renderer, finding, more),
+                Repetition::LastOf(more) => and_more(&renderer, finding, more),
                 _ => one_line(&renderer, finding),
             };
             writeln!(out, "{line}")?;
@@ -90,9 +90,9 @@ const MOST_ALIKE: usize = 20;
 /// How often the same has been said.
 struct Alike<'a>(HashMap<(&'a str, &'a str, String), (usize, usize)>);
 
-/// Whether a finding has a line.
+/// The line of a finding, among those of findings that say the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum Repetition {
     Itself,
     /// One that stands for that many others.
     LastOf(usize),
@@ -112,14 +112,14 @@ impl<'a> Alike<'a> {
         (&finding.location.file, finding.rule, finding.headline())
     }
 
-    fn told(&mut self, finding: &'a FindingAnswer) -> Told {
-        let Some((before, all)) = self.0.get_mut(&Self::key(finding)) else { return Told::Itself };
+    fn told(&mut self, finding: &'a FindingAnswer) -> Repetition {
+        let Some((before, all)) = self.0.get_mut(&Self::key(finding)) else { return Repetition::Itself };
         *before += 1;
         match *before {
             // One more is shorter by its line than by its count.
-            before if before <= MOST_ALIKE || *all == MOST_ALIKE + 1 => Told::Itself,
-            before if before == MOST_ALIKE + 1 => Told::LastOf(*all - MOST_ALIKE),
-            _ => Told::NoMore,
+            before if before <= MOST_ALIKE || *all == MOST_ALIKE + 1 => Repetition::Itself,
+            before if before == MOST_ALIKE + 1 => Repetition::LastOf(*all - MOST_ALIKE),
+            _ => Repetition::NoMore,
         }
     }
 }

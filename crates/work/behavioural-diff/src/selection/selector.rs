@@ -25,7 +25,7 @@ pub(crate) struct Selector<'a, 's> {
 
 /// Another image.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct OtherImage {
     /// The number of its [`SelectionChange`].
     pub(crate) change: usize,
     pub(crate) from: Option<String>,
@@ -56,7 +56,7 @@ impl<'a, 's> Selector<'a, 's> {
     }
 
     /// Whether another image is chosen; `class` is the number of the question's.
-    pub(crate) fn difference(&mut self, question: &Question<'_>, class: usize) -> Option<Difference> {
+    pub(crate) fn difference(&mut self, question: &Question<'_>, class: usize) -> Option<OtherImage> {
         if self.unchanged.answers(question) {
             return None;
         }
@@ -82,7 +82,7 @@ impl<'a, 's> Selector<'a, 's> {
                 number
             }
         };
-        Some(Difference { change, from, to })
+        Some(OtherImage { change, from, to })
     }
 
     fn explain(

@@ -30,7 +30,7 @@ const MOST_REMEMBERED: usize = 1 << 14;
 
 /// Judges Shoots by both profiles, and remembers the answers about workers.
 #[derive(Debug)]
-pub(super) struct Judge<'c, 'a> {
+pub(super) struct AdmissionComparison<'c, 'a> {
     old: &'c ProfileSide<'a>,
     new: &'c ProfileSide<'a>,
     same: Same<'a>,
@@ -50,7 +50,7 @@ struct Same<'a> {
     regions: HashMap<&'a str, bool>,
 }
 
-impl<'c, 'a> Judge<'c, 'a> {
+impl<'c, 'a> AdmissionComparison<'c, 'a> {
     pub(super) fn new(old: &'c ProfileSide<'a>, new: &'c ProfileSide<'a>) -> Self {
         Self { old, new, same: Same::between(old.spec, new.spec), known: HashMap::new() }
     }

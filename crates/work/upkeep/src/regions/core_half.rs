@@ -5,7 +5,7 @@ use rootstock_document::{Copied, Field, Fragment, Item};
 
 use super::{RegionAddition, list};
 use crate::Refusal;
-use crate::differences::{self, Difference, is};
+use crate::differences::{self, FieldDifference, is};
 use crate::draft::Draft;
 
 pub(super) fn copy(
@@ -17,8 +17,8 @@ pub(super) fn copy(
     let base = draft.base;
     let (regions, old) = (base.node(&list())?, base.node(&list().index(index))?);
     let names = zones(addition, like);
-    let mut said = vec![Difference::name(&["name"], &addition.name)];
-    said.extend(addition.labels.iter().map(|(key, value)| Difference::name(&["labels", key], value)));
+    let mut said = vec![FieldDifference::name(&["name"], &addition.name)];
+    said.extend(addition.labels.iter().map(|(key, value)| FieldDifference::name(&["labels", key], value)));
     let zones = old.get("zones");
     let mut change = |node: NodeRef<'_>| {
         let own = differences::change(old, &said, node);
