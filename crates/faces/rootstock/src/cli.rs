@@ -16,7 +16,7 @@ use crate::garden::name::PROFILES;
 pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use cluster::{CLUSTER, ClusterArguments};
 pub(crate) use fleet::FleetArguments;
-pub(crate) use format::{Form, Format, MatrixFormat, ProposalFormat, TableFormat, VersionsFormat};
+pub(crate) use format::{Form, Format, MatrixFormat, ProposalFormat, Shape, TableFormat, VersionsFormat};
 pub(crate) use settings::{LandscapeArguments, SettingsArguments, beginning, end};
 pub(crate) use worker::{ChoiceArguments, SurroundingsArguments, WorkerArguments};
 

@@ -47,7 +47,7 @@ diff and rolls end with 5 for a change that would be refused.
 Answers go to standard output, everything else to standard error.
 
 {}", color::HELP))]
-pub(crate) struct Arguments {
+pub(crate) struct CommandLine {
     #[command(flatten)]
     pub(crate) color: colorchoice_clap::Color,
 
@@ -96,13 +96,13 @@ pub(crate) enum Command {
 /// The command line as data, for those who make documents or completions of it.
 #[must_use]
 pub fn definition() -> clap::Command {
-    complete(Arguments::command())
+    complete(CommandLine::command())
 }
 
 /// Runs the command that was asked for.
-pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+pub(crate) fn run(arguments: &CommandLine, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     if let Some(lines) = arguments.limit {
-        streams.set_most_lines((lines > 0).then_some(lines));
+        streams.out.set_most_lines((lines > 0).then_some(lines));
     }
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, registry, streams),
@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Lsp(arguments) => lsp::run(arguments, registry),
         Command::Init(arguments) => init::run(arguments, streams),
         Command::Version => {
-            write!(streams.text(), "{}", version::long(registry))?;
+            write!(streams.out.text(), "{}", version::long(registry))?;
             Ok(Status::Clean)
         }
         Command::Completions(arguments) => completions::run(arguments, definition(), streams),

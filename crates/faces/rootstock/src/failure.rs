@@ -4,13 +4,11 @@ mod no_answer;
 mod unusable;
 mod usage;
 
-use std::convert::Infallible;
 use std::io;
 use std::path::Path;
 
 use rootstock_manifest_files::NotRead;
 use rootstock_provider_api::RegistryError;
-use rootstock_queries::{UnknownProvider, UnknownRule};
 
 use crate::Status;
 
@@ -47,24 +45,6 @@ pub(crate) enum Failure {
     /// Something that cannot be has happened.
     #[error("{0}; this is a mistake in rootstock")]
     Internal(&'static str),
-}
-
-impl From<Infallible> for Failure {
-    fn from(never: Infallible) -> Self {
-        match never {}
-    }
-}
-
-impl From<UnknownRule> for Failure {
-    fn from(error: UnknownRule) -> Self {
-        Usage::from(error).into()
-    }
-}
-
-impl From<UnknownProvider> for Failure {
-    fn from(error: UnknownProvider) -> Self {
-        Usage::from(error).into()
-    }
 }
 
 impl Failure {

@@ -1,11 +1,14 @@
 //! What is given on the command line: files and standard input, as bytes under a name.
 
+use std::collections::HashMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rootstock_manifest_files::{Found, FoundFile, MOST_BYTES, NotRead, path_name};
 
 use crate::Streams;
 use crate::failure::{Failure, Unusable, Usage};
+use crate::garden::Garden;
 use crate::garden::name::is_in_garden;
 
 /// One input, or why it cannot be had.
@@ -16,38 +19,83 @@ pub(crate) struct Input {
     pub(crate) bytes: Result<Vec<u8>, NotRead>,
 }
 
+/// What is read: standard input, files, and a garden.
+pub(crate) struct Inputs {
+    standard: Box<dyn Read + Send>,
+    /// What can be read once only, and was.
+    read: HashMap<PathBuf, Vec<u8>>,
+    /// What is read where no files are given.
+    garden: Option<Garden>,
+}
+
+impl Inputs {
+    pub(crate) fn new(standard: Box<dyn Read + Send>) -> Self {
+        Self { standard, read: HashMap::new(), garden: None }
+    }
+
+    /// Lets what is not given as files come from a garden.
+    pub(crate) fn set_garden(&mut self, garden: Garden) {
+        self.garden = Some(garden);
+    }
+
+    /// Whether what is not given as files comes from a garden.
+    pub(crate) const fn has_garden(&self) -> bool {
+        self.garden.is_some()
+    }
+
+    /// The garden, if the path is the name of something in it.
+    pub(crate) fn garden_of(&mut self, path: &Path) -> Option<&mut Garden> {
+        self.garden.as_mut().filter(|_| is_in_garden(path))
+    }
+
+    /// Puts bytes back that were read from standard input, for whoever reads it next.
+    pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
+        let rest = self.take_standard();
+        self.standard = Box::new(io::Cursor::new(bytes).chain(rest));
+    }
+
+    /// Standard input itself, for whom one reading is enough; after that there is none.
+    pub(crate) fn take_standard(&mut self) -> Box<dyn Read + Send> {
+        std::mem::replace(&mut self.standard, Box::new(io::empty()))
+    }
+
+    fn read_standard(&mut self) -> Result<Vec<u8>, NotRead> {
+        let mut bytes = Vec::new();
+        (&mut self.standard).take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MOST_BYTES { Err(NotRead::TooLarge { most: MOST_BYTES }) } else { Ok(bytes) }
+    }
+
+    fn bytes(&mut self, path: &Path) -> Result<Vec<u8>, NotRead> {
+        if path.as_os_str() == "-" {
+            return self.read_standard();
+        }
+        if let Some(garden) = self.garden_of(path) {
+            return garden.read(path);
+        }
+        if let Some(bytes) = self.read.get(path) {
+            return Ok(bytes.clone());
+        }
+        let bytes = rootstock_manifest_files::read(path)?;
+        // A pipe has nothing more for whoever reads it next.
+        if !path.is_file() {
+            self.read.insert(path.to_owned(), bytes.clone());
+        }
+        Ok(bytes)
+    }
+}
+
 /// Reads one input.
 pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
-    let bytes = if path.as_os_str() == "-" {
-        match streams.read_input(MOST_BYTES + 1) {
-            Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(NotRead::TooLarge { most: MOST_BYTES }),
-            Ok(bytes) => Ok(bytes),
-            Err(error) => Err(error.into()),
-        }
-    } else if let Some(garden) = streams.garden_of(path) {
-        garden.read(path)
-    } else if let Some(bytes) = streams.read_before(path) {
-        Ok(bytes.to_vec())
-    } else {
-        let bytes = rootstock_manifest_files::read(path);
-        // A pipe has nothing more for whoever reads it next.
-        if let Ok(bytes) = &bytes
-            && !path.is_file()
-        {
-            streams.keep(path, bytes.clone());
-        }
-        bytes
-    };
-    Input { name: path_name(path), bytes }
+    Input { name: path_name(path), bytes: streams.input.bytes(path) }
 }
 
 /// Which files and objects there are behind paths: files in directories, and objects in lists of a garden.
 pub(crate) fn find(paths: &[PathBuf], streams: &mut Streams) -> Vec<Found> {
     let (in_garden, files): (Vec<PathBuf>, Vec<PathBuf>) =
-        paths.iter().cloned().partition(|path| streams.garden_of(path).is_some());
+        paths.iter().cloned().partition(|path| streams.input.garden_of(path).is_some());
     let mut found = rootstock_manifest_files::find(&files);
     for path in in_garden {
-        found.extend(streams.garden_of(&path).map(|garden| garden.find(&path)).unwrap_or_default());
+        found.extend(streams.input.garden_of(&path).map(|garden| garden.find(&path)).unwrap_or_default());
     }
     found
 }
@@ -71,7 +119,7 @@ pub(crate) fn require_profile(
     asked: Option<&str>,
     streams: &mut Streams,
 ) -> Result<(String, Vec<u8>), Failure> {
-    if let (Some(asked), Some(garden)) = (asked, streams.garden_of(path)) {
+    if let (Some(asked), Some(garden)) = (asked, streams.input.garden_of(path)) {
         let called = garden.profiles_called(asked);
         let called = called.map_err(|reason| Unusable::NotRead { file: path_name(path), reason })?;
         if let [only] = called.as_slice() {

@@ -18,7 +18,6 @@ mod clock;
 mod color;
 mod commands;
 mod configuration_file;
-mod csv;
 mod definition;
 mod document;
 mod documents;
@@ -28,10 +27,13 @@ mod garden;
 mod guard;
 mod input;
 mod long_answer;
+mod look;
+mod page;
 mod profile;
 mod progress;
 mod prose;
 mod rewrite;
+mod rows;
 mod run;
 mod shoot_sources;
 mod spool;
@@ -83,10 +85,10 @@ pub fn run(
 /// The name by which kubectl finds the command as its own.
 const PLUGIN: &str = "kubectl-rootstock";
 
-fn understand(arguments: &[OsString]) -> Result<commands::Arguments, clap::Error> {
+fn understand(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Error> {
     let program = arguments.first().map(Path::new).and_then(Path::file_stem);
     let defined = || {
-        let definition = commands::Arguments::command();
+        let definition = commands::CommandLine::command();
         let is_plugin = program.is_some_and(|name| name == PLUGIN);
         if is_plugin { definition.bin_name("kubectl rootstock") } else { definition }
     };
@@ -96,12 +98,12 @@ fn understand(arguments: &[OsString]) -> Result<commands::Arguments, clap::Error
         // What people are told instead lists all commands.
         _ => definition::complete(defined()).try_get_matches_from_mut(arguments),
     })?;
-    commands::Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+    commands::CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
 }
 
 fn answer(
     arguments: &[OsString],
-    understood: Result<commands::Arguments, clap::Error>,
+    understood: Result<commands::CommandLine, clap::Error>,
     registry: impl FnOnce() -> Result<Registry, RegistryError>,
     streams: &mut Streams,
 ) -> Status {
@@ -122,7 +124,7 @@ fn answer(
         }
         Err(error) => return streams.clap(&error),
     };
-    match commands::run(&understood, &registry, streams).and_then(|status| streams.finish().map(|()| status)) {
+    match commands::run(&understood, &registry, streams).and_then(|status| streams.out.finish().map(|()| status)) {
         Ok(status) => status,
         Err(failure) => streams.fail(&failure),
     }

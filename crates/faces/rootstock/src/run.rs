@@ -35,7 +35,7 @@ impl<'r> Run<'r> {
         registry: &'r Registry,
         streams: &'r mut Streams,
     ) -> Result<Self, Failure> {
-        streams.set_output(&answer.output)?;
+        streams.out.set_file(&answer.output)?;
         Self::new(&answer.settings, registry, streams)
     }
 
@@ -52,7 +52,7 @@ impl<'r> Run<'r> {
         let configuration = settings.configuration(registry)?;
         let resolved = settings.resolve(configuration.landscape(), clock::now);
         if settings.cluster.cluster {
-            streams.set_garden(Garden::connect(&settings.cluster)?);
+            streams.input.set_garden(Garden::connect(&settings.cluster)?);
         }
         Ok(Self { registry, resolved, configuration, streams })
     }
@@ -73,7 +73,7 @@ impl<'r> Run<'r> {
     pub(crate) fn profiles(&self, given: &[PathBuf]) -> Vec<PathBuf> {
         if !given.is_empty() {
             given.to_vec()
-        } else if self.streams.has_garden() {
+        } else if self.streams.input.has_garden() {
             vec![PROFILES.into()]
         } else {
             self.configuration.landscape().profiles.clone()
@@ -82,7 +82,7 @@ impl<'r> Run<'r> {
 
     /// What is given, or else what a name stands for in the garden, if there is one.
     pub(crate) fn or_of_garden(&self, given: &[PathBuf], name: &str) -> Vec<PathBuf> {
-        if given.is_empty() && self.streams.has_garden() { vec![name.into()] } else { given.to_vec() }
+        if given.is_empty() && self.streams.input.has_garden() { vec![name.into()] } else { given.to_vec() }
     }
 
     /// The same for whom some are checked themselves: those of the landscape that are not among them.
@@ -90,7 +90,7 @@ impl<'r> Run<'r> {
         if !given.is_empty() || checked.is_empty() {
             return self.profiles(given);
         }
-        if checked.iter().any(|path| self.streams.has_garden() && is_in_garden(path)) {
+        if checked.iter().any(|path| self.streams.input.has_garden() && is_in_garden(path)) {
             return Vec::new();
         }
         let place = |path: &Path| path.canonicalize().ok();

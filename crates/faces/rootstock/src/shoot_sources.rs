@@ -29,8 +29,8 @@ impl ShootSources {
         for found in find(paths) {
             let path = found.as_ref().map_or(Path::new(""), |file| &file.path).to_owned();
             if path.as_os_str() == "-" {
-                readers.insert(path, streams.take_input());
-            } else if let Some(garden) = streams.garden_of(&path) {
+                readers.insert(path, streams.input.take_standard());
+            } else if let Some(garden) = streams.input.garden_of(&path) {
                 let reader: Box<dyn Read + Send> = match path.as_os_str() == SHOOTS {
                     true => garden.shoots(),
                     false => match garden.read(&path) {

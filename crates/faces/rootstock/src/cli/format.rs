@@ -2,78 +2,99 @@
 
 use clap::ValueEnum;
 
-/// A choice of forms of an answer.
-pub(crate) trait Form: ValueEnum + Send + Sync + 'static {
-    /// The form when none is asked for. The parser keeps one `default_value_t` for all types of a generic struct.
-    const DEFAULT: &'static str = "text";
-}
-
-/// In which form the answer is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    #[default]
+/// All forms of answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
     Text,
-    /// For programs; versioned, see docs/json-output.md
     Json,
-}
-
-impl Form for Format {}
-
-/// In which form an answer is given that is made of rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TableFormat {
-    /// For people
-    Text,
-    /// For programs; versioned, see docs/json-output.md
-    Json,
-    /// For spreadsheets and programs: one table with a row for each thing, names and instants as JSON has them
     Csv,
-}
-
-impl Form for TableFormat {}
-
-/// In which form the versions of a profile are given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum VersionsFormat {
-    /// For people
-    Text,
-    /// For programs; versioned, see docs/json-output.md
-    Json,
-    /// For spreadsheets and programs: a row per version, names and instants as JSON has them
-    Csv,
-    /// A picture with a time line for each version, for documents and wikis
     Svg,
-}
-
-impl Form for VersionsFormat {}
-
-/// In which form a proposal is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ProposalFormat {
-    /// For people
-    Text,
-    /// For programs; versioned, see docs/json-output.md
-    Json,
-    /// The text of a pull request
+    Html,
     Markdown,
 }
 
-impl Form for ProposalFormat {}
+/// A choice of forms of an answer.
+pub(crate) trait Form: ValueEnum + Copy + Send + Sync + 'static {
+    /// The form when none is asked for. The parser keeps one `default_value_t` for all types of a generic struct.
+    const DEFAULT: &'static str = "text";
 
-/// In which form a matrix is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MatrixFormat {
-    /// For people
-    Text,
-    /// For programs; versioned, see docs/json-output.md
-    Json,
-    /// For spreadsheets and programs: a row per machine type and image version
-    Csv,
-    /// A picture, for documents and wikis
-    Svg,
-    /// A page with one table, for wikis
-    Html,
+    /// The form among all forms.
+    fn shape(self) -> Shape;
 }
 
-impl Form for MatrixFormat {}
+/// The forms of one command, with what its help says of each.
+macro_rules! forms {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$help:meta])* $form:ident,)+ })+) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+        pub(crate) enum $name {
+            $($(#[$help])* $form,)+
+        }
+
+        impl Form for $name {
+            fn shape(self) -> Shape {
+                match self {
+                    $(Self::$form => Shape::$form,)+
+                }
+            }
+        }
+    )+};
+}
+
+forms! {
+    /// In which form the answer is given.
+    #[derive(Default)]
+    Format {
+        /// For people
+        #[default]
+        Text,
+        /// For programs; versioned, see docs/json-output.md
+        Json,
+    }
+
+    /// In which form an answer is given that is made of rows.
+    TableFormat {
+        /// For people
+        Text,
+        /// For programs; versioned, see docs/json-output.md
+        Json,
+        /// For spreadsheets and programs: one table with a row for each thing, names and instants as JSON has them
+        Csv,
+    }
+
+    /// In which form the versions of a profile are given.
+    VersionsFormat {
+        /// For people
+        Text,
+        /// For programs; versioned, see docs/json-output.md
+        Json,
+        /// For spreadsheets and programs: a row per version, names and instants as JSON has them
+        Csv,
+        /// A picture with a time line for each version, for documents and wikis
+        Svg,
+    }
+
+    /// In which form a proposal is given.
+    ProposalFormat {
+        /// For people
+        Text,
+        /// For programs; versioned, see docs/json-output.md
+        Json,
+        /// The text of a pull request
+        Markdown,
+    }
+
+    /// In which form a matrix is given.
+    MatrixFormat {
+        /// For people
+        Text,
+        /// For programs; versioned, see docs/json-output.md
+        Json,
+        /// For spreadsheets and programs: a row per machine type and image version
+        Csv,
+        /// A picture, for documents and wikis
+        Svg,
+        /// A page with one table, for wikis
+        Html,
+    }
+}

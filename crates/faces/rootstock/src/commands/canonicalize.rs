@@ -80,7 +80,7 @@ pub(super) fn run(
     }
     match arguments.answer.format {
         Format::Json => {
-            streams.json(CanonicalizeQuery::FORM, &answer)?;
+            streams.out.json(CanonicalizeQuery::FORM, &answer)?;
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
@@ -88,12 +88,12 @@ pub(super) fn run(
             let root = found.root().ok_or(Failure::Internal("a profile is not written anywhere"))?;
             let edits = edits(root, &answer.changes).map_err(Unusable::NotEditable)?;
             let after = apply_edits(found.text(), &edits).ok_or(Unusable::EditsOverlap)?;
-            write!(streams.out(), "{}", unified_diff_of_edits(path, found.text(), &after, &edits))?;
+            write!(streams.out.raw(), "{}", unified_diff_of_edits(path, found.text(), &after, &edits))?;
         }
         Format::Text => {
             let text = emit::to_yaml(&answer.profile)
                 .map_err(|reason| Unusable::NotWritable { object: "the profile".to_owned(), reason })?;
-            write!(streams.out(), "{text}")?;
+            write!(streams.out.raw(), "{text}")?;
         }
     }
     say(&answer.changes, streams);

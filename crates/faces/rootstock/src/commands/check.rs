@@ -229,8 +229,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let status = if mends {
         fix::run(over, (analysis, checked.report), arguments, &outputs, standard_input.as_deref(), &paths, streams)?
     } else {
-        let texts = checked.report.sources.iter().map(|source| source.text().len());
-        streams.give_up(analysis, texts.sum());
+        drop(analysis);
         let way_to_diff = way_to_diff(&checked.report, arguments);
         let answered = Answered { over, report: &checked.report, fails: arguments.fails(), way_to_diff };
         outputs.write(&answered, Beside::Nothing, streams)?;
@@ -242,13 +241,13 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
 /// Where it is written what was there before: files are held against what a garden has.
 fn against(arguments: &CheckArguments, run: &Run<'_>) -> Option<PathBuf> {
     let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
-    let garden = || (run.streams.has_garden() && are_files && !arguments.create).then(|| EVERYTHING.into());
+    let garden = || (run.streams.input.has_garden() && are_files && !arguments.create).then(|| EVERYTHING.into());
     arguments.against.clone().or_else(garden)
 }
 
 /// What was there before.
 fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Result<(), Failure> {
-    if streams.garden_of(path).is_some() {
+    if streams.input.garden_of(path).is_some() {
         documents::add(analysis, Role::Old, &[path.to_owned()], streams);
         return Ok(());
     }

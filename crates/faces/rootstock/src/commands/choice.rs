@@ -1,24 +1,23 @@
 //! What `images` and `machine-types` print: what a worker may choose, and why not the others.
 
 mod alike;
-mod csv;
+mod rows;
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_admission::{ImageOption, MachineTypeOption, RejectedImage, RejectedMachineType, WorkerOptions};
 use rootstock_core_model::{Capabilities, counted};
-use rootstock_queries::{Choice, ChoiceAnswer, GivenImage, GivenMachineType, Query};
+use rootstock_queries::{Choice, ChoiceAnswer, GivenImage, GivenMachineType};
 use rootstock_versioning::Classification;
-use serde::Serialize;
 
-use crate::cli::{ChoiceArguments, TableFormat};
-use crate::failure::Failure;
-use crate::prose::{DIM, TITLE, wrap};
-use crate::table::{printable, table};
-use crate::{Status, Streams};
+pub(super) use self::rows::write_rows;
+use crate::Status;
+use crate::page::Page;
+use crate::prose::{DIM, TITLE};
+use crate::table::printable;
 
 /// Something that can be chosen, as a row of a table.
-pub(super) trait Row: Choice {
+pub(super) trait ChoiceRow: Choice {
     /// What it is called.
     const WHAT: &'static str;
     /// The titles of its cells.
@@ -47,7 +46,7 @@ pub(super) struct Names<'a> {
     version: &'a str,
 }
 
-impl Row for ImageOption {
+impl ChoiceRow for ImageOption {
     const WHAT: &'static str = "image version";
     const HEADER: &'static [&'static str] = &["image", "version", "is"];
     const IN_ORDER: bool = true;
@@ -69,7 +68,7 @@ impl Row for ImageOption {
     }
 }
 
-impl Row for MachineTypeOption {
+impl ChoiceRow for MachineTypeOption {
     const WHAT: &'static str = "machine type";
     const HEADER: &'static [&'static str] = &["machine types"];
     const IN_ORDER: bool = false;
@@ -144,31 +143,16 @@ impl Given for GivenImage {
     }
 }
 
-/// Writes the answer in the form asked for; without options the exit status is 1.
-pub(super) fn write<Q, G, O, R>(
-    answer: &ChoiceAnswer<G, O, R>,
-    arguments: &ChoiceArguments,
-    streams: &mut Streams,
-) -> Result<Status, Failure>
-where
-    Q: Query<Answer = ChoiceAnswer<G, O, R>>,
-    G: Given + Serialize,
-    O: Row + Serialize,
-    R: Rejected + Serialize,
-{
-    match arguments.answer.format {
-        TableFormat::Json => streams.json(Q::FORM, answer)?,
-        TableFormat::Text => write_text(answer, arguments.why, streams.width(), &mut streams.text())?,
-        TableFormat::Csv => csv::write(answer, arguments.why, &mut streams.csv())?,
-    }
-    Ok(if answer.options.options.is_empty() { Status::Findings } else { Status::Clean })
+/// 1 if nothing can be chosen.
+pub(super) fn status<G, O, R>(answer: &ChoiceAnswer<G, O, R>) -> Status {
+    if answer.options.options.is_empty() { Status::Findings } else { Status::Clean }
 }
 
-fn write_text<G: Given, O: Row, R: Rejected>(
+/// The answer for a person.
+pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
     answer: &ChoiceAnswer<G, O, R>,
     why: bool,
-    width: usize,
-    out: &mut dyn Write,
+    page: &mut Page<'_>,
 ) -> io::Result<()> {
     let WorkerOptions { asked, problems, options, rejected } = &answer.options;
     let mut title = answer.given.title();
@@ -178,26 +162,27 @@ fn write_text<G: Given, O: Row, R: Rejected>(
     if let Some(version) = &answer.kubernetes_version {
         title.push_str(&format!(" with Kubernetes {version}"));
     }
-    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
-    write_asked(Some(asked), width, out)?;
+    writeln!(page, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
+    write_asked(Some(asked), page)?;
     for problem in problems {
-        writeln!(out, "{}", wrap(&printable(format!("passed over: {problem}")), width, 0))?;
+        page.paragraph(0, format!("passed over: {problem}"))?;
     }
     if options.is_empty() {
-        writeln!(out, "\nthere is none")?;
+        writeln!(page, "\nthere is none")?;
     } else {
-        let header = O::HEADER.iter().chain(&["flavor", "provider image"]).map(|title| (*title).to_owned());
-        writeln!(out, "\n{}", table(header, alike::rows(options), width))?;
+        let header = O::HEADER.iter().chain(&["flavor", "provider image"]);
+        page.blank()?;
+        page.table(header.copied(), alike::rows(options))?;
     }
-    write_rejected(rejected, O::WHAT, why, width, out)?;
+    write_rejected(rejected, O::WHAT, why, page)?;
     match &answer.otherwise {
-        Some(otherwise) => writeln!(out, "\n{}", wrap(&printable(otherwise.to_string()), width, 0)),
+        Some(otherwise) => page.note(otherwise.to_string()),
         None => Ok(()),
     }
 }
 
 /// What the worker asks for, if it asks for anything.
-pub(super) fn write_asked(asked: Option<&Capabilities>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write_asked(asked: Option<&Capabilities>, page: &mut Page<'_>) -> io::Result<()> {
     let asked: Vec<String> = asked
         .into_iter()
         .flat_map(Capabilities::iter)
@@ -206,31 +191,25 @@ pub(super) fn write_asked(asked: Option<&Capabilities>, width: usize, out: &mut 
     if asked.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{}", wrap(&printable(format!("the worker asks for {}", asked.join(", "))), width, 0))
+    page.paragraph(0, format!("the worker asks for {}", asked.join(", ")))
 }
 
 /// What cannot be chosen, and below it everything that is in its way, once for all that have the same in theirs; without `why`
 /// their number.
-fn write_rejected<R: Rejected>(
-    rejected: &[R],
-    what: &str,
-    why: bool,
-    width: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_rejected<R: Rejected>(rejected: &[R], what: &str, why: bool, page: &mut Page<'_>) -> io::Result<()> {
     if rejected.is_empty() {
         return Ok(());
     }
     if !why {
         let does = if rejected.len() == 1 { "does" } else { "do" };
         let others = counted(rejected.len(), &format!("other {what}"));
-        return writeln!(out, "\n{others} {does} not fit; for the reasons, add --why");
+        return writeln!(page, "\n{others} {does} not fit; for the reasons, add --why");
     }
-    writeln!(out, "\n{TITLE}not available: {}{TITLE:#}", counted(rejected.len(), what))?;
+    page.section(format!("not available: {}", counted(rejected.len(), what)))?;
     for group in alike::alike(rejected.iter().map(Rejected::in_words)) {
-        writeln!(out, "\n{}", wrap(&printable(group.listed()), width, 0))?;
+        page.note(group.listed())?;
         for reason in group.shared {
-            writeln!(out, "{}", wrap(&printable(&reason), width, 2))?;
+            page.paragraph(2, &reason)?;
         }
     }
     Ok(())

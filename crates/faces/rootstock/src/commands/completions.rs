@@ -36,6 +36,6 @@ pub(super) fn run(
     // Into memory first: the generator has no error for a pipe that is closed.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut definition, name, &mut script);
-    streams.out().write_all(&script)?;
+    streams.out.raw().write_all(&script)?;
     Ok(Status::Clean)
 }

@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let shoots = documents::shoots(&arguments.shoots, &mut run)?;
     let before = match &arguments.against {
         Some(path) => Some(documents::shoots(slice::from_ref(path), &mut run)?),
-        None if run.streams.has_garden() => Some(documents::shoots_in_garden(&shoots, &mut run)?),
+        None if run.streams.input.has_garden() => Some(documents::shoots_in_garden(&shoots, &mut run)?),
         None => None,
     };
     let mut profiles = run.analysis();
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let over = ShootsAsked { shoots: &shoots, before, profiles: &profiles, asked: run.resolved };
     let answer = DefaultQuery {}.ask(over)?;
     match arguments.answer.format {
-        Format::Json => streams.json(DefaultQuery::FORM, &answer)?,
+        Format::Json => streams.out.json(DefaultQuery::FORM, &answer)?,
         Format::Text => write(&answer, streams)?,
     }
     for missing in &answer.without_profile {
@@ -92,7 +92,7 @@ fn write(answer: &DefaultAnswer, streams: &mut Streams) -> Result<(), Failure> {
         let text = emit::to_yaml(&done.shoot)
             .map_err(|reason| Unusable::NotWritable { object: format!("Shoot `{}`", done.name), reason })?;
         let separator = if position == 0 { "" } else { "---\n" };
-        write!(streams.out(), "{separator}{text}")?;
+        write!(streams.out.raw(), "{separator}{text}")?;
     }
     for done in &answer.shoots {
         for filled in &done.filled {

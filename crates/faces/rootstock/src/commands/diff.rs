@@ -120,8 +120,8 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     })??;
     match arguments.answer.format {
         Format::Json => match spool {
-            Some(spool) => spool.unspool_below(DiffQuery::FORM, &head, streams.out())?,
-            None => streams.json(DiffQuery::FORM, &head)?,
+            Some(spool) => spool.unspool_below(DiffQuery::FORM, &head, streams.out.raw())?,
+            None => streams.out.json(DiffQuery::FORM, &head)?,
         },
         Format::Text => text::write(&head, &title(arguments), spool, streams)?,
     }

@@ -1,6 +1,6 @@
 //! `explain`: the page of a rule, what a quirk is, and where there is something to read about a text.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -9,8 +9,9 @@ use rootstock_queries::{ExplainAnswer, FoundAnswer, RuleAnswer, RuleQuery};
 use super::quirks::write_quirk;
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::prose::{DIM, TITLE, page, wrap};
-use crate::table::printable;
+use crate::look::{Look, about_rootstock};
+use crate::page::Page;
+use crate::prose::{DIM, page as rule_page};
 use crate::{Status, Streams};
 
 /// Explain a rule: what it means, a bad example and a good one
@@ -33,30 +34,34 @@ pub(crate) struct ExplainArguments {
 }
 
 pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    streams.set_output(&arguments.answer.output)?;
-    let query = RuleQuery { rule: arguments.rule.clone() };
-    streams.ask(&query, registry, arguments.answer.format, |answer, width, out| match answer {
-        ExplainAnswer::Rule(rule) => write_rule(rule, width, out),
-        ExplainAnswer::Quirk(answer) => write_quirk(&answer.quirk, width, out),
-        ExplainAnswer::Found(found) => write_found(found, width, out),
-    })
+    about_rootstock(arguments, &RuleQuery { rule: arguments.rule.clone() }, registry, &arguments.answer, streams)
 }
 
-fn write_rule(RuleAnswer { rule, page: text }: &RuleAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{}", page(text, width))?;
-    writeln!(out, "\n{DIM}severity: {}; since {}; source: {}{DIM:#}", rule.severity, rule.since, rule.source)?;
+impl Look<RuleQuery> for ExplainArguments {
+    fn text(&self, answer: &ExplainAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        match answer {
+            ExplainAnswer::Rule(rule) => write_rule(rule, page),
+            ExplainAnswer::Quirk(answer) => write_quirk(&answer.quirk, page),
+            ExplainAnswer::Found(found) => write_found(found, page),
+        }
+    }
+}
+
+fn write_rule(RuleAnswer { rule, page: text }: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
+    write!(page, "{}", rule_page(text, page.width))?;
+    writeln!(page, "\n{DIM}severity: {}; since {}; source: {}{DIM:#}", rule.severity, rule.since, rule.source)?;
     // A line of its own, however long: terminals make links of it.
-    rule.source.url().map_or(Ok(()), |url| writeln!(out, "{DIM}{url}{DIM:#}"))
+    rule.source.url().map_or(Ok(()), |url| writeln!(page, "{DIM}{url}{DIM:#}"))
 }
 
 /// The names of what speaks of a text, with a sentence of each.
-fn write_found(found: &FoundAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let about = format!("There is no rule `{}`. It is spoken of here:", found.text);
-    writeln!(out, "{}", wrap(&printable(&about), width, 0))?;
+fn write_found(found: &FoundAnswer, page: &mut Page<'_>) -> io::Result<()> {
+    page.paragraph(0, format!("There is no rule `{}`. It is spoken of here:", found.text))?;
     let rules = found.rules.iter().map(|rule| (rule.name, rule.summary.as_str()));
     let quirks = found.quirks.iter().map(|quirk| (quirk.name, quirk.documented));
     for (name, text) in rules.chain(quirks) {
-        writeln!(out, "\n{TITLE}{name}{TITLE:#}\n{}", wrap(text, width, 2))?;
+        page.section(name)?;
+        page.paragraph(2, text)?;
     }
-    writeln!(out, "\nto read about one: rootstock explain NAME")
+    writeln!(page, "\nto read about one: rootstock explain NAME")
 }

@@ -1,14 +1,19 @@
 //! `images`: which image versions a worker may choose, best first, and why not the others.
 
+use std::io;
+
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ImagesQuery, ProfileAsked, Query as _};
+use rootstock_queries::{ImagesAnswer, ImagesQuery};
 
 use super::choice;
 use crate::cli::{ChoiceArguments, ProfileArguments, SurroundingsArguments};
 use crate::failure::Failure;
+use crate::look::{Look, about_profile};
+use crate::page::Page;
+use crate::rows::Rows;
 use crate::run::Run;
-use crate::{Status, Streams, profile};
+use crate::{Status, Streams};
 
 /// Show which image versions a worker may choose, best first, with the flavor and the provider image it would get
 ///
@@ -46,13 +51,26 @@ pub(crate) struct ImagesArguments {
 }
 
 pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.choice.answer, registry, streams)?;
-    let query = ImagesQuery {
-        machine_type: arguments.machine_type.clone(),
-        surroundings: arguments.surroundings.describe(),
-        worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
+    let question = |run: &mut Run<'_>| -> Result<ImagesQuery, Failure> {
+        Ok(ImagesQuery {
+            machine_type: arguments.machine_type.clone(),
+            surroundings: arguments.surroundings.describe(),
+            worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
+        })
     };
-    let profile = profile::load(&arguments.profile, &mut run)?;
-    let answer = query.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
-    choice::write::<ImagesQuery, _, _, _>(&answer, &arguments.choice, run.streams)
+    about_profile(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)
+}
+
+impl Look<ImagesQuery> for ImagesArguments {
+    fn text(&self, answer: &ImagesAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        choice::write_text(answer, self.choice.why, page)
+    }
+
+    fn rows(&self, answer: &ImagesAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
+        choice::write_rows(answer, self.choice.why, rows)
+    }
+
+    fn status(&self, answer: &ImagesAnswer) -> Status {
+        choice::status(answer)
+    }
 }

@@ -25,7 +25,7 @@ pub(crate) struct InitArguments {
 
 pub(super) fn run(arguments: &InitArguments, streams: &mut Streams) -> Result<Status, Failure> {
     if arguments.directory == Path::new("-") {
-        streams.out().write_all(TEMPLATE.as_bytes())?;
+        streams.out.raw().write_all(TEMPLATE.as_bytes())?;
         return Ok(Status::Clean);
     }
     let file = arguments.directory.join(FILE_NAME);

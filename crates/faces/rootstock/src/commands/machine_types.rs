@@ -1,14 +1,19 @@
 //! `machine-types`: on which machine types a worker may run an image version, and why not on the others.
 
+use std::io;
+
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{MachineTypesQuery, ProfileAsked, Query as _};
+use rootstock_queries::{MachineTypesAnswer, MachineTypesQuery};
 
 use super::choice;
 use crate::cli::{ChoiceArguments, ProfileArguments, SurroundingsArguments};
 use crate::failure::Failure;
+use crate::look::{Look, about_profile};
+use crate::page::Page;
+use crate::rows::Rows;
 use crate::run::Run;
-use crate::{Status, Streams, profile};
+use crate::{Status, Streams};
 
 /// Show on which machine types a worker may run an image version, with the flavor and the provider image it would get
 #[derive(Debug, Args)]
@@ -51,15 +56,28 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.choice.answer, registry, streams)?;
-    let query = MachineTypesQuery {
-        image: arguments.image.clone(),
-        version: arguments.version.clone(),
-        zones: arguments.zone.clone(),
-        surroundings: arguments.surroundings.describe(),
-        worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
+    let question = |run: &mut Run<'_>| -> Result<MachineTypesQuery, Failure> {
+        Ok(MachineTypesQuery {
+            image: arguments.image.clone(),
+            version: arguments.version.clone(),
+            zones: arguments.zone.clone(),
+            surroundings: arguments.surroundings.describe(),
+            worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
+        })
     };
-    let profile = profile::load(&arguments.profile, &mut run)?;
-    let answer = query.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
-    choice::write::<MachineTypesQuery, _, _, _>(&answer, &arguments.choice, run.streams)
+    about_profile(arguments, question, (&arguments.profile, &arguments.choice.answer), registry, streams)
+}
+
+impl Look<MachineTypesQuery> for MachineTypesArguments {
+    fn text(&self, answer: &MachineTypesAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        choice::write_text(answer, self.choice.why, page)
+    }
+
+    fn rows(&self, answer: &MachineTypesAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
+        choice::write_rows(answer, self.choice.why, rows)
+    }
+
+    fn status(&self, answer: &MachineTypesAnswer) -> Status {
+        choice::status(answer)
+    }
 }

@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &ManArguments, definition: Command, streams: &mut S
     let Some(folder) = &arguments.out else {
         let mut page = Vec::new();
         Man::new(definition).render(&mut page)?;
-        streams.out().write_all(&page)?;
+        streams.out.raw().write_all(&page)?;
         return Ok(Status::Clean);
     };
     fs::create_dir_all(folder)

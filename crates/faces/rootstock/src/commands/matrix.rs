@@ -1,21 +1,26 @@
 //! `matrix`: which image version fits which machine type.
 
 mod cell;
-mod csv;
 mod labels;
 mod layout;
 mod reasons;
 mod text;
 
+use std::io::{self, Write};
+
 use clap::Args;
 use rootstock_pages::{write_matrix_picture, write_matrix_table};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{MatrixQuery, ProfileAsked, Query as _};
+use rootstock_queries::{MatrixAnswer, MatrixQuery};
 
+use self::cell::{reason, word};
 use crate::cli::{AnswerArguments, MatrixFormat, ProfileArguments, WorkerArguments};
 use crate::failure::Failure;
+use crate::look::{Look, about_profile};
+use crate::page::Page;
+use crate::rows::{Rows, or_empty};
 use crate::run::Run;
-use crate::{Status, Streams, profile};
+use crate::{Status, Streams};
 
 /// Show which image version is compatible with which machine type
 ///
@@ -73,25 +78,42 @@ pub(crate) struct MatrixArguments {
 }
 
 pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
-    let worker = arguments.worker.describe(run.settings().gates, run.streams)?;
-    let profile = profile::load(&arguments.profile, &mut run)?;
-    let query = MatrixQuery {
-        machine_types: arguments.machine_type.clone(),
-        images: arguments.image.clone(),
-        versions: arguments.version.clone(),
-        region: arguments.region.clone(),
-        why: arguments.why,
-        worker,
+    let question = |run: &mut Run<'_>| -> Result<MatrixQuery, Failure> {
+        Ok(MatrixQuery {
+            machine_types: arguments.machine_type.clone(),
+            images: arguments.image.clone(),
+            versions: arguments.version.clone(),
+            region: arguments.region.clone(),
+            why: arguments.why,
+            worker: arguments.worker.describe(run.settings().gates, run.streams)?,
+        })
     };
-    let answer = query.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
-    let streams = run.streams;
-    match arguments.answer.format {
-        MatrixFormat::Json => streams.json(MatrixQuery::FORM, &answer)?,
-        MatrixFormat::Text => text::write(&answer, arguments.why, streams.width(), &mut streams.text())?,
-        MatrixFormat::Csv => csv::write(&answer, &mut streams.csv())?,
-        MatrixFormat::Svg => write_matrix_picture(&answer, streams.out())?,
-        MatrixFormat::Html => write_matrix_table(&answer, streams.out())?,
+    about_profile(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
+}
+
+impl Look<MatrixQuery> for MatrixArguments {
+    fn draw(&self, answer: &MatrixAnswer, out: &mut dyn Write) -> io::Result<()> {
+        let write = if self.answer.format == MatrixFormat::Svg { write_matrix_picture } else { write_matrix_table };
+        write(answer, out)
     }
-    Ok(Status::Clean)
+
+    fn text(&self, answer: &MatrixAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        text::write(answer, self.why, page)
+    }
+
+    fn rows(&self, answer: &MatrixAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
+        rows.header("profile,region,machine_type,image,version,answer,why")?;
+        let region = or_empty(answer.region.as_ref());
+        for row in &answer.rows {
+            for machine_type in &row.machine_types {
+                for (column, cell) in answer.columns.iter().zip(&row.cells) {
+                    let (word, why) = (word(cell), or_empty(reason(cell)));
+                    for version in &column.versions {
+                        rows.row(&[&answer.profile, &region, machine_type, &column.image, version, &word, &why])?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }

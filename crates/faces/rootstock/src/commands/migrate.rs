@@ -128,13 +128,13 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
                 .map_err(|reason| Unusable::NotReplaced { file: path_name(path), reason })?;
         }
         if arguments.diff && !is_json {
-            write!(streams.out(), "{}", unified_diff(path.as_os_str().as_encoded_bytes(), found.text(), text))?;
+            write!(streams.out.raw(), "{}", unified_diff(path.as_os_str().as_encoded_bytes(), found.text(), text))?;
         } else if !arguments.in_place && !is_json {
-            write!(streams.out(), "{text}")?;
+            write!(streams.out.raw(), "{text}")?;
         }
     }
     if is_json {
-        streams.json(MigrateQuery::FORM, &answer)?;
+        streams.out.json(MigrateQuery::FORM, &answer)?;
     }
     match &answer.refusal {
         Some(refusal) => {

@@ -126,21 +126,21 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
         return Err(Usage::SummaryOfRows.into());
     }
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
-    let (format, width, styles) = (arguments.answer.format, streams.width(), streams.styles());
+    let (format, width, styles) = (arguments.answer.format, streams.out.width(), streams.out.styles());
     let request = Request { query, summary_only: arguments.summary, asked, format, width, styles };
     let head = match &arguments.explain {
         Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
         None if format == TableFormat::Csv => {
-            csv::header(&mut streams.csv())?;
-            ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.csv().write_all(part)?))?
+            csv::header(&mut streams.out.csv())?;
+            ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out.csv().write_all(part)?))?
         }
         None => {
             let mut spool = Spool::new(format == TableFormat::Json);
             let head = ask(request, &profiles, shoots, streams, |part, _| Ok(spool.push(part)?))?;
             if format == TableFormat::Json {
-                spool.unspool_below(PlanQuery::FORM, &head, streams.out())?;
+                spool.unspool_below(PlanQuery::FORM, &head, streams.out.raw())?;
             } else {
-                let mut out = streams.styled_text();
+                let mut out = streams.out.styled_text();
                 text::head(request, &head, &mut out)?;
                 spool.unspool(&mut out)?;
             }

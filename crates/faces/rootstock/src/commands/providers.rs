@@ -2,13 +2,16 @@
 
 mod text;
 
+use std::io::{self, Write as _};
+
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ProviderQuery, ProvidersQuery};
+use rootstock_queries::{ProviderQuery, ProvidersAnswer, ProvidersQuery};
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::prose::TITLE;
+use crate::look::{Look, about_rootstock};
+use crate::page::Page;
 use crate::{Status, Streams};
 
 /// List the provider plug-ins that are linked into this program, or describe one
@@ -32,19 +35,23 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    streams.set_output(&arguments.answer.output)?;
-    let format = arguments.answer.format;
-    if let Some(name) = &arguments.provider {
-        let query = ProviderQuery { provider: name.clone() };
-        return streams.ask(&query, registry, format, text::write);
+    match &arguments.provider {
+        Some(name) => {
+            let query = ProviderQuery { provider: name.clone() };
+            about_rootstock(&query, &query, registry, &arguments.answer, streams)
+        }
+        None => about_rootstock(arguments, &ProvidersQuery {}, registry, &arguments.answer, streams),
     }
-    streams.ask(&ProvidersQuery {}, registry, format, |answer, _, out| {
+}
+
+impl Look<ProvidersQuery> for ProvidersArguments {
+    fn text(&self, answer: &ProvidersAnswer, page: &mut Page<'_>) -> io::Result<()> {
         answer.providers.iter().try_for_each(|provider| {
-            writeln!(out, "{TITLE}{}{TITLE:#}", provider.name)?;
-            writeln!(out, "  providerConfig: {}, kind {}", provider.config.api_version, provider.config.kind)?;
-            writeln!(out, "  package:        {} {}", provider.package.name, provider.package.version)?;
-            writeln!(out, "  held against:   {}", text::held_against(&provider.evidence))?;
-            writeln!(out, "  own rules:      {}", provider.rules.len())
+            page.title(provider.name)?;
+            writeln!(page, "  providerConfig: {}, kind {}", provider.config.api_version, provider.config.kind)?;
+            writeln!(page, "  package:        {} {}", provider.package.name, provider.package.version)?;
+            writeln!(page, "  held against:   {}", text::held_against(&provider.evidence))?;
+            writeln!(page, "  own rules:      {}", provider.rules.len())
         })
-    })
+    }
 }

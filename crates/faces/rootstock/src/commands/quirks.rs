@@ -1,14 +1,16 @@
 //! `quirks`: where Gardener does not do what its documents say.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use clap::Args;
 use rootstock_core_model::QuirkInfo;
-use rootstock_queries::QuirksQuery;
+use rootstock_queries::{QuirksAnswer, QuirksQuery};
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::prose::{TITLE, wrap};
+use crate::look::{Look, about_rootstock};
+use crate::page::Page;
+use crate::prose::wrap;
 use crate::{Status, Streams};
 
 /// List the places where Gardener v1.150 departs from its documents (see --semantics)
@@ -19,25 +21,30 @@ pub(crate) struct QuirksArguments {
 }
 
 pub(super) fn run(arguments: &QuirksArguments, streams: &mut Streams) -> Result<Status, Failure> {
-    streams.set_output(&arguments.answer.output)?;
-    streams.ask(&QuirksQuery {}, (), arguments.answer.format, |answer, width, out| {
+    about_rootstock(arguments, &QuirksQuery {}, (), &arguments.answer, streams)
+}
+
+impl Look<QuirksQuery> for QuirksArguments {
+    fn text(&self, answer: &QuirksAnswer, page: &mut Page<'_>) -> io::Result<()> {
         let count = answer.quirks.len();
-        let introduction = format!(
-            "Gardener v1.150 departs from its documents in {count} places. Commands answer as documented unless \
+        page.paragraph(
+            0,
+            format!(
+                "Gardener v1.150 departs from its documents in {count} places. Commands answer as documented unless \
                  --semantics gardener is given.",
-        );
-        writeln!(out, "{}", wrap(&introduction, width, 0))?;
+            ),
+        )?;
         for quirk in &answer.quirks {
-            writeln!(out)?;
-            write_quirk(quirk, width, out)?;
+            page.blank()?;
+            write_quirk(quirk, page)?;
         }
         Ok(())
-    })
+    }
 }
 
 /// The name of a quirk, and what is known of it.
-pub(super) fn write_quirk(quirk: &QuirkInfo, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{TITLE}{}{TITLE:#}", quirk.name)?;
+pub(super) fn write_quirk(quirk: &QuirkInfo, page: &mut Page<'_>) -> io::Result<()> {
+    page.title(quirk.name)?;
     let lines = [
         ("documented", quirk.documented),
         ("Gardener", quirk.gardener),
@@ -46,8 +53,8 @@ pub(super) fn write_quirk(quirk: &QuirkInfo, width: usize, out: &mut dyn Write) 
     ];
     for (label, text) in lines {
         // The label takes the place of the first line's margin.
-        let wrapped = wrap(text, width, 14);
-        writeln!(out, "  {label:<10}  {}", wrapped.trim_start())?;
+        let wrapped = wrap(text, page.width, 14);
+        writeln!(page, "  {label:<10}  {}", wrapped.trim_start())?;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use rootstock_core_model::{FieldPath, NamespacedCloudProfile, RawObject, Segment
 use rootstock_provider_api::Registry;
 use rootstock_queries::{NoAnswer, ProfileAsked, Provenance, Query as _, RenderAnswer, RenderQuery};
 
-use crate::cli::{AnswerArguments, Form, ProfileArguments};
+use crate::cli::{AnswerArguments, Form, ProfileArguments, Shape};
 use crate::failure::{Failure, Unusable};
 use crate::run::Run;
 use crate::table::printable;
@@ -25,6 +25,13 @@ pub(crate) enum RenderFormat {
 
 impl Form for RenderFormat {
     const DEFAULT: &'static str = "yaml";
+
+    fn shape(self) -> Shape {
+        match self {
+            Self::Yaml => Shape::Text,
+            Self::Json => Shape::Json,
+        }
+    }
 }
 
 /// Show what the Shoots of a NamespacedCloudProfile get, and what in it comes from where
@@ -66,11 +73,11 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
         );
     }
     match arguments.answer.format {
-        RenderFormat::Json => streams.json(RenderQuery::FORM, &answer)?,
+        RenderFormat::Json => streams.out.json(RenderQuery::FORM, &answer)?,
         RenderFormat::Yaml => {
             let text = yaml(&answer, written)
                 .map_err(|reason| Unusable::NotWritable { object: "the result".to_owned(), reason })?;
-            write!(streams.out(), "{text}")?;
+            write!(streams.out.raw(), "{text}")?;
         }
     }
     Ok(Status::Clean)

@@ -82,13 +82,13 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     input::read_standard_input_once(
         arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.shoots).chain(&arguments.against),
     )?;
-    streams.set_output(&arguments.output)?;
+    streams.out.set_file(&arguments.output)?;
     let run = Run::new(&arguments.settings, registry, streams)?;
     let asked = run.resolved;
     let shoot_paths = run.or_of_garden(&arguments.shoots, SHOOTS);
     let against = arguments.against.clone().or_else(|| {
         let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
-        (run.streams.has_garden() && are_files).then(|| PROFILES.into())
+        (run.streams.input.has_garden() && are_files).then(|| PROFILES.into())
     });
     let (mut analysis, empty) = (run.analysis(), run.analysis());
     let given = run.profiles_beside(&arguments.paths, &arguments.profiles);
@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
         asked,
         tool_version: VERSION,
     };
-    write_report(parts, streams.out())?;
+    write_report(parts, streams.out.raw())?;
     let is_complete = !analysis.has_unreadable(Role::Checked)
         && !analysis.has_unreadable(Role::Known)
         && fleet.is_none_or(|fleet| fleet.is_complete());

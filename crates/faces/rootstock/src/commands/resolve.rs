@@ -3,15 +3,18 @@
 mod text;
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::slice;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ProfileAsked, Query as _, ResolveAsked, ResolveQuery};
+use rootstock_queries::{ProfileAsked, Query as _, ResolveAnswer, ResolveAsked, ResolveQuery};
 
 use crate::cli::{AnswerArguments, ProfileArguments};
 use crate::failure::{Failure, Usage};
+use crate::look::{self, Look};
+use crate::page::Page;
 use crate::run::Run;
 use crate::{Status, Streams, documents, input, profile};
 
@@ -74,9 +77,17 @@ pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &m
         registry,
     };
     let answer = query.ask(over)?;
-    run.streams
-        .answer(arguments.answer.format, ResolveQuery::FORM, &answer, |width, out| text::write(&answer, width, out))?;
-    Ok(if answer.is_settled() { Status::Clean } else { Status::Findings })
+    look::write(arguments, &answer, arguments.answer.format, run.streams)
+}
+
+impl Look<ResolveQuery> for ResolveArguments {
+    fn text(&self, answer: &ResolveAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        text::write(answer, page)
+    }
+
+    fn status(&self, answer: &ResolveAnswer) -> Status {
+        if answer.is_settled() { Status::Clean } else { Status::Findings }
+    }
 }
 
 /// What is given beside the region, by its name.

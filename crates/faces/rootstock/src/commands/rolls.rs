@@ -2,15 +2,18 @@
 
 mod text;
 
+use std::io;
 use std::path::PathBuf;
 use std::slice;
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Query as _, RollsAsked, RollsQuery};
+use rootstock_queries::{Query as _, RollsAnswer, RollsAsked, RollsQuery};
 
 use crate::cli::{AnswerArguments, CLUSTER};
 use crate::failure::Failure;
+use crate::look::{self, Look};
+use crate::page::Page;
 use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, documents, input};
@@ -81,13 +84,21 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     for name in &answer.left_out {
         streams.say(&printable(format!("{name} is not among the new Shoots, and left out")));
     }
-    streams
-        .answer(arguments.answer.format, RollsQuery::FORM, &answer, |width, out| text::write(&answer, width, out))?;
-    Ok(if answer.is_refused() {
-        Status::Refused
-    } else if answer.is_quiet() {
-        Status::Clean
-    } else {
-        Status::Findings
-    })
+    look::write(arguments, &answer, arguments.answer.format, streams)
+}
+
+impl Look<RollsQuery> for RollsArguments {
+    fn text(&self, answer: &RollsAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        text::write(answer, page)
+    }
+
+    fn status(&self, answer: &RollsAnswer) -> Status {
+        if answer.is_refused() {
+            Status::Refused
+        } else if answer.is_quiet() {
+            Status::Clean
+        } else {
+            Status::Findings
+        }
+    }
 }

@@ -1,13 +1,17 @@
 //! `rules`: what is checked, with a sentence about each rule.
 
+use std::io::{self, Write as _};
+
 use clap::{Args, ValueEnum};
 use rootstock_core_model::Severity;
 use rootstock_provider_api::Registry;
-use rootstock_queries::RulesQuery;
+use rootstock_queries::{RulesAnswer, RulesQuery};
 
 use crate::cli::FormatArguments;
 use crate::failure::Failure;
-use crate::prose::{TITLE, wrap};
+use crate::look::{Look, about_rootstock};
+use crate::page::Page;
+use crate::prose::TITLE;
 use crate::{Status, Streams};
 
 /// How much a finding matters.
@@ -49,17 +53,20 @@ pub(super) fn run(arguments: &RulesArguments, registry: &Registry, streams: &mut
         SeverityArgument::Warning => Severity::Warning,
         SeverityArgument::Note => Severity::Note,
     });
-    streams.set_output(&arguments.answer.output)?;
     let query = RulesQuery { provider: arguments.provider.clone(), severity, text: arguments.text.clone() };
-    streams.ask(&query, registry, arguments.answer.format, |answer, width, out| {
+    about_rootstock(arguments, &query, registry, &arguments.answer, streams)
+}
+
+impl Look<RulesQuery> for RulesArguments {
+    fn text(&self, answer: &RulesAnswer, page: &mut Page<'_>) -> io::Result<()> {
         for rule in &answer.rules {
-            writeln!(out, "{TITLE}{}{TITLE:#} ({}, since {})", rule.name, rule.severity, rule.since)?;
-            writeln!(out, "{}", wrap(&rule.summary, width, 4))?;
+            writeln!(page, "{TITLE}{}{TITLE:#} ({}, since {})", rule.name, rule.severity, rule.since)?;
+            page.paragraph(4, &rule.summary)?;
         }
         match answer.rules.len() {
-            0 => writeln!(out, "there is no such rule; `rootstock explain TEXT` looks for words of a message"),
-            1 => writeln!(out, "\n1 rule; to read about it: rootstock explain RULE"),
-            rules => writeln!(out, "\n{rules} rules; to read about one: rootstock explain RULE"),
+            0 => writeln!(page, "there is no such rule; `rootstock explain TEXT` looks for words of a message"),
+            1 => writeln!(page, "\n1 rule; to read about it: rootstock explain RULE"),
+            rules => writeln!(page, "\n{rules} rules; to read about one: rootstock explain RULE"),
         }
-    })
+    }
 }

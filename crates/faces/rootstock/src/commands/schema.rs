@@ -47,13 +47,13 @@ pub(super) fn run(arguments: &SchemaArguments, registry: &Registry, streams: &mu
     }
     let Some(kind) = &arguments.kind else {
         for schema in &schemas {
-            writeln!(streams.out(), "{:<24}{}", schema.name, schema.file)?;
+            writeln!(streams.out.raw(), "{:<24}{}", schema.name, schema.file)?;
         }
         return Ok(Status::Clean);
     };
     let schema = schemas.iter().find(|schema| schema.name.eq_ignore_ascii_case(kind));
     let known = || schemas.iter().map(|schema| schema.name.clone()).collect();
     let schema = schema.ok_or_else(|| Usage::UnknownSchema { kind: kind.clone(), known: known() })?;
-    streams.out().write_all(schema.text().as_bytes())?;
+    streams.out.raw().write_all(schema.text().as_bytes())?;
     Ok(Status::Clean)
 }

@@ -2,14 +2,18 @@
 
 mod text;
 
+use std::io;
+
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ProfileAsked, Query as _, SelectQuery};
+use rootstock_queries::{SelectAnswer, SelectQuery};
 
 use crate::cli::{AnswerArguments, ProfileArguments, WorkerArguments};
 use crate::failure::Failure;
+use crate::look::{Look, about_profile};
+use crate::page::Page;
 use crate::run::Run;
-use crate::{Status, Streams, profile};
+use crate::{Status, Streams};
 
 /// Show which flavor of an image version a machine type gets, which provider image that is, and why
 ///
@@ -57,17 +61,24 @@ pub(crate) struct SelectArguments {
 }
 
 pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
-    let query = SelectQuery {
-        machine_type: arguments.machine_type.clone(),
-        image: arguments.image.clone(),
-        version: arguments.version.clone(),
-        region: arguments.region.clone(),
-        worker: arguments.worker.describe(run.settings().gates, run.streams)?,
+    let question = |run: &mut Run<'_>| -> Result<SelectQuery, Failure> {
+        Ok(SelectQuery {
+            machine_type: arguments.machine_type.clone(),
+            image: arguments.image.clone(),
+            version: arguments.version.clone(),
+            region: arguments.region.clone(),
+            worker: arguments.worker.describe(run.settings().gates, run.streams)?,
+        })
     };
-    let profile = profile::load(&arguments.profile, &mut run)?;
-    let answer = query.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
-    run.streams
-        .answer(arguments.answer.format, SelectQuery::FORM, &answer, |width, out| text::write(&answer, width, out))?;
-    Ok(if answer.is_any_booted() { Status::Clean } else { Status::Findings })
+    about_profile(arguments, question, (&arguments.profile, &arguments.answer), registry, streams)
+}
+
+impl Look<SelectQuery> for SelectArguments {
+    fn text(&self, answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        text::write(answer, page)
+    }
+
+    fn status(&self, answer: &SelectAnswer) -> Status {
+        if answer.is_any_booted() { Status::Clean } else { Status::Findings }
+    }
 }

@@ -1,18 +1,21 @@
 //! `usage`: who uses which version of a profile, and which versions nobody needs any more.
 
-mod csv;
 mod text;
 
+use std::io;
 use std::ops::ControlFlow;
 
 use clap::Args;
 use rootstock_maintenance::{Need, for_each_shoot};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Query as _, Unrendered, UsageCounter, UsageQuery, UsageTotals};
+use rootstock_queries::{Unrendered, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
 use crate::failure::Failure;
 use crate::fleet::{self, Fleet};
+use crate::look::{self, Look};
+use crate::page::Page;
+use crate::rows::{Rows, or_empty, subject};
 use crate::run::Run;
 use crate::{Status, Streams};
 
@@ -58,13 +61,42 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
         Ok(ControlFlow::Continue(()))
     })?;
     let answer = totals.answer(query, &profiles, asked, other_kinds);
-    match format {
-        TableFormat::Json => streams.json(UsageQuery::FORM, &answer)?,
-        TableFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
-        TableFormat::Csv => csv::write(&answer, &mut streams.csv())?,
+    let status = look::write(arguments, &answer, format, streams)?;
+    Ok(if lacks_profiles { Status::Unreadable } else { status })
+}
+
+impl Look<UsageQuery> for UsageArguments {
+    fn text(&self, answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        text::write(answer, page)
     }
-    let is_complete = !lacks_profiles && answer.unreadable == 0 && answer.uncounted.is_empty();
-    Ok(if is_complete { Status::Clean } else { Status::Unreadable })
+
+    fn rows(&self, answer: &UsageAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
+        rows.header(
+            "profile,subject,image,version,classification,need,shoots,pools,through_namespaced_profiles,examples",
+        )?;
+        for profile in &answer.profiles {
+            for version in &profile.versions {
+                rows.row(&[
+                    &profile.profile,
+                    &subject(version.image.as_deref()),
+                    &or_empty(version.image.as_ref()),
+                    &version.version,
+                    &or_empty(version.classification.as_ref()),
+                    &version.need.as_str(),
+                    &version.users.shoots,
+                    &version.users.pools,
+                    &version.users.through_namespaced_profiles,
+                    &version.users.examples.join(" "),
+                ])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn status(&self, answer: &UsageAnswer) -> Status {
+        let is_complete = answer.unreadable == 0 && answer.uncounted.is_empty();
+        if is_complete { Status::Clean } else { Status::Unreadable }
+    }
 }
 
 /// What a version is needed for, in a few words.

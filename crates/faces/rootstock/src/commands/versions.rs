@@ -1,16 +1,21 @@
 //! `versions`: each version of a profile, when it changes, who may choose it, and where updates lead from it.
 
-mod csv;
 mod text;
+
+use std::io;
 
 use clap::Args;
 use rootstock_maintenance::VersionReport;
 use rootstock_pages::write_versions_picture;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{ProfileAsked, Query as _, VersionsQuery};
+use rootstock_queries::{ProfileAsked, VersionsAnswer, VersionsQuery};
+use rootstock_versioning::Classification;
 
 use crate::cli::{AnswerArguments, ProfileArguments, VersionsFormat};
 use crate::failure::Failure;
+use crate::look::{Look, about_profile};
+use crate::page::Page;
+use crate::rows::{Rows, or_empty, subject};
 use crate::run::Run;
 use crate::{Status, Streams, profile};
 
@@ -42,19 +47,52 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let mut run = Run::answering(&arguments.answer, registry, streams)?;
-    let asked = run.resolved;
-    let profile = profile::load(&arguments.profile, &mut run)?;
-    let over = ProfileAsked { profile: &profile, asked };
-    let answer = VersionsQuery {}.ask(over)?;
-    match arguments.answer.format {
-        VersionsFormat::Json => streams.json(VersionsQuery::FORM, &answer)?,
-        VersionsFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
-        VersionsFormat::Csv => csv::write(&answer, &mut streams.csv())?,
-        VersionsFormat::Svg => write_versions_picture(over, streams.out())?,
+    let VersionsArguments { profile, answer } = arguments;
+    if answer.format != VersionsFormat::Svg {
+        return about_profile(arguments, |_| Ok(VersionsQuery {}), (profile, answer), registry, streams);
     }
+    let mut run = Run::answering(answer, registry, streams)?;
+    let profile = profile::load(profile, &mut run)?;
+    write_versions_picture(ProfileAsked { profile: &profile, asked: run.resolved }, run.streams.out.raw())?;
     Ok(Status::Clean)
 }
+
+impl Look<VersionsQuery> for VersionsArguments {
+    fn text(&self, answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        text::write(answer, page)
+    }
+
+    fn rows(&self, answer: &VersionsAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
+        rows.header(COLUMNS)?;
+        for (image, version) in answer.report.rows() {
+            let after = |classification| {
+                let becomes = version.transitions.iter().find(|change| change.classification == classification);
+                or_empty(becomes.map(|change| change.after))
+            };
+            rows.row(&[
+                &answer.profile,
+                &subject(image),
+                &or_empty(image),
+                &version.version,
+                &version.classification,
+                &version.is_classified,
+                &after(Classification::Preview),
+                &after(Classification::Supported),
+                &after(Classification::Deprecated),
+                &after(Classification::Expired),
+                &version.choosers.as_str(),
+                &or_empty(version.automatic_update.as_ref()),
+                &or_empty(version.forced_update.as_ref()),
+                &version.forced_update_fails.is_some(),
+                &or_empty(version.forced_update_fails.as_ref()),
+            ])?;
+        }
+        Ok(())
+    }
+}
+
+const COLUMNS: &str = "profile,subject,image,version,classification,classified,preview_after,supported_after,deprecated_after,expired_after,\
+                       choosers,automatic_update,forced_update,forced_update_fails,why";
 
 /// What becomes of a version, and when.
 fn changes(version: &VersionReport) -> Vec<String> {

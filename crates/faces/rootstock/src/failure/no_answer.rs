@@ -6,9 +6,11 @@ use super::{Failure, Unusable, Usage};
 
 impl From<NoAnswer> for Failure {
     fn from(error: NoAnswer) -> Self {
-        match error.is_about_the_question() {
-            true => Usage::Question(Box::new(error)).into(),
-            false => Unusable::Question(Box::new(error)).into(),
+        match error {
+            NoAnswer::UnknownRule(rule) => Usage::from(rule).into(),
+            NoAnswer::UnknownProvider(provider) => Usage::from(provider).into(),
+            error if error.is_about_the_question() => Usage::Question(Box::new(error)).into(),
+            error => Unusable::Question(Box::new(error)).into(),
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn read_input(
         return Ok(None);
     }
     let (_, bytes) = input::require(Path::new(STANDARD_INPUT), streams)?;
-    streams.put_back(bytes.clone());
+    streams.input.put_back(bytes.clone());
     Ok(Some(bytes))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn run(
     }
     drop(left);
     if let Some(as_it_was) = standard_input {
-        streams.out().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
+        streams.out.raw().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
     }
     let beside = if standard_input.is_some() { Beside::MendedInput } else { Beside::Nothing };
     let answered = Answered { over, report: &report, fails: arguments.fails(), way_to_diff: None };
@@ -81,7 +81,7 @@ fn show(mending: &Mending, left: Status, paths: &Paths, streams: &mut Streams) -
     for changed in &mending.texts {
         let path = path_of(changed, paths).as_os_str().as_encoded_bytes();
         let diff = unified_diff(path, &changed.before, &changed.after);
-        streams.out().write_all(diff.as_bytes())?;
+        streams.out.raw().write_all(diff.as_bytes())?;
     }
     let summary = mending.report.summary();
     for fix in mending.report.fixes.iter().flat_map(|fixes| &fixes.not_made) {

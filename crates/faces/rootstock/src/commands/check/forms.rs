@@ -126,10 +126,10 @@ impl<'a> Outputs<'a> {
             }
             rewrite::write_answer(file, &bytes).map_err(|error| Failure::write_file(file, error))?;
         }
-        let (form, width) = (self.on_standard_output, streams.width());
+        let (form, width) = (self.on_standard_output, streams.out.width());
         match beside {
-            Beside::Nothing if form.is_for_people() => answered.write(form, width, &mut streams.text())?,
-            Beside::Nothing => answered.write(form, width, streams.out())?,
+            Beside::Nothing if form.is_for_people() => answered.write(form, width, &mut streams.out.text())?,
+            Beside::Nothing => answered.write(form, width, streams.out.raw())?,
             Beside::MendedInput => answered.write(form, width, &mut streams.messages())?,
         }
         Ok(())

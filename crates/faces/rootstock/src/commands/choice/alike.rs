@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::Row;
+use super::ChoiceRow;
 
 /// How many names are listed before the rest is counted.
 const NAMED: usize = 60;
@@ -44,7 +44,7 @@ pub(super) fn alike<K: Clone + Eq + Hash>(named: impl IntoIterator<Item = (Strin
 }
 
 /// The rows of what can be chosen: one for each, in their order, or for those together that differ in nothing but the name.
-pub(super) fn rows<O: Row>(options: &[O]) -> Vec<Vec<String>> {
+pub(super) fn rows<O: ChoiceRow>(options: &[O]) -> Vec<Vec<String>> {
     let cells = options.iter().map(|option| {
         let node = [option.node().flavor_in_words(), option.node().booted().to_owned()];
         (option.head(), option.cells().into_iter().chain(node).collect::<Vec<_>>())

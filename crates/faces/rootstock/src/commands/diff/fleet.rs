@@ -27,7 +27,7 @@ pub(in crate::commands) fn ask(
     let mut spool = Spool::new(format == Format::Json);
     let is_listed = format == Format::Json || details;
     let progress = if format == Format::Json { TableFormat::Json } else { TableFormat::Text };
-    let width = streams.width();
+    let width = streams.out.width();
     let question = |comparer: &mut FleetComparer<'_, '_>, shoot: &Shoot| {
         let answer = comparer.compare(shoot);
         let mut written = Vec::new();

@@ -11,7 +11,7 @@ const BETWEEN: usize = 3;
 
 /// What stands in the first column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rows {
+pub(super) enum RowSubject {
     MachineTypes,
     Versions,
 }
@@ -19,7 +19,7 @@ pub(super) enum Rows {
 /// How a matrix is laid out.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    pub(super) rows: Rows,
+    pub(super) rows: RowSubject,
     /// Which columns stand in one table.
     pub(super) tables: Vec<Range<usize>>,
 }
@@ -35,9 +35,9 @@ impl Layout {
         });
         let lying = tables(machine_types, width.saturating_sub(head(&labels)), |_, _| true);
         if lying.len() < upright.len() {
-            Self { rows: Rows::Versions, tables: lying }
+            Self { rows: RowSubject::Versions, tables: lying }
         } else {
-            Self { rows: Rows::MachineTypes, tables: upright }
+            Self { rows: RowSubject::MachineTypes, tables: upright }
         }
     }
 }
@@ -83,21 +83,21 @@ mod tests {
     use super::*;
 
     #[rstest]
-    #[case::everything_fits(&["a", "b"], &[("x", "x 1"), ("y", "y 1")], 80, Rows::MachineTypes, &[(0, 2)])]
-    #[case::few_types_many_versions(&["a", "b"], &[("x", "x 1"), ("x", "x 2"), ("x", "x 3"), ("x", "x 4")], 40, Rows::Versions, &[(0, 2)])]
+    #[case::everything_fits(&["a", "b"], &[("x", "x 1"), ("y", "y 1")], 80, RowSubject::MachineTypes, &[(0, 2)])]
+    #[case::few_types_many_versions(&["a", "b"], &[("x", "x 1"), ("x", "x 2"), ("x", "x 3"), ("x", "x 4")], 40, RowSubject::Versions, &[(0, 2)])]
     #[case::each_image_has_its_own(
         &["a", "b", "c", "d", "e", "f", "g"],
         &[("x", "x 1"), ("x", "x 2"), ("y", "y 1"), ("y", "y 2")],
         50,
-        Rows::MachineTypes,
+        RowSubject::MachineTypes,
         &[(0, 2), (2, 4)]
     )]
-    #[case::narrower_than_one_column(&["a"], &[("x", "x 1"), ("y", "y 1")], 1, Rows::Versions, &[(0, 1)])]
+    #[case::narrower_than_one_column(&["a"], &[("x", "x 1"), ("y", "y 1")], 1, RowSubject::Versions, &[(0, 1)])]
     fn of_a_width(
         #[case] machine_types: &[&str],
         #[case] versions: &[(&str, &str)],
         #[case] width: usize,
-        #[case] rows: Rows,
+        #[case] rows: RowSubject,
         #[case] tables: &[(usize, usize)],
     ) {
         let tables = tables.iter().map(|(start, end)| *start..*end).collect();

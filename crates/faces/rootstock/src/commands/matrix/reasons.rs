@@ -1,35 +1,34 @@
 //! Why versions do not fit: each reason once, below all that it holds for.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_core_model::counted;
 use rootstock_queries::{MatrixAnswer, MatrixCell};
 
 use super::cell::{reason, word};
 use super::labels::Labels;
-use crate::prose::wrap;
-use crate::table::printable;
+use crate::page::Page;
 
 /// How many pairs of one reason are named before the rest is counted.
 const NAMED: usize = 5;
 
-pub(super) fn write(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>) -> io::Result<()> {
     for Group { word, reason, pairs } in groups(answer) {
-        writeln!(out)?;
+        page.blank()?;
         // One more is shorter by its name than by its count.
         let named = if pairs.len() <= NAMED + 1 { pairs.len() } else { NAMED };
         for (row, column) in pairs.iter().take(named) {
             let [row, column] = [labels.rows.get(*row), labels.columns.get(*column)]
                 .map(|label| label.map(|label| label.text.as_str()).unwrap_or_default());
-            writeln!(out, "{}", wrap(&printable(format!("{row} x {column}: {word}")), width, 0))?;
+            page.paragraph(0, format!("{row} x {column}: {word}"))?;
         }
         if named < pairs.len() {
             let more = counted(pairs.len() - named, "more pair");
-            writeln!(out, "and {more}: {word}; to see them: --machine-type NAME, --version VERSION")?;
+            writeln!(page, "and {more}: {word}; to see them: --machine-type NAME, --version VERSION")?;
         }
         if let Some(reason) = reason {
-            writeln!(out, "{}", wrap(&printable(&reason), width, 4))?;
+            page.paragraph(4, &reason)?;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The matrix for a person.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::ops::Range;
 
 use rootstock_core_model::counted;
@@ -8,42 +8,42 @@ use rootstock_queries::{MatrixAnswer, MatrixCell};
 
 use super::cell::word;
 use super::labels::Labels;
-use super::layout::Rows;
+use super::layout::RowSubject;
 use super::reasons;
 use crate::commands::choice::write_asked;
-use crate::prose::{DIM, TITLE, wrap};
-use crate::table::{printable, table};
+use crate::page::Page;
+use crate::prose::{DIM, wrap};
 
-pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &MatrixAnswer, why: bool, page: &mut Page<'_>) -> io::Result<()> {
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
     let versions: usize = answer.columns.iter().map(|column| column.versions.len()).sum();
     let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
     let (types_name, versions_name) = (counted(types, "machine type"), counted(versions, "image version"));
     let title = format!("{}: {types_name} x {versions_name}{region}", answer.profile);
-    writeln!(out, "{TITLE}{}{TITLE:#}", printable(&title))?;
-    write_asked(answer.asked.as_ref(), width, out)?;
+    page.title(&title)?;
+    write_asked(answer.asked.as_ref(), page)?;
     if types == 0 || versions == 0 {
         return Ok(());
     }
     let labels = Labels::new(answer, types);
-    let layout = labels.layout(answer, width);
+    let layout = labels.layout(answer, page.width);
     if layout.tables.len() > 1 {
         let (rows, columns) = (counted(answer.rows.len(), "group"), counted(answer.columns.len(), "group"));
         let groups = format!(
             "{rows} of machine types differ, and {columns} of versions; to see a part: --machine-type NAME, --image NAME, \
              --version VERSION"
         );
-        writeln!(out, "{}", wrap(&groups, width, 0))?;
+        writeln!(page, "{}", wrap(&groups, page.width, 0))?;
     }
     for table in layout.tables {
-        writeln!(out)?;
-        write_table(answer, &labels, layout.rows, table, width, out)?;
+        page.blank()?;
+        write_table(answer, &labels, layout.rows, table, page)?;
     }
-    legend(answer, &labels, width, out)?;
+    legend(answer, &labels, page)?;
     if why {
-        reasons::write(answer, &labels, width, out)?;
+        reasons::write(answer, &labels, page)?;
     } else if answer.rows.iter().flat_map(|row| &row.cells).any(|cell| !matches!(cell, MatrixCell::Yes { .. })) {
-        writeln!(out, "\n{DIM}for the reasons: --why{DIM:#}")?;
+        writeln!(page, "\n{DIM}for the reasons: --why{DIM:#}")?;
     }
     Ok(())
 }
@@ -51,33 +51,32 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dy
 fn write_table(
     answer: &MatrixAnswer,
     labels: &Labels,
-    rows: Rows,
+    rows: RowSubject,
     range: Range<usize>,
-    width: usize,
-    out: &mut dyn Write,
+    page: &mut Page<'_>,
 ) -> io::Result<()> {
     let (corner, heads, columns) = match rows {
-        Rows::MachineTypes => ("machine types", &labels.rows, &labels.columns),
-        Rows::Versions => ("image versions", &labels.columns, &labels.rows),
+        RowSubject::MachineTypes => ("machine types", &labels.rows, &labels.columns),
+        RowSubject::Versions => ("image versions", &labels.columns, &labels.rows),
     };
     let columns_here = columns.get(range.clone()).unwrap_or_default();
     let header = std::iter::once(corner.to_owned()).chain(columns_here.iter().map(|label| label.text.clone()));
     let lines = heads.iter().enumerate().map(|(line, head)| {
         let cells = range.clone().map(|column| {
             let (row, column) = match rows {
-                Rows::MachineTypes => (line, column),
-                Rows::Versions => (column, line),
+                RowSubject::MachineTypes => (line, column),
+                RowSubject::Versions => (column, line),
             };
             let cell = answer.rows.get(row).and_then(|row| row.cells.get(column));
             cell.map(word).unwrap_or_default().to_owned()
         });
-        std::iter::once(head.text.clone()).chain(cells).collect()
+        std::iter::once(head.text.clone()).chain(cells).collect::<Vec<_>>()
     });
-    writeln!(out, "{}", table(header, lines, width))
+    page.table(header, lines)
 }
 
 /// What the shortened rows and columns stand for, as far as that can be read.
-fn legend(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn legend(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>) -> io::Result<()> {
     const READABLE: usize = 60;
     let rows = labels.rows.iter().zip(answer.rows.iter().map(|row| &row.machine_types));
     let columns = labels.columns.iter().zip(answer.columns.iter().map(|column| &column.versions));
@@ -87,12 +86,12 @@ fn legend(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Wr
             too_many = true;
         } else {
             let text = format!("{}: {}", label.text, members.join(", "));
-            writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
+            page.note(&text)?;
         }
     }
     if too_many {
         writeln!(
-            out,
+            page,
             "\n{DIM}to see one alone: --machine-type NAME, --version VERSION; to see all names: --format json{DIM:#}"
         )?;
     }

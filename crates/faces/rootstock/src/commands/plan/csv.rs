@@ -6,23 +6,23 @@ use rootstock_maintenance::{Decision, PlanSubject, ShootPlan, Unreadable};
 use rootstock_queries::PlannedShoot;
 
 use super::Request;
-use crate::csv::row;
+use crate::rows::Rows;
 
 /// Declares a row by its columns, in their order.
 macro_rules! columns {
     ($($column:ident)+) => {
         /// One row.
         #[derive(Clone, Copy, Default)]
-        struct Row<'a> {
+        struct PlanRow<'a> {
             $($column: &'a str,)+
         }
 
         /// The names of the columns.
-        const HEADER: Row<'static> = Row { $($column: stringify!($column),)+ };
+        const HEADER: PlanRow<'static> = PlanRow { $($column: stringify!($column),)+ };
 
-        impl Row<'_> {
-            fn write(self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-                row(out, [$(self.$column),+])
+        impl PlanRow<'_> {
+            fn write(self, out: &mut dyn Write) -> io::Result<()> {
+                Rows::new(out).row(&[$(&self.$column),+])
             }
         }
     };
@@ -39,7 +39,7 @@ pub(super) fn header(out: &mut dyn Write) -> io::Result<()> {
 
 /// Something that is no Shoot.
 pub(super) fn unreadable(unreadable: &Unreadable, out: &mut Vec<u8>) -> io::Result<()> {
-    Row { subject: "input", outcome: "unreadable", why: &unreadable.to_string(), ..Row::default() }.write(out)
+    PlanRow { subject: "input", outcome: "unreadable", why: &unreadable.to_string(), ..PlanRow::default() }.write(out)
 }
 
 /// All rows of a Shoot.
@@ -52,7 +52,7 @@ pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -
 /// All rows of a run; what stays may be left out.
 fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> io::Result<()> {
     let at = step.at.to_string();
-    let shoot = Row {
+    let shoot = PlanRow {
         namespace: &step.namespace,
         shoot: &step.name,
         profile_kind: step.profile.as_ref().map_or("", |profile| profile.kind()),
@@ -60,19 +60,19 @@ fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> i
         at: &at,
         subject: "shoot",
         other_semantics: other,
-        ..Row::default()
+        ..PlanRow::default()
     };
     if let Some(skipped) = &step.skipped {
-        return Row { outcome: "skipped", reason: skipped.code(), why: &skipped.to_string(), ..shoot }.write(out);
+        return PlanRow { outcome: "skipped", reason: skipped.code(), why: &skipped.to_string(), ..shoot }.write(out);
     }
     for rejection in &step.rejections {
         let why = rejection.to_string();
-        Row { pool: rejection.worker(), outcome: "rejected", reason: rejection.code(), why: &why, ..shoot }
+        PlanRow { pool: rejection.worker(), outcome: "rejected", reason: rejection.code(), why: &why, ..shoot }
             .write(out)?;
     }
     for warning in &step.warnings {
         let (reason, why) = (warning.obstacle.kind().as_str(), warning.warning());
-        Row { pool: &warning.worker, image: &warning.image, outcome: "warning", reason, why: &why, ..shoot }
+        PlanRow { pool: &warning.worker, image: &warning.image, outcome: "warning", reason, why: &why, ..shoot }
             .write(out)?;
     }
     for item in step.items() {
@@ -89,7 +89,7 @@ fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> i
             PlanSubject::MachineImage { image, .. } => image,
             PlanSubject::ControlPlane | PlanSubject::WorkerKubernetes { .. } => "",
         };
-        let row = Row {
+        let row = PlanRow {
             subject: item.subject.as_str(),
             pool,
             machine_type,

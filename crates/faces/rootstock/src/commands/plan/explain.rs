@@ -13,10 +13,10 @@ use super::shoot_name::ShootName;
 use super::{Request, text};
 use crate::Streams;
 use crate::cli::TableFormat;
-use crate::csv;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::prose::{Styles, wrap};
+use crate::rows::Rows;
 use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;
 use crate::table::printable;
@@ -45,9 +45,9 @@ pub(super) fn run(
     let mut totals = PlanTotals::default();
     totals.add(&explained.planned);
     match request.format {
-        TableFormat::Text => write(explained, request, &mut streams.styled_text())?,
-        TableFormat::Csv => write(explained, request, &mut streams.csv())?,
-        TableFormat::Json => write(explained, request, streams.out())?,
+        TableFormat::Text => write(explained, request, &mut streams.out.styled_text())?,
+        TableFormat::Csv => write(explained, request, &mut streams.out.csv())?,
+        TableFormat::Json => write(explained, request, streams.out.raw())?,
     }
     Ok(totals.head(request.query, request.asked, OtherKinds::new()))
 }
@@ -59,7 +59,7 @@ fn write(explained: ExplainedShoot, request: Request, out: &mut dyn Write) -> io
     }
     let Some(answer) = PlanExplainAnswer::new(request.asked, explained) else { return Ok(()) };
     match request.format {
-        TableFormat::Csv => write_csv(&answer, out),
+        TableFormat::Csv => write_rows(&answer, &mut Rows::new(out)),
         TableFormat::Json | TableFormat::Text => write_envelope(PlanExplainQuery::FORM, VERSION, &answer, out),
     }
 }
@@ -113,23 +113,23 @@ fn write_version(version: &ExplainedVersion, longest: usize, request: Request, o
     writeln!(out, "  {name}{style}{}{style:#}", fate.trim_start())
 }
 
-fn write_csv(answer: &PlanExplainAnswer, out: &mut dyn Write) -> io::Result<()> {
-    csv::header(out, "namespace,shoot,pool,image,version,classification,in_use,fate,why")?;
+/// A row for each version of each pool.
+fn write_rows(answer: &PlanExplainAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
+    rows.header("namespace,shoot,pool,image,version,classification,in_use,fate,why")?;
     for pool in &answer.images {
         let PoolExplanation::Explanation(explanation) = &pool.explanation else { continue };
         for version in &explanation.versions {
-            let cells = [
-                &*answer.plan.namespace,
-                &*answer.plan.name,
+            rows.row(&[
+                &answer.plan.namespace,
+                &answer.plan.name,
                 &pool.pool,
                 &explanation.image,
                 &version.version,
-                &version.classification.to_string(),
-                if version.in_use { "true" } else { "false" },
-                version.fate.as_str(),
-                &version.fate.to_string(),
-            ];
-            csv::row(out, cells)?;
+                &version.classification,
+                &version.in_use,
+                &version.fate.as_str(),
+                &version.fate,
+            ])?;
         }
     }
     Ok(())

@@ -1,14 +1,16 @@
 //! What a plug-in says of its extension, for people.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_core_model::listed_up_to;
 use rootstock_provider_api::{
     CapabilitySupport, Evidence, Extension, FlavorsWebhook, Held, IdentityDefaults, RollingConfig,
 };
-use rootstock_queries::ProviderAnswer;
+use rootstock_queries::{ProviderAnswer, ProviderQuery};
 
-use crate::prose::{TITLE, wrap};
+use crate::look::Look;
+use crate::page::Page;
+use crate::prose::wrap;
 
 /// What answers are held against, on one line.
 pub(super) fn held_against(evidence: &Evidence) -> String {
@@ -19,33 +21,36 @@ pub(super) fn held_against(evidence: &Evidence) -> String {
     questions.map(|(question, held)| format!("{question}: {held}")).join("; ")
 }
 
-pub(super) fn write(answer: &ProviderAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let extension = &answer.extension;
-    writeln!(out, "{TITLE}{}{TITLE:#}", extension.name)?;
-    writeln!(out, "  package:        {} {}", extension.package.name, extension.package.version)?;
-    for (title, text) in about(extension) {
-        let lines = wrap(&text, width, 18);
-        writeln!(out, "  {:<16}{}", format!("{title}:"), lines.trim_start())?;
+impl Look<ProviderQuery> for ProviderQuery {
+    fn text(&self, answer: &ProviderAnswer, page: &mut Page<'_>) -> io::Result<()> {
+        let extension = &answer.extension;
+        page.title(extension.name)?;
+        writeln!(page, "  package:        {} {}", extension.package.name, extension.package.version)?;
+        for (title, text) in about(extension) {
+            let lines = wrap(&text, page.width, 18);
+            writeln!(page, "  {:<16}{}", format!("{title}:"), lines.trim_start())?;
+        }
+        page.section("What answers are held against: verdicts of the extension")?;
+        for (question, held) in extension.evidence.by_question() {
+            writeln!(page, "  {question:<25}{held}")?;
+        }
+        page.section("What replaces nodes when it changes, beside what does for every provider")?;
+        for (title, text) in rolling(extension) {
+            page.paragraph(2, format!("{title}: {text}"))?;
+        }
+        page.section("What workers can ask for, with the gate WorkerCapabilities")?;
+        for entry in &answer.catalogue {
+            let values = all(entry.values);
+            let text =
+                format!("{}: {values}; neutral is `{}`; by {}", entry.name, entry.neutral(), entry.property.field());
+            page.paragraph(2, &text)?;
+        }
+        page.section("Rules of its own")?;
+        if answer.rules.is_empty() {
+            writeln!(page, "  none")?;
+        }
+        answer.rules.iter().try_for_each(|rule| writeln!(page, "  {} ({})", rule.name, rule.severity))
     }
-    writeln!(out, "\n{TITLE}What answers are held against: verdicts of the extension{TITLE:#}")?;
-    for (question, held) in extension.evidence.by_question() {
-        writeln!(out, "  {question:<25}{held}")?;
-    }
-    writeln!(out, "\n{TITLE}What replaces nodes when it changes, beside what does for every provider{TITLE:#}")?;
-    for (title, text) in rolling(extension) {
-        writeln!(out, "{}", wrap(&format!("{title}: {text}"), width, 2))?;
-    }
-    writeln!(out, "\n{TITLE}What workers can ask for, with the gate WorkerCapabilities{TITLE:#}")?;
-    for entry in &answer.catalogue {
-        let values = all(entry.values);
-        let text = format!("{}: {values}; neutral is `{}`; by {}", entry.name, entry.neutral(), entry.property.field());
-        writeln!(out, "{}", wrap(&text, width, 2))?;
-    }
-    writeln!(out, "\n{TITLE}Rules of its own{TITLE:#}")?;
-    if answer.rules.is_empty() {
-        writeln!(out, "  none")?;
-    }
-    answer.rules.iter().try_for_each(|rule| writeln!(out, "  {} ({})", rule.name, rule.severity))
 }
 
 fn about(extension: &Extension) -> Vec<(&'static str, String)> {

@@ -1,29 +1,30 @@
 //! The answer for a person: what is settled, then each entry that could have decided.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_core_model::FieldPath;
 use rootstock_provider_api::{EntryOutcome, ResolvedSetting, SettingAnswer};
 use rootstock_queries::{RegionAnswer, ResolveAnswer};
 
-use crate::prose::{DIM, TITLE, wrap};
-use crate::table::{printable, table};
+use crate::page::Page;
+use crate::prose::{DIM, TITLE};
+use crate::table::printable;
 
-pub(super) fn write(answer: &ResolveAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &ResolveAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let has_none = answer.answers.iter().all(|one| one.resolution.settings.is_empty());
     match answer.answers.as_slice() {
-        [] => writeln!(out, "the profile has no regions"),
+        [] => writeln!(page, "the profile has no regions"),
         _ if has_none => {
-            writeln!(out, "the settings of provider `{}` do not depend on anything", printable(&answer.provider))
+            writeln!(page, "the settings of provider `{}` do not depend on anything", printable(&answer.provider))
         }
-        [only] => write_one(answer, only, width, out),
-        several if several.iter().all(|one| one.shoot.is_none()) => write_regions(answer, several, width, out),
+        [only] => write_one(answer, only, page),
+        several if several.iter().all(|one| one.shoot.is_none()) => write_regions(answer, several, page),
         several => {
             for (position, one) in several.iter().enumerate() {
                 if position > 0 {
-                    writeln!(out)?;
+                    page.blank()?;
                 }
-                write_one(answer, one, width, out)?;
+                write_one(answer, one, page)?;
             }
             Ok(())
         }
@@ -31,14 +32,9 @@ pub(super) fn write(answer: &ResolveAnswer, width: usize, out: &mut dyn Write) -
 }
 
 /// The settings that entries compete for, region by region.
-fn write_regions(
-    answer: &ResolveAnswer,
-    regions: &[RegionAnswer],
-    width: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_regions(answer: &ResolveAnswer, regions: &[RegionAnswer], page: &mut Page<'_>) -> io::Result<()> {
     let title = format!("profile {}{}", answer.profile, given(answer));
-    writeln!(out, "{TITLE}{}{TITLE:#}\n", printable(&title))?;
+    writeln!(page, "{TITLE}{}{TITLE:#}\n", printable(&title))?;
     let contested = |answer: &'_ RegionAnswer| -> Vec<(&'static str, String)> {
         let settings = answer.resolution.settings.iter().filter(|setting| !setting.entries.is_empty());
         settings.map(|setting| (setting.title, both(setting))).collect()
@@ -54,44 +50,43 @@ fn write_regions(
         let answers = contested(region);
         let cell = |title: &&str| answers.iter().find(|(one, _)| one == title).map(|(_, text)| text.clone());
         let cells = titles.iter().map(|title| cell(title).unwrap_or_default());
-        std::iter::once(region.region.clone()).chain(cells).collect()
+        std::iter::once(region.region.clone()).chain(cells).collect::<Vec<_>>()
     });
-    writeln!(out, "{}", table(header, rows, width))?;
+    page.table(header, rows)?;
     let notes: std::collections::BTreeSet<&String> = regions.iter().flat_map(|one| &one.resolution.notes).collect();
-    write_notes(notes, width, out)?;
+    write_notes(notes, page)?;
     let first = regions.first().map(|region| region.region.as_str()).unwrap_or_default();
-    writeln!(out, "\nfor the reasons and the other settings, ask for one: --region {}", printable(first))
+    writeln!(page, "\nfor the reasons and the other settings, ask for one: --region {}", printable(first))
 }
 
-fn write_one(answer: &ResolveAnswer, one: &RegionAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_one(answer: &ResolveAnswer, one: &RegionAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let subject = one.shoot.as_ref().map(|shoot| format!("Shoot {shoot} in ")).unwrap_or_default();
     let title = format!("{subject}region {}{}", one.region, given(answer));
-    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}\n", printable(&title), printable(&answer.profile))?;
+    writeln!(page, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}\n", printable(&title), printable(&answer.profile))?;
     let settings = &one.resolution.settings;
-    let header = ["setting", "answer", "from"].map(str::to_owned);
+    let header = ["setting", "answer", "from"];
     let rows =
         settings.iter().map(|setting| vec![setting.title.to_owned(), in_words(&setting.answer), from(&setting.answer)]);
-    writeln!(out, "{}", table(header, rows, width))?;
+    page.table(header, rows)?;
     for setting in settings {
         let Some(gardener) = &setting.gardener else { continue };
         let text = format!("Gardener v1.150 decides differently here: {}: {}", setting.title, in_words(gardener));
-        writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
+        page.note(&text)?;
     }
     for setting in settings.iter().filter(|setting| !setting.entries.is_empty()) {
-        writeln!(out, "\n{TITLE}why: {}{TITLE:#}\n", setting.title)?;
-        let header = ["", "entry", "place", "because it"].map(str::to_owned);
+        writeln!(page, "\n{TITLE}why: {}{TITLE:#}\n", setting.title)?;
+        let header = ["", "entry", "place", "because it"];
         let rows = setting.entries.iter().map(|entry| {
             vec![fate(entry.fate).to_owned(), entry.value.clone(), place(&entry.path), entry.because.clone()]
         });
-        writeln!(out, "{}", table(header, rows, width))?;
+        page.table(header, rows)?;
     }
-    write_notes(&one.resolution.notes, width, out)
+    write_notes(&one.resolution.notes, page)
 }
 
-fn write_notes<'a>(notes: impl IntoIterator<Item = &'a String>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_notes<'a>(notes: impl IntoIterator<Item = &'a String>, page: &mut Page<'_>) -> io::Result<()> {
     for note in notes {
-        let text = wrap(&printable(format!("note: {note}")), width, 0);
-        writeln!(out, "\n{text}")?;
+        page.note(format!("note: {note}"))?;
     }
     Ok(())
 }

@@ -1,49 +1,50 @@
 //! The answer for a person: one row a pool, then the fields.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_core_model::{counted, listed_up_to};
 use rootstock_maintenance::{PoolEffect, PoolRollout, TriggeredBy};
 use rootstock_provider_api::ChangedField;
 use rootstock_queries::{RollsAnswer, ShootRolls};
 
-use crate::prose::{TITLE, wrap};
-use crate::table::{printable, table};
+use crate::page::Page;
+use crate::prose::TITLE;
+use crate::table::printable;
 
 /// How many Shoots that stay as they are are named before the rest is counted.
 const NAMED: usize = 12;
 
-pub(super) fn write(answer: &RollsAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &RollsAnswer, page: &mut Page<'_>) -> io::Result<()> {
     // One Shoot is told in full, whatever becomes of it; of many those that stay as they are share a sentence.
     let is_alone = answer.shoots.len() == 1;
     let (folded, told): (Vec<_>, Vec<_>) = answer.shoots.iter().partition(|shoot| !is_alone && shoot.is_unchanged());
     for (position, shoot) in told.iter().enumerate() {
         if position > 0 {
-            writeln!(out)?;
+            page.blank()?;
         }
-        write_shoot(shoot, width, out)?;
+        write_shoot(shoot, page)?;
     }
     let others = answer.unchanged - told.iter().filter(|shoot| shoot.is_unchanged()).count();
     if others == 0 {
         return Ok(());
     }
     if !told.is_empty() {
-        writeln!(out)?;
+        page.blank()?;
     }
     let mut text = format!("nothing changes for the nodes of {}", counted(others, "Shoot"));
     if !folded.is_empty() {
         text.push_str(&format!(": {}", listed_up_to(NAMED, folded.iter().map(|shoot| &shoot.shoot))));
     }
-    writeln!(out, "{}", wrap(&printable(text), width, 0))
+    page.paragraph(0, text)
 }
 
-fn write_shoot(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_shoot(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     let new = if shoot.is_new { " is new" } else { "" };
-    writeln!(out, "{TITLE}Shoot {}{new}{TITLE:#}\n", printable(&shoot.shoot))?;
+    writeln!(page, "{TITLE}Shoot {}{new}{TITLE:#}\n", printable(&shoot.shoot))?;
     if shoot.pools.is_empty() {
-        writeln!(out, "it has no worker pools")?;
+        writeln!(page, "it has no worker pools")?;
     } else {
-        let header = ["pool", "what happens", "because of"].map(str::to_owned);
+        let header = ["pool", "what happens", "because of"];
         let rows = shoot.pools.iter().map(|pool| {
             let PoolRollout { effect, triggers, applied, .. } = pool;
             let triggers = triggers.iter().map(|trigger| &trigger.field);
@@ -51,47 +52,47 @@ fn write_shoot(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Res
             let fields: Vec<String> = triggers.chain(applied).map(short).collect();
             vec![pool.name.clone(), in_a_sentence(*effect).to_owned(), fields.join(", ")]
         });
-        writeln!(out, "{}", table(header, rows, width))?;
+        page.table(header, rows)?;
     }
     for refused in &shoot.refused {
-        writeln!(out, "\n{}", wrap(&printable(format!("refused: {refused}")), width, 0))?;
+        page.note(format!("refused: {refused}"))?;
     }
     for pool in &shoot.pools {
-        write_fields(pool, width, out)?;
+        write_fields(pool, page)?;
     }
-    write_common(shoot, width, out)?;
+    write_common(shoot, page)?;
     for note in &shoot.notes {
-        writeln!(out, "\n{}", wrap(&printable(format!("note: {note}")), width, 0))?;
+        page.note(format!("note: {note}"))?;
     }
     Ok(())
 }
 
 /// The changes of a pool, without those of the whole Shoot.
-fn write_fields(pool: &PoolRollout, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_fields(pool: &PoolRollout, page: &mut Page<'_>) -> io::Result<()> {
     let PoolRollout { name, effect, triggers, applied, others, .. } = pool;
     let beside: Vec<&ChangedField> = applied.iter().chain(others).filter(|field| is_of_a_pool(field)).collect();
     if !(triggers.is_empty() && beside.is_empty()) {
-        writeln!(out, "\n{TITLE}{}{TITLE:#}", printable(name))?;
+        page.section(name)?;
     }
     for trigger in triggers {
         let is_own = trigger.by == TriggeredBy::Provider && *effect != PoolEffect::Unknown;
         let by = if is_own { " (counts for this provider)" } else { "" };
-        writeln!(out, "{}", wrap(&printable(format!("{}{by}", in_words(&trigger.field))), width, 2))?;
+        page.paragraph(2, format!("{}{by}", in_words(&trigger.field)))?;
     }
     let indent = if triggers.is_empty() || beside.is_empty() {
         2
     } else {
-        writeln!(out, "  beside that:")?;
+        writeln!(page, "  beside that:")?;
         4
     };
     for field in beside {
-        writeln!(out, "{}", wrap(&printable(in_words(field)), width, indent))?;
+        page.paragraph(indent, in_words(field))?;
     }
     Ok(())
 }
 
 /// What the whole Shoot changes for its pools, once.
-fn write_common(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_common(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     let mut seen: Vec<&ChangedField> = Vec::new();
     for field in shoot.pools.iter().flat_map(|pool| &pool.applied).filter(|field| !is_of_a_pool(field)) {
         if !seen.contains(&field) {
@@ -99,10 +100,10 @@ fn write_common(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Re
         }
     }
     if !seen.is_empty() {
-        writeln!(out, "\n{TITLE}the whole Shoot{TITLE:#}")?;
+        page.section("the whole Shoot")?;
     }
     for field in seen {
-        writeln!(out, "{}", wrap(&printable(in_words(field)), width, 2))?;
+        page.paragraph(2, in_words(field))?;
     }
     Ok(())
 }

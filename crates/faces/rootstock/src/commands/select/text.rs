@@ -1,6 +1,6 @@
 //! The answer for a person: the two steps of the algorithm, as the operator's guide tells them.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_capability_engine::{CapabilityRow, Criterion, SelectionOutcome, StepVerdict, WalkStep};
 use rootstock_core_model::{Semantics, counted};
@@ -8,24 +8,25 @@ use rootstock_provider_api::{Candidate, ImageChoice, ImageNotFound, ImageOutcome
 use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion, decides_differently};
 use rootstock_versioning::Classification;
 
-use crate::prose::{DIM, TITLE, wrap};
-use crate::table::{printable, table, table_either_way};
+use crate::page::Page;
+use crate::prose::{DIM, TITLE};
+use crate::table::{printable, table_either_way};
 
 /// How many flavors the two steps are shown for: each has a column, or a line where they are turned round.
 const MOST_FLAVORS: usize = 200;
 
-pub(super) fn write(answer: &SelectAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
     let title = format!("{} with image {}{region}", answer.machine_type, answer.image);
-    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
+    writeln!(page, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
     match answer.versions.as_slice() {
-        [] => writeln!(out, "the image has no versions"),
-        [only] => write_version(answer, only, width, out),
+        [] => writeln!(page, "the image has no versions"),
+        [only] => write_version(answer, only, page),
         several @ [first, ..] => {
-            writeln!(out)?;
-            let header = ["version", "is", "flavor", "provider image", "Gardener v1.150"].map(str::to_owned);
-            writeln!(out, "{}", table(header, several.iter().map(row), width))?;
-            writeln!(out, "\nfor the reasons, ask for one: --version {}", printable(&first.version))
+            page.blank()?;
+            let header = ["version", "is", "flavor", "provider image", "Gardener v1.150"];
+            page.table(header, several.iter().map(row))?;
+            writeln!(page, "\nfor the reasons, ask for one: --version {}", printable(&first.version))
         }
     }
 }
@@ -54,49 +55,46 @@ fn life(version: &SelectedVersion) -> String {
     }
 }
 
-fn write_version(
-    answer: &SelectAnswer,
-    version: &SelectedVersion,
-    width: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    writeln!(out, "version {}: {}", printable(&version.version), life(version))?;
+fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<()> {
+    writeln!(page, "version {}: {}", printable(&version.version), life(version))?;
     if !version.classification.is_active() {
-        writeln!(out, "no new worker can use it; what follows is for those that have it")?;
+        writeln!(page, "no new worker can use it; what follows is for those that have it")?;
     }
     if !answer.has_machine_capabilities {
-        writeln!(out, "the profile has no machineCapabilities: the architecture alone decides")?;
+        writeln!(page, "the profile has no machineCapabilities: the architecture alone decides")?;
     }
     if !version.has_flavors && answer.has_machine_capabilities {
-        writeln!(out, "the version has no capabilityFlavors: it is one flavor with everything left out")?;
+        writeln!(page, "the version has no capabilityFlavors: it is one flavor with everything left out")?;
     }
     let explanation = &version.explanation;
     let flavors = explanation.capabilities.first().map_or(0, |row| row.flavors.len());
     if explanation.left_out > 0 {
         let values = counted(explanation.left_out, "value");
-        writeln!(out, "\nthe two steps compare {values}, which are too many to be shown")?;
+        writeln!(page, "\nthe two steps compare {values}, which are too many to be shown")?;
     } else if flavors > MOST_FLAVORS {
         let flavors = counted(flavors, "flavor");
-        writeln!(out, "\nthe two steps compare {flavors}, which are too many for a table; --format json has all")?;
+        writeln!(page, "\nthe two steps compare {flavors}, which are too many for a table; --format json has all")?;
     } else {
-        write_steps(answer, version, width, out)?;
+        write_steps(answer, version, page)?;
     }
-    writeln!(out)?;
-    write_outcome(version, out)?;
+    page.blank()?;
+    write_outcome(version, page)?;
     match &version.provider_image {
         None if answer.knows_provider => {
-            writeln!(out, "image: not known, because providerConfig is missing or unreadable")?
+            writeln!(page, "image: not known, because providerConfig is missing or unreadable")?
         }
-        None => writeln!(out, "image: not known, because no plug-in knows provider `{}`", printable(&answer.provider))?,
-        Some(SelectedImage::Found(choice)) => write_choice(choice, out)?,
-        Some(SelectedImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), out)?,
+        None => {
+            writeln!(page, "image: not known, because no plug-in knows provider `{}`", printable(&answer.provider))?
+        }
+        Some(SelectedImage::Found(choice)) => write_choice(choice, page)?,
+        Some(SelectedImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), page)?,
     }
-    write_difference(version, answer.asked.is_some(), width, out)
+    write_difference(version, answer.asked.is_some(), page)
 }
 
 /// The two steps of the algorithm.
-fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n{TITLE}Step 1: which flavors are compatible{TITLE:#}\n")?;
+fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<()> {
+    writeln!(page, "\n{TITLE}Step 1: which flavors are compatible{TITLE:#}\n")?;
     let explanation = &version.explanation;
     let flavors = 0..explanation.capabilities.first().map_or(0, |row| row.flavors.len());
     let header = ["capability".to_owned(), answer.machine_type.clone()]
@@ -113,16 +111,16 @@ fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, width: usize, o
     });
     let worker = answer.asked.as_ref().map(|_| String::new());
     let last = ["compatible".to_owned(), String::new()].into_iter().chain(worker).chain(verdicts).collect();
-    writeln!(out, "{}", table_either_way(header, rows.chain([last]), width))?;
+    writeln!(page, "{}", table_either_way(header, rows.chain([last]), page.width))?;
     if leaves_out(answer, version) {
-        writeln!(out, "\n* not declared, so every registered value")?;
+        writeln!(page, "\n* not declared, so every registered value")?;
         if answer.asked.is_some() {
-            writeln!(out, "  (but a flavor that leaves out what only workers ask for does not support it)")?;
+            writeln!(page, "  (but a flavor that leaves out what only workers ask for does not support it)")?;
         }
     }
     if !explanation.walk.is_empty() {
-        writeln!(out, "\n{TITLE}Step 2: which of them is preferred{TITLE:#}")?;
-        write_walk(&explanation.walk, &explanation.compatible, answer, width, out)?;
+        page.section("Step 2: which of them is preferred")?;
+        write_walk(&explanation.walk, &explanation.compatible, answer, page)?;
     }
     Ok(())
 }
@@ -167,13 +165,7 @@ fn leaves_out(answer: &SelectAnswer, version: &SelectedVersion) -> bool {
 }
 
 /// The comparisons, one table for each thing that is compared.
-fn write_walk(
-    walk: &[WalkStep],
-    compatible: &[usize],
-    answer: &SelectAnswer,
-    width: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_walk(walk: &[WalkStep], compatible: &[usize], answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
     for steps in walk.chunk_by(|one, next| one.criterion == next.criterion) {
         let Some(first) = steps.first() else { continue };
         let compared = match first.criterion {
@@ -182,11 +174,11 @@ fn write_walk(
             Criterion::AllEffective => "still equal, so compared by all values that are left",
             Criterion::AllOwn => "compared by all values of each flavor's own",
         };
-        writeln!(out, "\n{compared}:\n")?;
+        writeln!(page, "\n{compared}:\n")?;
         let flavors = compatible.iter().map(|flavor| format!("flavor {flavor}"));
         let header = ["capability", "preferred first"].map(str::to_owned).into_iter().chain(flavors);
         let rows = steps.iter().map(|step| walk_row(step, compatible, answer));
-        writeln!(out, "{}", table(header.chain(["verdict".to_owned()]), rows, width))?;
+        page.table(header.chain(["verdict".to_owned()]), rows)?;
     }
     Ok(())
 }
@@ -208,41 +200,41 @@ fn walk_row(step: &WalkStep, compatible: &[usize], answer: &SelectAnswer) -> Vec
     row
 }
 
-fn write_outcome(version: &SelectedVersion, out: &mut dyn Write) -> io::Result<()> {
+fn write_outcome(version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<()> {
     match &version.explanation.outcome {
         SelectionOutcome::Selected { flavor } => {
             let path = version.flavor_paths.get(*flavor).map(ToString::to_string).unwrap_or_default();
-            writeln!(out, "{TITLE}selected: flavor {flavor}{TITLE:#} ({path})")
+            writeln!(page, "{TITLE}selected: flavor {flavor}{TITLE:#} ({path})")
         }
         SelectionOutcome::NoneCompatible => match &version.obstacle {
-            Some(obstacle) => writeln!(out, "{TITLE}selected: none{TITLE:#}: {}", printable(obstacle.to_string())),
-            None => writeln!(out, "{TITLE}selected: none{TITLE:#}, because no flavor is compatible"),
+            Some(obstacle) => writeln!(page, "{TITLE}selected: none{TITLE:#}: {}", printable(obstacle.to_string())),
+            None => writeln!(page, "{TITLE}selected: none{TITLE:#}, because no flavor is compatible"),
         },
         SelectionOutcome::Ambiguous { flavors } => {
-            writeln!(out, "{TITLE}selected: none{TITLE:#}, because these flavors cannot be told apart:")?;
+            writeln!(page, "{TITLE}selected: none{TITLE:#}, because these flavors cannot be told apart:")?;
             flavors
                 .iter()
                 .filter_map(|flavor| version.flavor_paths.get(*flavor))
-                .try_for_each(|path| writeln!(out, "  {path}"))
+                .try_for_each(|path| writeln!(page, "  {path}"))
         }
     }
 }
 
-fn write_choice(choice: &ImageChoice, out: &mut dyn Write) -> io::Result<()> {
+fn write_choice(choice: &ImageChoice, page: &mut Page<'_>) -> io::Result<()> {
     let reference = &choice.reference;
     let region = reference.region.as_deref().map(|region| format!(", region {region}")).unwrap_or_default();
     // "image: image x" says nothing more than "image: x".
     let field = if reference.path.field() == "image" { String::new() } else { format!("{} ", reference.path.field()) };
     let value = printable(&reference.value);
-    writeln!(out, "{TITLE}image: {field}{value}{TITLE:#}{} ({})", printable(&region), reference.path)
+    writeln!(page, "{TITLE}image: {field}{value}{TITLE:#}{} ({})", printable(&region), reference.path)
 }
 
-fn write_not_found(not_found: &ImageNotFound, has_worker: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(not_found.explanation()))?;
+fn write_not_found(not_found: &ImageNotFound, has_worker: bool, page: &mut Page<'_>) -> io::Result<()> {
+    writeln!(page, "{TITLE}image: none{TITLE:#}: {}", printable(not_found.explanation()))?;
     not_found
         .candidates
         .iter()
-        .try_for_each(|candidate| writeln!(out, "  {}: {}", candidate.path, fate(candidate, has_worker)))
+        .try_for_each(|candidate| writeln!(page, "  {}: {}", candidate.path, fate(candidate, has_worker)))
 }
 
 fn fate(candidate: &Candidate, has_worker: bool) -> String {
@@ -267,7 +259,7 @@ fn list(values: &[String]) -> String {
     if values.is_empty() { "nothing".to_owned() } else { joined(values) }
 }
 
-fn write_difference(version: &SelectedVersion, has_worker: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_difference(version: &SelectedVersion, has_worker: bool, page: &mut Page<'_>) -> io::Result<()> {
     let image = match &version.gardener_provider_image {
         Some(SelectedImage::Found(choice)) => Some(format!("image {}", choice.reference.value)),
         Some(SelectedImage::NotFound(not_found)) => Some(format!("no image: {}", not_found.explanation())),
@@ -284,9 +276,9 @@ fn write_difference(version: &SelectedVersion, has_worker: bool, width: usize, o
     } else {
         format!("{}: {parts}", decides_differently(Semantics::Gardener))
     };
-    writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
+    page.note(&text)?;
     if !version.quirks.is_empty() {
-        writeln!(out, "because of {} (see `rootstock quirks`)", version.quirks.join(" and "))?;
+        writeln!(page, "because of {} (see `rootstock quirks`)", version.quirks.join(" and "))?;
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub(super) struct ChangesArguments {
 
 pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once([&arguments.old.path, &arguments.new])?;
-    streams.set_output(&arguments.output)?;
+    streams.out.set_file(&arguments.output)?;
     let mut run = Run::new(&arguments.settings, registry, streams)?;
     let new = CloudProfileArguments { path: arguments.new.clone(), name: arguments.old.name.clone() };
     let sides = [document::load(&arguments.old, &[], &mut run)?, document::load(&new, &[], &mut run)?];
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &m
     let list = changes_between(&old, &new).map_err(|why| not_comparable(why, &old, &new))?;
     let text =
         emit::to_yaml(&list).map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
-    write!(streams.out(), "{text}")?;
+    write!(streams.out.raw(), "{text}")?;
     Ok(if list.changes.is_empty() { Status::Clean } else { Status::Findings })
 }
 

@@ -111,6 +111,6 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
     }
     let text = emit::to_yaml(&imported.list)
         .map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
-    write!(streams.out(), "{text}")?;
+    write!(streams.out.raw(), "{text}")?;
     Ok(Status::Clean)
 }

@@ -46,10 +46,10 @@ pub(super) fn run(arguments: &MissingArguments, registry: &Registry, streams: &m
     let list = lists::references(&arguments.references, run.streams)?;
     let answer = MissingQuery { list }.ask(MissingAsked { profile: &found.profile, asked })?;
     match arguments.answer.format {
-        Format::Json => streams.json(MissingQuery::FORM, &answer)?,
+        Format::Json => streams.out.json(MissingQuery::FORM, &answer)?,
         Format::Text => {
             for one in &answer.missing {
-                writeln!(streams.out(), "{}", printable(one.message.clone()))?;
+                writeln!(streams.out.raw(), "{}", printable(one.message.clone()))?;
             }
             if answer.missing.is_empty() {
                 streams.say(&printable(format!("profile {} has everything that is listed", answer.profile)));

@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &ProposeArguments, registry: &Registry, streams: &m
         ProposalQuery { policies, since: arguments.since.clone(), until: arguments.until, accept: work.accepted() };
     let worked = work::answer(work, true, |over: UpkeepAsked<'_>| query.ask(over), registry, streams)?;
     match work.format() {
-        ProposalFormat::Json => streams.json(ProposalQuery::FORM, &worked.answer)?,
+        ProposalFormat::Json => streams.out.json(ProposalQuery::FORM, &worked.answer)?,
         ProposalFormat::Markdown => markdown::write(&worked.answer, arguments.until, streams)?,
         ProposalFormat::Text => text::write(work, &worked, arguments.until, streams)?,
     }

@@ -57,15 +57,15 @@ fn write_later(later: &LaterMaintenance, streams: &mut Streams) -> Result<(), Fa
     if later.updates.is_empty() {
         return Ok(());
     }
-    writeln!(streams.out(), "\nMaintenance after the next one")?;
+    writeln!(streams.out.raw(), "\nMaintenance after the next one")?;
     for one in later.updates.iter().take(MOST) {
-        writeln!(streams.out(), "  - {}", printable(one.to_string()))?;
+        writeln!(streams.out.raw(), "  - {}", printable(one.to_string()))?;
     }
     if let Some(more) = later.updates.len().checked_sub(MOST).filter(|more| *more > 0) {
-        writeln!(streams.out(), "  - and {more} more; --format json lists all")?;
+        writeln!(streams.out.raw(), "  - and {more} more; --format json lists all")?;
     }
     if later.omitted > 0 {
-        writeln!(streams.out(), "  - {} of single Shoots not listed", counted(later.omitted, "more update"))?;
+        writeln!(streams.out.raw(), "  - {} of single Shoots not listed", counted(later.omitted, "more update"))?;
     }
     Ok(())
 }

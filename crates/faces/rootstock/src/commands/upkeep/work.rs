@@ -117,7 +117,7 @@ fn run_query(
     let ask = |over: UpkeepAsked<'_>| query.ask(over);
     let worked = answer(arguments, query.depends_on_usage(), ask, registry, streams)?;
     match arguments.answer.format {
-        Format::Json => streams.json(UpkeepQuery::FORM, &worked.answer)?,
+        Format::Json => streams.out.json(UpkeepQuery::FORM, &worked.answer)?,
         Format::Text => {
             write_diff(arguments, &worked.before, &worked.answer, streams)?;
             text::write(&worked.answer, worked.status, arguments.in_place, streams)?;
@@ -186,7 +186,7 @@ pub(super) fn write_diff<F: Form>(
     if let (Some(text), UpkeepOutcome::Done { edits, .. }) = (answer.text(), &answer.outcome)
         && !arguments.in_place
     {
-        writeln!(streams.out(), "{}", unified_diff_of_edits(path, before.text(), text, edits))?;
+        writeln!(streams.out.raw(), "{}", unified_diff_of_edits(path, before.text(), text, edits))?;
     }
     Ok(())
 }

@@ -1,24 +1,25 @@
 //! The users for a person: one table per profile.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_core_model::counted;
 use rootstock_maintenance::{ProfileUsage, UsedVersion};
 use rootstock_queries::{UsageAnswer, left_out};
 
 use super::in_words;
-use crate::prose::{TITLE, wrap};
-use crate::table::{printable, table};
+use crate::page::Page;
+use crate::prose::TITLE;
+use crate::table::printable;
 
 /// How many Shoots are named as examples.
 const EXAMPLES: usize = 2;
 
-pub(super) fn write(answer: &UsageAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()> {
     for (index, profile) in answer.profiles.iter().enumerate() {
         if index > 0 {
-            writeln!(out)?;
+            page.blank()?;
         }
-        write_profile(profile, answer.removable_only, width, out)?;
+        write_profile(profile, answer.removable_only, page)?;
     }
     let mut notes = Vec::new();
     let mut versions = answer.profiles.iter().flat_map(|profile| &profile.versions);
@@ -37,12 +38,12 @@ pub(super) fn write(answer: &UsageAnswer, width: usize, out: &mut dyn Write) -> 
     }
     notes.extend(left_out(&answer.other_kinds));
     for note in notes {
-        writeln!(out, "\n{}", wrap(&printable(&note), width, 0))?;
+        page.note(&note)?;
     }
     Ok(())
 }
 
-fn write_profile(profile: &ProfileUsage, removable_only: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_profile(profile: &ProfileUsage, removable_only: bool, page: &mut Page<'_>) -> io::Result<()> {
     let title = match &profile.parent {
         Some(parent) => printable(format!("{} (of {parent})", profile.profile)),
         None => printable(&profile.profile),
@@ -52,9 +53,9 @@ fn write_profile(profile: &ProfileUsage, removable_only: bool, width: usize, out
             0 => "nothing can be removed".to_owned(),
             number => format!("{} can be removed, from spec and providerConfig", counted(number, "version")),
         };
-        writeln!(out, "{TITLE}{title}{TITLE:#}: {what}")?;
+        writeln!(page, "{TITLE}{title}{TITLE:#}: {what}")?;
     } else {
-        writeln!(out, "{TITLE}{title}{TITLE:#}")?;
+        writeln!(page, "{TITLE}{title}{TITLE:#}")?;
     }
     if profile.versions.is_empty() {
         return Ok(());
@@ -65,8 +66,9 @@ fn write_profile(profile: &ProfileUsage, removable_only: bool, width: usize, out
         &["image", "version", "is", "needed", "shoots", "pools", "for example"]
     };
     let columns = header.len();
-    let rows = profile.versions.iter().map(|version| cells(version).into_iter().take(columns).collect());
-    writeln!(out, "\n{}", table(header.iter().map(|cell| (*cell).to_owned()), rows, width))
+    let rows = profile.versions.iter().map(|version| cells(version).into_iter().take(columns).collect::<Vec<_>>());
+    page.blank()?;
+    page.table(header.iter().copied(), rows)
 }
 
 fn cells(version: &UsedVersion) -> [String; 7] {

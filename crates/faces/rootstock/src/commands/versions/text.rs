@@ -1,36 +1,37 @@
 //! The versions for a person: one table for Kubernetes and one for each image.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use rootstock_maintenance::VersionReport;
 use rootstock_queries::{OtherVersion, VersionsAnswer, decides_differently};
 use rootstock_versioning::Classification;
 
 use super::changes;
-use crate::prose::{DIM, TITLE, wrap};
-use crate::table::{printable, table};
+use crate::page::Page;
+use crate::prose::TITLE;
+use crate::table::printable;
 
-pub(super) fn write(answer: &VersionsAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let change = match answer.next_change {
         Some(after) => format!("the next change comes after {after}"),
         None => "nothing changes any more".to_owned(),
     };
     let title = printable(format!("{} at {}", answer.profile, answer.report.at));
-    writeln!(out, "{TITLE}{title}{TITLE:#}: {change}")?;
+    writeln!(page, "{TITLE}{title}{TITLE:#}: {change}")?;
     if !answer.report.kubernetes.is_empty() {
-        writeln!(out, "\n{TITLE}Kubernetes{TITLE:#}\n")?;
-        write_table(&answer.report.kubernetes, width, out)?;
+        writeln!(page, "\n{TITLE}Kubernetes{TITLE:#}\n")?;
+        write_table(&answer.report.kubernetes, page)?;
     }
     for image in &answer.report.machine_images {
         let title = printable(&image.name);
-        writeln!(out, "\n{TITLE}{title}{TITLE:#}, update strategy {}\n", printable(&image.update_strategy))?;
-        write_table(&image.versions, width, out)?;
+        writeln!(page, "\n{TITLE}{title}{TITLE:#}, update strategy {}\n", printable(&image.update_strategy))?;
+        write_table(&image.versions, page)?;
     }
-    write_footnotes(answer, width, out)
+    write_footnotes(answer, page)
 }
 
-fn write_table(versions: &[VersionReport], width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let header = ["version", "is", "becomes", "for", "automatic update", "force update"].map(str::to_owned);
+fn write_table(versions: &[VersionReport], page: &mut Page<'_>) -> io::Result<()> {
+    let header = ["version", "is", "becomes", "for", "automatic update", "force update"];
     let rows = versions.iter().map(|version| {
         let is = if is_supported_by_default(version) { " *" } else { "" };
         let nowhere = if is_on_its_way_out(version) { "fails" } else { "nowhere" };
@@ -43,10 +44,10 @@ fn write_table(versions: &[VersionReport], width: usize, out: &mut dyn Write) ->
             version.forced_update.clone().unwrap_or_else(|| nowhere.to_owned()),
         ]
     });
-    writeln!(out, "{}", table(header, rows, width))
+    page.table(header, rows)
 }
 
-fn write_footnotes(answer: &VersionsAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_footnotes(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let versions = || answer.report.rows();
     let mut notes = Vec::new();
     if versions().any(|(_, version)| is_supported_by_default(version)) {
@@ -61,7 +62,7 @@ fn write_footnotes(answer: &VersionsAnswer, width: usize, out: &mut dyn Write) -
         notes.push(in_words(difference, answer));
     }
     for note in notes {
-        writeln!(out, "\n{DIM}{}{DIM:#}", wrap(&printable(&note), width, 0))?;
+        page.dim_note(&note)?;
     }
     Ok(())
 }

@@ -46,6 +46,6 @@ pub(super) fn run(arguments: &ImportArguments, streams: &mut Streams) -> Result<
     })?;
     let text =
         emit::to_yaml(&list).map_err(|reason| Unusable::NotWritable { object: "the list".to_owned(), reason })?;
-    write!(streams.out(), "{text}")?;
+    write!(streams.out.raw(), "{text}")?;
     Ok(Status::Clean)
 }

@@ -14,7 +14,7 @@ use crate::table::printable;
 const MOST: usize = 40;
 
 pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut Streams) -> Result<(), Failure> {
-    let out = streams.out();
+    let out = streams.out.raw();
     let (profile, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
     writeln!(out, "# Upkeep of CloudProfile `{}`, {}", printable(profile), Day::of(at))?;
     heading("Due by policy", out)?;

@@ -1,6 +1,6 @@
 //! A proposal for the terminal: the diff, why each change is due, and what it changes.
 
-use std::io::Write;
+use std::io::{self, Write as _};
 
 use rootstock_queries::ProposalAnswer;
 use rootstock_upkeep::Calendar;
@@ -11,7 +11,7 @@ use crate::cli::ProposalFormat;
 use crate::commands::upkeep::text;
 use crate::commands::upkeep::work::{WorkArguments, Worked, write_diff};
 use crate::failure::Failure;
-use crate::prose::{TITLE, wrap};
+use crate::page::Page;
 use crate::table::printable;
 
 pub(super) fn write(
@@ -24,16 +24,16 @@ pub(super) fn write(
     if !answer.proposed.is_empty() {
         write_diff(arguments, &worked.before, &answer.upkeep, streams)?;
         let (name, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
-        title(&format!("Profile {name}: what is due, at {at}"), streams)?;
-        list(answer.proposed.iter().map(|one| one.message.as_str()), 0, streams)?;
-        writeln!(streams.out())?;
+        streams.out.page().title(format!("Profile {name}: what is due, at {at}"))?;
+        answer.proposed.iter().try_for_each(|one| streams.out.page().item(0, &one.message))?;
+        writeln!(streams.out.raw())?;
         text::write(&answer.upkeep, worked.status, arguments.is_in_place(), streams)?;
     }
     if let (Some(calendar), Some(until)) = (&answer.calendar, until) {
         if !answer.proposed.is_empty() {
-            writeln!(streams.out())?;
+            writeln!(streams.out.raw())?;
         }
-        write_calendar(calendar, until, streams)?;
+        write_calendar(calendar, until, &mut streams.out.page())?;
     }
     for one in &answer.left {
         streams.say(&printable(format!("note: {}", one.message)));
@@ -48,29 +48,14 @@ pub(super) fn write(
     Ok(())
 }
 
-fn write_calendar(calendar: &Calendar, until: Day, streams: &mut Streams) -> Result<(), Failure> {
-    title(&format!("Calendar to {until}"), streams)?;
+fn write_calendar(calendar: &Calendar, until: Day, page: &mut Page<'_>) -> io::Result<()> {
+    page.title(format!("Calendar to {until}"))?;
     for day in &calendar.days {
-        writeln!(streams.text(), "\n{}, {}", day.day, day.day.weekday())?;
-        let lines: Vec<String> = super::markdown::lines(day).collect();
-        list(lines.iter().map(String::as_str), 2, streams)?;
+        writeln!(page, "\n{}, {}", day.day, day.day.weekday())?;
+        super::markdown::lines(day).try_for_each(|line| page.item(2, line))?;
     }
     if calendar.days.is_empty() {
-        writeln!(streams.text(), "\nNothing happens.")?;
-    }
-    Ok(())
-}
-
-fn title(text: &str, streams: &mut Streams) -> Result<(), Failure> {
-    Ok(writeln!(streams.text(), "{TITLE}{}{TITLE:#}", printable(text))?)
-}
-
-fn list<'l>(lines: impl Iterator<Item = &'l str>, indent: usize, streams: &mut Streams) -> Result<(), Failure> {
-    let width = streams.width().saturating_sub(indent);
-    let margin = " ".repeat(indent);
-    for line in lines {
-        let line = wrap(&format!("- {}", printable(line)), width, 0).replace('\n', &format!("\n{margin}  "));
-        writeln!(streams.text(), "{margin}{line}")?;
+        writeln!(page, "\nNothing happens.")?;
     }
     Ok(())
 }

@@ -1,0 +1,59 @@
+//! Rows for spreadsheets, as RFC 4180 has them.
+
+use std::fmt::{Display, Write as _};
+use std::io::{self, Write};
+
+/// A table for spreadsheets, written row by row.
+pub(crate) struct Rows<'o> {
+    out: Box<dyn Write + 'o>,
+    cell: String,
+}
+
+impl<'o> Rows<'o> {
+    pub(crate) fn new(out: impl Write + 'o) -> Self {
+        Self { out: Box::new(out), cell: String::new() }
+    }
+
+    /// Writes the names of the columns, as they stand in the file.
+    pub(crate) fn header(&mut self, names: &str) -> io::Result<()> {
+        write!(self.out, "{names}\r\n")
+    }
+
+    /// Writes one row. A cell with a comma, a quote or a line end is quoted.
+    pub(crate) fn row(&mut self, cells: &[&dyn Display]) -> io::Result<()> {
+        for (index, cell) in cells.iter().enumerate() {
+            if index > 0 {
+                self.out.write_all(b",")?;
+            }
+            self.cell.clear();
+            // Writing to a string does not fail.
+            let _ = write!(self.cell, "{cell}");
+            if self.cell.contains([',', '"', '\n', '\r']) {
+                write!(self.out, "\"{}\"", self.cell.replace('"', "\"\""))?;
+            } else {
+                self.out.write_all(self.cell.as_bytes())?;
+            }
+        }
+        self.out.write_all(b"\r\n")
+    }
+}
+
+/// A cell that is empty where there is no value.
+pub(crate) fn or_empty<T: Display>(value: Option<T>) -> String {
+    value.map(|value| value.to_string()).unwrap_or_default()
+}
+
+/// The subject of a version, as `plan` names it: an image, or Kubernetes.
+pub(crate) const fn subject(image: Option<&str>) -> &'static str {
+    if image.is_some() { "machine-image" } else { "kubernetes" }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn quotes_only_what_needs_it() {
+        let mut out = Vec::new();
+        super::Rows::new(&mut out).row(&[&"plain", &"a, b", &"say \"no\"", &"", &"two\nlines"]).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "plain,\"a, b\",\"say \"\"no\"\"\",,\"two\nlines\"\r\n");
+    }
+}
