@@ -117,7 +117,7 @@ pub use schema::{QuerySchemas, change_list_schema, machine_type_list_schema, que
 pub use schemars::JsonSchema as Described;
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
-pub use table::{About, EachQuestion, Example, WasmModule, each_question};
+pub use table::{About, Example, WasmModule};
 pub use unknown::{NameKind, UnknownName};
 pub use upkeep::{
     LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, LeftEntry, PostponedProposal,
@@ -127,6 +127,45 @@ pub use upkeep::{
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
+
+/// Something that is done with each question.
+pub trait EachQuestion {
+    /// Does it with one question.
+    fn question<Q: Query>(&mut self);
+}
+
+/// Goes through all questions, in the order of the forms of their answers: the table of questions. Everything that lists them is a fold
+/// over it.
+pub fn each_question(each: &mut impl EachQuestion) {
+    each.question::<CanonicalizeQuery>();
+    each.question::<CheckQuery>();
+    each.question::<DefaultQuery>();
+    each.question::<DiffQuery>();
+    #[cfg(feature = "rules")]
+    each.question::<RuleQuery>();
+    each.question::<ImagesQuery>();
+    each.question::<MachineTypesQuery>();
+    each.question::<MatrixQuery>();
+    each.question::<MigrateQuery>();
+    each.question::<MissingQuery>();
+    each.question::<PlanQuery>();
+    each.question::<PlanExplainQuery>();
+    #[cfg(feature = "rules")]
+    each.question::<ProviderQuery>();
+    #[cfg(feature = "rules")]
+    each.question::<ProvidersQuery>();
+    each.question::<QuirksQuery>();
+    each.question::<RenderQuery>();
+    each.question::<ResolveQuery>();
+    each.question::<RollsQuery>();
+    #[cfg(feature = "rules")]
+    each.question::<RulesQuery>();
+    each.question::<SelectQuery>();
+    each.question::<UpkeepQuery>();
+    each.question::<ProposalQuery>();
+    each.question::<UsageQuery>();
+    each.question::<VersionsQuery>();
+}
 
 /// A type with a JSON Schema, where the feature `schema` is on.
 #[cfg(not(feature = "schema"))]

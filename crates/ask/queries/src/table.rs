@@ -1,52 +1,6 @@
-//! The table of questions: everything that lists them is a fold over it.
+//! The columns of the table of questions: what a question is about, its example, and the WebAssembly module that answers it.
 
 use rootstock_analysis::Role;
-
-use crate::{
-    CanonicalizeQuery, CheckQuery, DefaultQuery, DiffQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery,
-    MissingQuery, PlanExplainQuery, PlanQuery, ProposalQuery, Query, QuirksQuery, RenderQuery, ResolveQuery,
-    RollsQuery, SelectQuery, UpkeepQuery, UsageQuery, VersionsQuery,
-};
-#[cfg(feature = "rules")]
-use crate::{ProviderQuery, ProvidersQuery, RuleQuery, RulesQuery};
-
-/// Something that is done with each question.
-pub trait EachQuestion {
-    /// Does it with one question.
-    fn question<Q: Query>(&mut self);
-}
-
-/// Goes through all questions, in the order of the forms of their answers.
-pub fn each_question(each: &mut impl EachQuestion) {
-    each.question::<CanonicalizeQuery>();
-    each.question::<CheckQuery>();
-    each.question::<DefaultQuery>();
-    each.question::<DiffQuery>();
-    #[cfg(feature = "rules")]
-    each.question::<RuleQuery>();
-    each.question::<ImagesQuery>();
-    each.question::<MachineTypesQuery>();
-    each.question::<MatrixQuery>();
-    each.question::<MigrateQuery>();
-    each.question::<MissingQuery>();
-    each.question::<PlanQuery>();
-    each.question::<PlanExplainQuery>();
-    #[cfg(feature = "rules")]
-    each.question::<ProviderQuery>();
-    #[cfg(feature = "rules")]
-    each.question::<ProvidersQuery>();
-    each.question::<QuirksQuery>();
-    each.question::<RenderQuery>();
-    each.question::<ResolveQuery>();
-    each.question::<RollsQuery>();
-    #[cfg(feature = "rules")]
-    each.question::<RulesQuery>();
-    each.question::<SelectQuery>();
-    each.question::<UpkeepQuery>();
-    each.question::<ProposalQuery>();
-    each.question::<UsageQuery>();
-    each.question::<VersionsQuery>();
-}
 
 /// The subject of a question. It decides what a face takes next to the question, and where the question is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
