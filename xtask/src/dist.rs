@@ -123,8 +123,7 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
 /// a panic, of which there is none. Cargo has its text from the component `rust-src`.
 const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
-/// The allocator of the command need not look for forty settings in its environment. How much it reserves stands in
-/// `.cargo/config.toml`, and goes with this.
+/// The allocator of the command need not look for forty settings in its environment.
 const ALLOCATOR: &str = "-DMI_NO_GETENV";
 
 /// A standard library that is built here lacks a function that the allocator's C asks for: how many bits of a word are set.

@@ -14,7 +14,6 @@ mod examples;
 mod failure;
 mod figures;
 mod fuzz;
-mod layout;
 mod load;
 mod markdown;
 mod new_provider;
@@ -62,8 +61,6 @@ enum Task {
     Apiserver,
     /// Measure what the server bears, and that nothing is lost while it ends and while its certificate changes
     Load(load::Arguments),
-    /// List the functions that `check` runs, which stand together in the program (asks for valgrind)
-    Layout,
     /// Run the fuzz targets for a while, side by side
     Fuzz(fuzz::Arguments),
     /// Look at the pages in a real browser, with hostile documents among them
@@ -100,7 +97,6 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Apiserver => apiserver::run(),
         Task::Load(arguments) => load::run(&arguments),
-        Task::Layout => layout::run(),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
         Task::Editors => editors::test(),
