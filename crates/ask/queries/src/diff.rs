@@ -6,12 +6,10 @@ mod comparison;
 mod sides;
 
 use std::io;
-use std::ops::ControlFlow;
 
 use rootstock_analysis::Role;
 use rootstock_behavioural_diff::ShootChanges;
-use rootstock_core_model::Shoot;
-use rootstock_maintenance::{FleetItem, for_each_whole_shoot};
+use rootstock_maintenance::FleetItem;
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
@@ -78,24 +76,17 @@ impl Query for DiffQuery {
                 return DiffAnswer { head: comparison.head(None), shoots: None };
             };
             let (mut fleet, mut other_kinds, mut changed) = (FleetDiff::default(), OtherKinds::new(), Vec::new());
-            let question = |comparer: &mut FleetComparer<'_, '_>, shoot: &Shoot| comparer.compare(shoot);
-            for_each_whole_shoot(
-                shoots.into_iter(),
-                1,
-                || comparison.comparer(),
-                question,
-                |answer| {
-                    if let Some(answer) = sort_out(answer, &mut other_kinds) {
-                        fleet.add(answer.as_ref());
-                        if let Ok(ShootDiff::Compared(changes)) = answer
-                            && !changes.is_empty()
-                        {
-                            changed.push(*changes);
-                        }
-                    }
-                    ControlFlow::Continue(())
-                },
-            );
+            let mut comparer = comparison.comparer();
+            for shoot in shoots {
+                let answer = shoot.ask_whole(|shoot| comparer.compare(shoot));
+                let Some(answer) = sort_out(answer, &mut other_kinds) else { continue };
+                fleet.add(answer.as_ref());
+                if let Ok(ShootDiff::Compared(changes)) = answer
+                    && !changes.is_empty()
+                {
+                    changed.push(*changes);
+                }
+            }
             DiffAnswer { head: comparison.head(Some(fleet.finish(other_kinds))), shoots: Some(changed) }
         })
     }

@@ -6,12 +6,9 @@ mod planned_shoot;
 mod totals;
 
 use std::io;
-use std::ops::ControlFlow;
 
 use rootstock_analysis::Role;
-use rootstock_maintenance::{
-    Moment, Planners, Profiles, ShootPlan, ShootRow, TimelineEnd, Unreadable, for_each_shoot_at_once,
-};
+use rootstock_maintenance::{Moment, Planners, Profiles, ShootPlan, ShootRow, TimelineEnd, Unreadable};
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -80,9 +77,9 @@ impl Query for PlanQuery {
         self.check(over.asked)?;
         let FleetAsked { profiles, shoots, asked } = over;
         let (mut totals, mut other_kinds, mut entries) = (PlanTotals::default(), OtherKinds::new(), Vec::new());
-        let state = || FleetPlanner::new(*self, profiles, asked);
-        for_each_shoot_at_once(shoots.into_iter(), 1, state, FleetPlanner::plan_at_once, |answer| {
-            match sort_out(answer, &mut other_kinds) {
+        let mut planner = FleetPlanner::new(*self, profiles, asked);
+        for shoot in shoots {
+            match sort_out(shoot.ask(|shoot| planner.plan(shoot)), &mut other_kinds) {
                 None => {}
                 Some(Ok(shoot)) => {
                     totals.add(&shoot);
@@ -95,8 +92,7 @@ impl Query for PlanQuery {
                     entries.push(PlanEntry::Unreadable { unreadable });
                 }
             }
-            ControlFlow::Continue(())
-        });
+        }
         Ok(PlanAnswer { head: totals.head(*self, asked, other_kinds), shoots: entries })
     }
 
@@ -153,25 +149,10 @@ impl<'p> FleetPlanner<'p> {
 
     /// What becomes of a Shoot, and where the other semantics decide differently.
     pub fn plan(&mut self, shoot: &ShootRow<'_>) -> PlannedShoot {
-        let mut planned = self.runs(shoot);
-        self.compare(&mut planned, shoot);
-        planned
-    }
-
-    /// What becomes of many Shoots, in their order. It is faster than one by one, as each semantics decides about all of them.
-    pub fn plan_at_once(&mut self, shoots: &[ShootRow<'_>]) -> Vec<PlannedShoot> {
-        let mut planned: Vec<_> = shoots.iter().map(|shoot| self.runs(shoot)).collect();
-        planned.iter_mut().zip(shoots).for_each(|(planned, shoot)| self.compare(planned, shoot));
-        planned
-    }
-
-    fn runs(&mut self, shoot: &ShootRow<'_>) -> PlannedShoot {
         let (steps, end) = self.query.runs(&mut self.planners, shoot, self.from);
-        PlannedShoot::new(shoot, steps, end)
-    }
-
-    fn compare(&mut self, planned: &mut PlannedShoot, shoot: &ShootRow<'_>) {
-        planned.difference = self.comparer.difference(planned, self.query, shoot, self.from);
+        let mut planned = PlannedShoot::new(shoot, steps, end);
+        planned.difference = self.comparer.difference(&planned, self.query, shoot, self.from);
+        planned
     }
 }
 

@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rootstock_analysis::Role;
 use rootstock_core_model::Quirks;
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{
-    Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Unreadable, Usage, for_each_shoot,
-};
+use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Unreadable, Usage};
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -76,13 +73,12 @@ impl Query for UsageQuery {
     fn ask(&self, over: FleetAsked<'_>) -> Result<UsageAnswer, Infallible> {
         let FleetAsked { profiles, shoots, asked } = over;
         let (mut totals, mut other_kinds) = (UsageTotals::new(profiles), OtherKinds::new());
-        let state = || UsageCounter::new(profiles, asked);
-        for_each_shoot(shoots.into_iter(), 1, state, UsageCounter::count, |answer| {
-            if let Some(answer) = sort_out(answer, &mut other_kinds) {
+        let mut counter = UsageCounter::new(profiles, asked);
+        for shoot in shoots {
+            if let Some(answer) = sort_out(shoot.ask(|shoot| counter.count(shoot)), &mut other_kinds) {
                 totals.add(answer);
             }
-            ControlFlow::Continue(())
-        });
+        }
         Ok(totals.answer(*self, profiles, asked, other_kinds))
     }
 

@@ -186,7 +186,7 @@ impl Workspace {
             None => self.folders.hold(name).then(|| files::read(Path::new(name)).ok()).flatten().map(Cow::Owned),
         };
         match bytes.filter(|bytes| concerns_us(&String::from_utf8_lossy(bytes))) {
-            Some(bytes) => put(&mut self.analysis, name, bytes.into()),
+            Some(bytes) => put(&mut self.analysis, name, &bytes),
             None => {
                 self.analysis.remove(Role::Checked, name);
                 self.analysis.remove(Role::Known, name);
@@ -253,7 +253,7 @@ impl Workspace {
     /// What is found in all documents.
     pub(crate) fn report(&mut self) -> &Report {
         self.analysis();
-        self.report.get_or_insert_with(|| self.analysis.check_on(threads()).report)
+        self.report.get_or_insert_with(|| self.analysis.check().report)
     }
 
     /// The same, if it was asked for since something has changed.
@@ -274,19 +274,14 @@ pub fn concerns_us(text: &str) -> bool {
     ["gardener.cloud", "CloudProfile", "kind: Shoot"].iter().any(|word| text.contains(word)) && !text.contains("{{")
 }
 
-/// How many threads read and judge: one for each processor.
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// Replaces an input. While a document of it cannot be read, because somebody is typing, the objects of before stay known to
 /// those that refer to them.
-fn put(analysis: &mut Analysis, name: &str, bytes: Vec<u8>) {
+fn put(analysis: &mut Analysis, name: &str, bytes: &[u8]) {
     let is_readable = |analysis: &Analysis| analysis.unreadable(Role::Checked, name).next().is_none();
     if is_readable(analysis) {
         analysis.keep_known(name);
     }
-    analysis.set_all(Role::Checked, vec![(name.to_owned(), bytes)], threads());
+    analysis.set(Role::Checked, name, bytes);
     if is_readable(analysis) {
         analysis.remove(Role::Known, name);
     }

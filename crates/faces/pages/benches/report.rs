@@ -65,5 +65,5 @@ fn write(analysis: &Analysis, fleet: Option<&FleetParts>) -> usize {
 fn plan(analysis: &Analysis, shoots: &[u8]) -> FleetParts {
     let (asked, until) = (asked(), "2026-08-24T00:00:00Z".parse().unwrap());
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
-    FleetQuestion::new(&profiles, until, asked).unwrap().ask(ShootStream::new("shoots.json", shoots), 1)
+    FleetQuestion::new(&profiles, until, asked).unwrap().ask(ShootStream::new("shoots.json", shoots))
 }

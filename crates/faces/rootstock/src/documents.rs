@@ -12,50 +12,38 @@ use crate::failure::{Failure, Unusable, Wanted};
 use crate::garden::name::shoot_path;
 use crate::input::Input;
 use crate::run::Run;
-use crate::threads::threads;
+use crate::threads::map_in_order;
 use crate::{Streams, input};
 
 /// Where inputs are, by their names.
 pub(crate) type Paths = BTreeMap<String, PathBuf>;
 
-/// So many bytes of files wait at most to be read side by side, and one file more.
-const MOST_WAITING: usize = 256 << 10;
-
 /// Adds every file behind the arguments, and says where each is. What cannot be read is said, and counts as unreadable.
 pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) -> Paths {
     let mut found_paths = Paths::new();
-    let (mut waiting, mut bytes_waiting) = (Vec::new(), 0);
-    let take = |analysis: &mut Analysis, waiting: &mut Vec<_>| {
-        analysis.set_all(role, std::mem::take(waiting), threads());
+    let inputs = input::find(paths, streams).into_iter().map(|found| match found {
+        Ok(file) => {
+            let input = input::read_found(&file, streams);
+            found_paths.insert(file.name, file.path);
+            input
+        }
+        Err((name, reason)) => Input { name, bytes: Err(reason) },
+    });
+    let size = |input: &Input| input.bytes.as_ref().map_or(0, Vec::len);
+    let read = |(): &mut (), Input { name, bytes }: Input| match bytes {
+        Ok(bytes) => Ok(analysis.read(role, &name, bytes)),
+        Err(reason) => Err((name, reason)),
     };
-    for found in input::find(paths, streams) {
-        let Input { name, bytes } = match found {
-            Ok(file) => {
-                let input = input::read_found(&file, streams);
-                found_paths.insert(file.name, file.path);
-                input
-            }
-            Err((name, reason)) => Input { name, bytes: Err(reason) },
-        };
-        match bytes {
-            Ok(bytes) => {
-                bytes_waiting += bytes.len();
-                waiting.push((name, bytes));
-                if bytes_waiting >= MOST_WAITING {
-                    take(analysis, &mut waiting);
-                    bytes_waiting = 0;
-                }
-            }
-            Err(reason) => {
-                take(analysis, &mut waiting);
-                bytes_waiting = 0;
-                let because = reason.to_string();
-                analysis.set_unavailable(role, &name, &*because);
+    let read: Vec<_> = map_in_order(inputs, size, || (), read).collect();
+    for read in read {
+        match read {
+            Ok(input) => input.into_iter().for_each(|input| analysis.add(input)),
+            Err((name, reason)) => {
+                analysis.set_unavailable(role, &name, reason.to_string());
                 streams.say(&Unusable::NotRead { file: name, reason }.to_string());
             }
         }
     }
-    take(analysis, &mut waiting);
     found_paths
 }
 

@@ -1,10 +1,9 @@
 //! Shoots and their profiles, asked in parallel.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use rootstock_analysis::Role;
-use rootstock_maintenance::{FleetAnswer, Profiles, Unreadable};
+use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
 use rootstock_queries::{FleetProfiles, LackingProfile, OtherKinds, Unrendered, sort_out};
 
 use crate::cli::{FleetArguments, TableFormat};
@@ -12,7 +11,7 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
-use crate::threads::threads;
+use crate::threads::map_in_order;
 use crate::{Streams, documents};
 
 /// Shoots that are still to be read, and the profiles they refer to.
@@ -59,27 +58,23 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
     Ok((profiles, has_unreadable))
 }
 
-/// Asks about every Shoot, and hands the answers over in the order of the Shoots until there is enough; `ask` makes them on so
-/// many threads.
+/// Asks about every Shoot, and hands the answers over in the order of the Shoots. Each thread asks with a state of its own.
 ///
 /// What should be a Shoot and cannot be read is handed over as well; objects of other kinds are counted by kind.
-pub(crate) fn ask<T>(
+pub(crate) fn ask<S: Send, T: Send>(
+    shoots: impl Iterator<Item = FleetItem>,
+    (state, question): (impl Fn() -> S, impl Fn(&mut S, &FleetItem) -> FleetAnswer<T> + Sync),
     format: TableFormat,
     streams: &mut Streams,
-    ask: impl FnOnce(usize, &mut dyn FnMut(FleetAnswer<T>) -> ControlFlow<()>),
-    mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
+    mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<(), Failure>,
 ) -> Result<OtherKinds, Failure> {
     let mut progress = Progress::new(format, streams);
-    let mut failure = None;
     let mut other_kinds = OtherKinds::new();
-    ask(threads(), &mut |answer| {
+    let mut answers = map_in_order(shoots, FleetItem::size, state, |state, shoot| question(state, &shoot));
+    let done = answers.try_for_each(|answer| {
         progress.step(streams);
-        let Some(answer) = sort_out(answer, &mut other_kinds) else { return ControlFlow::Continue(()) };
-        sink(answer, streams).unwrap_or_else(|error| {
-            failure = Some(error);
-            ControlFlow::Break(())
-        })
+        sort_out(answer, &mut other_kinds).map_or(Ok(()), |answer| sink(answer, streams))
     });
     progress.finish(streams);
-    failure.map_or(Ok(other_kinds), Err)
+    done.map(|()| other_kinds)
 }

@@ -9,7 +9,7 @@
 //! advice about a place where something is wrong waits until that is mended.
 //!
 //! ```
-//! use rootstock_advice::{AdviceOptions, CoreSubject, advise, advise_core};
+//! use rootstock_advice::{AdviceOptions, CoreSubject, advise};
 //! use rootstock_core_model::{CloudProfile, Semantics, Settings};
 //!
 //! let profile: CloudProfile = serde_json::from_str(r#"{"spec": {
@@ -21,8 +21,7 @@
 //!         {"supportsNVMe": ["true"]}, {"supportsNVMe": ["false"]}]}]}]
 //! }}"#)?;
 //! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-//! let core = CoreSubject::new(&profile, &settings);
-//! let found = advise(&core.into(), advise_core(&core, &AdviceOptions::default()));
+//! let found = advise(&CoreSubject::new(&profile, &settings).into(), &AdviceOptions::default());
 //! let rules: Vec<&str> = found.iter().map(|violation| violation.rule.name).collect();
 //! assert_eq!(rules, ["capability-not-positive", "flavor-never-selected"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,11 +55,11 @@ pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_mapping};
 pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject, CoreSubject};
 
-/// Advice about the core half by itself, in the order of the checks: it waits for nothing that is found elsewhere. The time is
-/// linear in the size of the profile.
+/// All advice about a profile, in the order of the checks: about the core half by itself, then about both halves. The time is linear
+/// in the size of the profile, but for the comparison of its distinct machine types with its distinct flavors.
 #[must_use]
-pub fn advise_core(core: &CoreSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
-    let mut advice = Vec::new();
+pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
+    let (core, mut advice) = (&subject.core, Vec::new());
     positive_values::check(core, &mut advice);
     bastion::check(core, &mut advice);
     kubernetes_support::check(core, &mut advice);
@@ -71,47 +70,14 @@ pub fn advise_core(core: &CoreSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     sizes::check(core, &mut advice);
     size_budget::check(core, &mut advice);
     expiring_soon::check(core, options, &mut advice);
-    advice
-}
-
-/// All advice about a profile: that about the [core half by itself](advise_core), as far as it stands beside what has been found,
-/// and behind it that about both halves, in the order of the checks. The time is linear in the size of the profile, but for the
-/// comparison of its distinct machine types with its distinct flavors.
-#[must_use]
-pub fn advise(subject: &AdviceSubject<'_>, core: Vec<Violation>) -> Vec<Violation> {
-    advise_by(subject, core, |one, other| (one(), other()))
-}
-
-/// A part of what there is to look for.
-pub type AdvicePart<'a> = &'a (dyn Fn() -> Vec<Violation> + Sync);
-
-/// The same, by who looks for both parts of it, side by side for instance: neither waits for the other.
-#[must_use]
-pub fn advise_by(
-    subject: &AdviceSubject<'_>,
-    core: Vec<Violation>,
-    look_for: impl FnOnce(AdvicePart<'_>, AdvicePart<'_>) -> (Vec<Violation>, Vec<Violation>),
-) -> Vec<Violation> {
     let entries = subject.config.map(|config| config.entries());
-    let about_words = || {
-        let mut advice = Vec::new();
-        vocabulary_use::check(subject, entries.as_ref(), &mut advice);
-        value_order::check(subject, &mut advice);
-        advice
-    };
-    let about_fitting = || {
-        let mut advice = Vec::new();
-        if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
-            fits_nothing::check(subject, &offering, &mut advice);
-            regional_flavors::check(&offering, &mut advice);
-        }
-        regional_settings::check(subject, &mut advice);
-        advice
-    };
-    let (about_words, about_fitting) = look_for(&about_words, &about_fitting);
-    let mut advice = core;
-    advice.extend(about_words);
-    advice.extend(about_fitting);
+    vocabulary_use::check(subject, entries.as_ref(), &mut advice);
+    value_order::check(subject, &mut advice);
+    if let Some(offering) = offering::Offering::of(subject, entries.as_ref()) {
+        fits_nothing::check(subject, &offering, &mut advice);
+        regional_flavors::check(&offering, &mut advice);
+    }
+    regional_settings::check(subject, &mut advice);
     beside_errors::retain_what_stands_alone(&mut advice, subject.found);
     advice
 }

@@ -20,7 +20,6 @@ use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
 use crate::notice::Notice;
 use crate::profile::Profile;
-use crate::side_by_side::WORTH_A_THREAD;
 use crate::strictness::Strictness;
 
 /// Documents by the names of their inputs, and what they are judged under.
@@ -80,7 +79,7 @@ impl Analysis {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
             let file = read::read(&input.name, text, &ReadLimits::DEFAULT);
-            *input = Arc::new(Input::new(input.role, file, &self.conditions, 1));
+            *input = Arc::new(Input::new(input.role, file, &self.conditions));
         }
         self.index = OnceLock::new();
     }
@@ -161,31 +160,37 @@ impl Analysis {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set(&mut self, role: Role, name: &str, bytes: &[u8]) {
-        if let Some(input) = self.read(role, name, bytes, 1) {
-            self.put(input);
+        if let Some(input) = self.read(role, name, bytes) {
+            self.add(input);
         }
     }
 
     /// Adds an input that is read already.
     pub(crate) fn set_read(&mut self, role: Role, file: File) {
-        self.put(Input::new(role, file, &self.conditions, 1));
+        self.add(Input::new(role, file, &self.conditions));
     }
 
-    /// Adds several inputs, as [`set`](Self::set) does; they are read on so many threads, side by side, and where there are fewer inputs than
-    /// threads, both halves of a long profile are.
-    pub fn set_all(&mut self, role: Role, texts: Vec<(String, Vec<u8>)>, threads: usize) {
-        let threads_each = threads / texts.len().max(1);
-        let others = &self.conditions.others;
-        // For the halves of what is long there is another thread, which waits by then.
-        if threads_each > 1 && texts.iter().any(|(_, bytes)| bytes.len() >= WORTH_A_THREAD) {
-            others.be_ready(2);
-        }
-        let read = others.made_of_each(texts, threads, |(name, bytes)| self.read(role, &name, bytes, threads_each));
-        read.into_iter().flatten().for_each(|input| self.put(input));
-    }
-
-    /// The input of a text; `None` if it is there already.
-    fn read(&self, role: Role, name: &str, bytes: impl Into<Vec<u8>> + AsRef<[u8]>, threads: usize) -> Option<Input> {
+    /// Reads an input without adding it, so that several threads can read at once; `None` if the same text is there already.
+    /// [`add`](Self::add) adds it.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let profile = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\n";
+    /// let known = &analysis;
+    /// let read = std::thread::scope(|scope| {
+    ///     let start = |name| scope.spawn(move || known.read(Role::Known, name, profile));
+    ///     ["a.yaml", "b.yaml"].map(start).map(|thread| thread.join())
+    /// });
+    /// read.into_iter().flatten().flatten().for_each(|input| analysis.add(input));
+    /// assert_eq!(analysis.input_names(Role::Known), ["a.yaml", "b.yaml"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn read(&self, role: Role, name: &str, bytes: impl Into<Vec<u8>> + AsRef<[u8]>) -> Option<Input> {
         if self.input(role, name).is_some_and(|input| input.is_of(bytes.as_ref())) {
             return None;
         }
@@ -194,7 +199,18 @@ impl Analysis {
         let known = (role == Role::Checked).then_some(Role::Known);
         let file = [role].into_iter().chain(known).find_map(|role| self.input(role, name)?.with_text(&text));
         let file = file.unwrap_or_else(|| read::read_text(text, &ReadLimits::DEFAULT));
-        Some(Input::new(role, file, &self.conditions, threads))
+        Some(Input::new(role, file, &self.conditions))
+    }
+
+    /// Adds an input that has been [read](Self::read).
+    pub fn add(&mut self, input: impl Into<Arc<Input>>) {
+        let input = input.into();
+        let place = *self.places.entry((input.role, input.name.clone())).or_insert_with(|| {
+            self.next_place += 1;
+            self.next_place
+        });
+        self.inputs.insert(place, input);
+        self.index = OnceLock::new();
     }
 
     /// Adds one object as an input, as [`set`](Self::set) does; findings point into it as indented JSON.
@@ -219,7 +235,7 @@ impl Analysis {
     /// ```
     pub fn set_old_of(&mut self, before: &Self, name: &str) {
         if let Some(input) = before.input(Role::Checked, name) {
-            self.put(input.in_role(Role::Old));
+            self.add(input.in_role(Role::Old));
         }
     }
 
@@ -241,13 +257,13 @@ impl Analysis {
     /// ```
     pub fn keep_known(&mut self, name: &str) {
         if let Some(known) = self.input(Role::Checked, name).map(|input| input.in_role(Role::Known)) {
-            self.put(known);
+            self.add(known);
         }
     }
 
     /// Adds an input that cannot be read, and why: the report counts it as a document that cannot be read.
     pub fn set_unavailable(&mut self, role: Role, name: &str, reason: impl Into<String>) {
-        self.put(Input::unavailable(role, name, reason.into()));
+        self.add(Input::unavailable(role, name, reason.into()));
     }
 
     /// Takes an input away; whether there was one.
@@ -255,16 +271,6 @@ impl Analysis {
         let place = self.places.remove(&(role, name.to_owned()));
         self.index = OnceLock::new();
         place.and_then(|place| self.inputs.remove(&place)).is_some()
-    }
-
-    pub(crate) fn put(&mut self, input: impl Into<Arc<Input>>) {
-        let input = input.into();
-        let place = *self.places.entry((input.role, input.name.clone())).or_insert_with(|| {
-            self.next_place += 1;
-            self.next_place
-        });
-        self.inputs.insert(place, input);
-        self.index = OnceLock::new();
     }
 
     pub(crate) fn input(&self, role: Role, name: &str) -> Option<&Arc<Input>> {
@@ -497,7 +503,7 @@ impl Analysis {
     pub fn errors(&self, object: &Object) -> usize {
         match object {
             Object::CloudProfile(profile) => {
-                let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known, 1);
+                let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known);
                 let findings = judged.as_deref().and_then(|judged| judged.as_ref().ok());
                 findings.map_or(0, |findings| findings.iter().map(bounded::errors).sum())
             }

@@ -20,9 +20,6 @@ use crate::unchecked;
 use crate::users::Users;
 use crate::written::{Judged, Written};
 
-/// How many documents are judged before the report has what was found in them.
-const DOCUMENTS_AT_ONCE: usize = 64;
-
 /// What came of a check.
 #[derive(Debug, Clone)]
 pub struct Checked {
@@ -62,51 +59,36 @@ impl Analysis {
     /// from being judged.
     #[must_use]
     pub fn check(&self) -> Checked {
-        self.check_on(1)
+        let check = self.start_check();
+        check.report(check.documents().map(|document| check.judge(document)))
     }
 
-    /// The same, with documents judged on so many threads, side by side, and where there are fewer documents than threads, both halves of
-    /// a long profile.
+    /// Begins a [`check`](Self::check) whose documents the caller judges, on several threads for example.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// for name in ["a.yaml", "b.yaml"] {
+    ///     analysis.set(Role::Checked, name, b"apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\n");
+    /// }
+    /// let check = &analysis.start_check();
+    /// let found: Vec<_> = std::thread::scope(|scope| {
+    ///     let threads: Vec<_> = check.documents().map(|document| scope.spawn(move || check.judge(document))).collect();
+    ///     threads.into_iter().flat_map(|thread| thread.join()).collect()
+    /// });
+    /// assert_eq!(check.report(found).report.findings.len(), analysis.check().report.findings.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn check_on(&self, threads: usize) -> Checked {
-        let index = self.index();
+    pub fn start_check(&self) -> Check<'_> {
         let inputs: Vec<&Arc<Input>> = self.inputs_in(Role::Checked).collect();
-        let objects = || inputs.iter().flat_map(|input| input.objects());
-        let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, objects()));
-        let documents_in_all: usize = inputs.iter().map(|input| input.documents.len()).sum();
-        let run = Run { analysis: self, index, users, threads: threads / documents_in_all.max(1) };
-        let mut notices = run.notices(&inputs);
-        let mut report = Report::default();
-        let sources: Vec<SourceId> = inputs.iter().map(|input| report.add_source(input.source.clone())).collect();
-        let documents: Vec<(&Document, SourceId)> = inputs
-            .iter()
-            .zip(sources)
-            .flat_map(|(input, source)| input.documents.iter().map(move |one| (one, source)))
-            .collect();
-        // What is found in all of them at once would stand there twice until the report has it.
-        for some in documents.chunks(DOCUMENTS_AT_ONCE) {
-            let others = &self.conditions().others;
-            let found = others.made_of_each(some.iter().collect(), threads, |(document, _)| run.document(document));
-            for ((document, source), mut found) in some.iter().zip(found) {
-                // So that there is nothing left to sort where all of them stand together.
-                found.findings.sort_by(Finding::order);
-                notices.extend(found.notices);
-                let (source, number) = (*source, Some(report.documents.len()));
-                let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
-                report.findings.extend(here);
-                report.documents.push(document.record(source));
-            }
-        }
-        let findings = report.findings.iter_mut();
-        findings.for_each(|finding| {
-            bounded::weigh(finding, |violation| {
-                unchecked::weigh(violation, self.accepts_unchecked);
-                self.strictness.weigh(violation);
-                true
-            });
-        });
-        self.configuration().apply(&mut report, self.conditions().advice.is_some());
-        Checked { report, notices }
+        let objects = inputs.iter().flat_map(|input| input.objects());
+        let index = self.index();
+        let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, objects));
+        Check { analysis: self, index, users, inputs }
     }
 }
 
@@ -121,16 +103,13 @@ impl Analysis {
             (None, Some(child)) => described(child, &child.object.api_version, &child.object.kind),
             (None, None) => return report,
         };
-        let index = self.index();
-        let checked = self.inputs_in(Role::Checked).flat_map(|input| input.objects());
-        let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, checked));
-        let run = Run { analysis: self, index, users, threads: 1 };
+        let check = self.start_check();
         let source = report.add_source(source);
         report.documents.push(DocumentRecord { source, name: profile.name().to_owned(), ..record });
         let mut found = Found::default();
         match profile.child() {
-            Some(child) => run.child(child, &mut found),
-            None => run.cloud_profile(profile, &mut found),
+            Some(child) => check.child(child, &mut found),
+            None => check.cloud_profile(profile, &mut found),
         }
         let here = found.findings.into_iter().map(|finding| Finding { source, document: Some(0), ..finding });
         report.findings.extend(here);
@@ -150,7 +129,6 @@ fn described<T>(written: &Written<T>, api_version: &str, kind: &str) -> (SourceT
     (written.source().clone(), record)
 }
 
-/// What was found in a document; which document of the report that is, is filled in there.
 #[derive(Debug, Default)]
 struct Found {
     findings: Vec<Finding>,
@@ -172,23 +150,81 @@ impl Found {
     }
 }
 
-/// One check.
-struct Run<'a> {
+/// A check that is under way.
+#[derive(Debug)]
+pub struct Check<'a> {
     analysis: &'a Analysis,
     index: &'a Index,
     /// The users of the profiles that are updated.
     users: Option<Users<'a>>,
-    /// How many threads there are for each document.
-    threads: usize,
+    inputs: Vec<&'a Arc<Input>>,
 }
 
-impl Run<'_> {
+/// A document that a [`Check`] judges.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckedDocument<'a> {
+    document: &'a Document,
+    /// The place of its input among those that are checked.
+    input: usize,
+}
+
+/// The findings in a document.
+#[derive(Debug)]
+pub struct DocumentFindings<'a> {
+    of: CheckedDocument<'a>,
+    found: Found,
+}
+
+impl<'a> Check<'a> {
+    /// Every document of the inputs that are checked.
+    pub fn documents(&self) -> impl Iterator<Item = CheckedDocument<'a>> {
+        let of_input = |(input, read): (usize, &&'a Arc<Input>)| {
+            read.documents.iter().map(move |document| CheckedDocument { document, input })
+        };
+        self.inputs.iter().enumerate().flat_map(of_input)
+    }
+
+    /// Judges a document.
+    #[must_use]
+    pub fn judge(&self, document: CheckedDocument<'a>) -> DocumentFindings<'a> {
+        let mut found = self.document(document.document);
+        // So that there is nothing left to sort where all of them stand together.
+        found.findings.sort_by(Finding::order);
+        DocumentFindings { of: document, found }
+    }
+
+    /// The report of all findings, with the configuration applied. They are given in the order of the documents, and taken one by one.
+    #[must_use]
+    pub fn report(&self, found: impl IntoIterator<Item = DocumentFindings<'a>>) -> Checked {
+        let mut notices = self.notices();
+        let mut report = Report::default();
+        let sources: Vec<SourceId> = self.inputs.iter().map(|input| report.add_source(input.source.clone())).collect();
+        for DocumentFindings { of, found } in found {
+            let Some(source) = sources.get(of.input).copied() else { continue };
+            notices.extend(found.notices);
+            let number = Some(report.documents.len());
+            let here = found.findings.into_iter().map(|finding| Finding { source, document: number, ..finding });
+            report.findings.extend(here);
+            report.documents.push(of.document.record(source));
+        }
+        let findings = report.findings.iter_mut();
+        findings.for_each(|finding| {
+            bounded::weigh(finding, |violation| {
+                unchecked::weigh(violation, self.analysis.accepts_unchecked);
+                self.analysis.strictness.weigh(violation);
+                true
+            });
+        });
+        self.analysis.configuration().apply(&mut report, self.analysis.conditions().advice.is_some());
+        Checked { report, notices }
+    }
+
     /// What there is to say about profiles, input by input, and then about NamespacedCloudProfiles.
-    fn notices(&self, inputs: &[&Arc<Input>]) -> Vec<Notice> {
+    fn notices(&self) -> Vec<Notice> {
         let mut notices = Vec::new();
         let is_update = self.users.is_some();
         let no_old = |object: String| Notice::NoOld { object };
-        for input in inputs {
+        for input in &self.inputs {
             if is_update {
                 let keys = input.objects().filter_map(Object::cloud_profile).map(|profile| profile.key());
                 let new = keys.filter(|key| self.analysis.old_profile(key).is_none());
@@ -197,7 +233,7 @@ impl Run<'_> {
             notices.extend(self.index.several(input).cloned());
         }
         if is_update {
-            let children = inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
+            let children = self.inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
             let keys = children.map(|child| ProfileKey::from(&*child.object));
             let new = keys.filter(|key| self.analysis.old_child(key).is_none());
             notices.extend(new.map(|key| no_old(key.to_string())));
@@ -222,7 +258,7 @@ impl Run<'_> {
             }
             (Some(object), _) => self.profile(object, &mut found),
             (None, Some(managed)) => {
-                let judged = judge::cloud_profile(managed, None, &[], self.analysis.conditions(), self.threads);
+                let judged = judge::cloud_profile(managed, None, &[], self.analysis.conditions());
                 judged.into_iter().for_each(|judged| found.judged(judged));
             }
             (None, None) => {}
@@ -243,7 +279,7 @@ impl Run<'_> {
         let conditions = self.analysis.conditions();
         let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
         let children = self.index.children_of(profile.key());
-        let judged = judge::cloud_profile(profile, old, &children, conditions, self.threads);
+        let judged = judge::cloud_profile(profile, old, &children, conditions);
         judged.into_iter().for_each(|judged| found.judged(judged));
         if let (Some(users), Some(old)) = (&self.users, old)
             && let Some(missed) = users.miss_in_profile(profile, old, conditions)

@@ -8,7 +8,6 @@ use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 
 use crate::memo::{Dependency, Memo};
-use crate::side_by_side::OtherThreads;
 
 /// As what objects are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,8 +46,6 @@ pub(crate) struct Conditions {
     pub(crate) advice: Option<AdviceOptions>,
     /// Whether judgements are not kept: whoever asks once needs them once.
     pub(crate) forgets: bool,
-    /// What objects are read and judged with.
-    pub(crate) others: OtherThreads,
     counts: Arc<Mutex<JudgementCounts>>,
 }
 
@@ -62,7 +59,6 @@ impl Conditions {
             judgement: Judgement::State,
             advice: None,
             forgets: false,
-            others: OtherThreads::default(),
             counts: Arc::default(),
         }
     }

@@ -11,11 +11,9 @@ use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId
 use crate::child::Child;
 use crate::conditions::Conditions;
 use crate::foreign::{self, Relative};
-use crate::half::HalfAhead;
 use crate::key::ProfileKey;
 use crate::managed;
 use crate::profile::Profile;
-use crate::side_by_side::threads_for;
 use crate::written::Written;
 
 /// What an input is there for.
@@ -71,9 +69,9 @@ impl Object {
     }
 }
 
-/// An input.
+/// An input that has been read.
 #[derive(Debug)]
-pub(crate) struct Input {
+pub struct Input {
     pub(crate) role: Role,
     pub(crate) name: String,
     pub(crate) source: SourceText,
@@ -98,14 +96,14 @@ pub(crate) struct Document {
 }
 
 impl Input {
-    /// Decodes every document of a file, on so many threads.
-    pub(crate) fn new(role: Role, file: File, conditions: &Conditions, threads: usize) -> Self {
+    /// Decodes every document of a file.
+    pub(crate) fn new(role: Role, file: File, conditions: &Conditions) -> Self {
         let name = file.source.name().to_owned();
         // Whoever checks once changes nothing.
         let kept = (!conditions.forgets).then(|| file.clone());
         let source = SourceText::from(file.source);
         let documents =
-            file.documents.into_iter().map(|document| Document::new(document, &source, conditions, threads)).collect();
+            file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
         Self { role, name, source, documents, file: kept }
     }
 
@@ -155,7 +153,7 @@ impl Input {
 }
 
 impl Document {
-    fn new(document: read::Document, source: &SourceText, conditions: &Conditions, threads: usize) -> Self {
+    fn new(document: read::Document, source: &SourceText, conditions: &Conditions) -> Self {
         let mut record = record(&document);
         let read::Document { body, problems, .. } = document;
         let mut found = violations(&problems);
@@ -167,15 +165,9 @@ impl Document {
                 None
             }
             Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
-                let threads = threads_for(object.raw.node(), threads);
-                // On one thread the provider's half is read by whoever asks for it.
-                let ahead = (threads > 1).then(|| HalfAhead::new(&object.raw, conditions));
-                if let Some(ahead) = ahead.clone() {
-                    conditions.others.start(threads, move || ahead.read());
-                }
                 let (profile, decoded) = object.raw.decode::<CloudProfile>(&Path::object());
                 let written = written(profile, object, source, &mut found, decoded);
-                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions).with_half(ahead))))
+                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions))))
             }
             Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
                 let (child, decoded) = object.raw.decode::<NamespacedCloudProfile>(&Path::object());

@@ -1,6 +1,5 @@
 //! One object, judged beside those that it refers to.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use rootstock_admission::{
@@ -8,7 +7,7 @@ use rootstock_admission::{
     default_shoot, defaulted_cloud_profile, in_parent_format,
 };
 use rootstock_advice::{
-    AdviceSubject, CoreSubject, advise_by, advise_core, advise_mapping, advise_namespaced, advise_namespaced_mapping,
+    AdviceSubject, CoreSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping,
 };
 use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, NamespacedCloudProfile, Path, RawObject, Settings, Shoot, Violation,
@@ -23,7 +22,6 @@ use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
 use crate::profile::{Profile, received_child};
 use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED};
-use crate::side_by_side::threads_for;
 use crate::written::{Judged, Written};
 
 /// Judges a CloudProfile by itself, or as an update of an old one, with advice beside the NamespacedCloudProfiles below it;
@@ -33,17 +31,13 @@ pub(crate) fn cloud_profile(
     old: Option<&Arc<Profile>>,
     children: &[&Arc<Child>],
     conditions: &Arc<Conditions>,
-    threads: usize,
 ) -> Option<Arc<Judged>> {
     let written = profile.written()?;
     // Nothing but advice looks at them.
     let children = if conditions.advice.is_some() { children } else { &[] };
     let judge = || {
         conditions.counts().cloud_profiles += 1;
-        // It is judged again where there are errors. These may be very many, and each thread keeps memory of its own.
-        let threads = Cell::new(threads);
-        let violations_under =
-            |conditions: &_| violations_of(profile, written, old, children, conditions, threads.replace(1));
+        let violations_under = |conditions: &_| violations_of(profile, written, old, children, conditions);
         let violations = accepted_by::marked(
             &conditions.settings,
             || violations_under(conditions),
@@ -61,40 +55,34 @@ fn violations_of(
     old: Option<&Arc<Profile>>,
     children: &[&Arc<Child>],
     conditions: &Conditions,
-    threads: usize,
 ) -> Vec<Violation> {
     let settings = &conditions.settings;
-    let threads = threads_for(written.raw.node(), threads);
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let operation = conditions.operation(old.map(|old| old.stored()));
     let validated = profile.validated().unwrap_or(&written.object);
     let defaulted = defaulted_cloud_profile(validated);
-    let core = CoreSubject {
-        profile: &defaulted,
-        stored: None,
-        raw: written.is_whole().then(|| written.raw.node()),
-        built_in,
-        settings,
+    let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
+    let half = provider_half(profile, &defaulted, conditions);
+    let mut later = profile.left_to_extension().to_vec();
+    let (of_core, stored) = match conditions.advice {
+        Some(_) => checked.into_accepted(),
+        None => (checked.violations, None),
     };
-    let core_half = || {
-        let checked = check_defaulted_cloud_profile(built_in, &defaulted, operation, settings);
-        let Some(options) = &conditions.advice else { return (checked.violations, None) };
-        let (violations, stored) = checked.into_accepted();
-        let core_advice = advise_core(&CoreSubject { stored: stored.as_ref(), ..core }, options);
-        (violations, Some((stored, core_advice)))
-    };
-    let others = &conditions.others;
-    let ((mut later, advised), half) =
-        others.both(threads, core_half, || provider_half(profile, &defaulted, conditions));
-    later.splice(..0, profile.left_to_extension().iter().cloned());
+    later.extend(of_core);
     later.extend(without_consequences(&later, half.violations, settings));
     later.extend(half.mapping);
     let mut violations = written.with_later(later);
-    if let Some((stored, core_advice)) = advised {
+    if let Some(options) = &conditions.advice {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &*child.object).collect();
-        let core = CoreSubject { stored: stored.as_ref(), ..core };
+        let core = CoreSubject {
+            profile: &defaulted,
+            stored: stored.as_ref(),
+            raw: written.is_whole().then(|| written.raw.node()),
+            built_in,
+            settings,
+        };
         let subject = AdviceSubject { core, config: half.config.as_deref(), children: &children, found: &violations };
-        let advice = advise_by(&subject, core_advice, |one, other| others.both(threads, one, other));
+        let advice = advise(&subject, options);
         violations.extend(advice);
     }
     violations

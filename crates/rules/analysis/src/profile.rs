@@ -13,7 +13,7 @@ use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_provider_api::{Decoded, ImageReference, Provider, ProviderConfig};
 
 use crate::conditions::Conditions;
-use crate::half::{HalfAhead, KeptHalf};
+use crate::half::KeptHalf;
 use crate::key::ProfileKey;
 use crate::no_profile::NoProfile;
 use crate::received;
@@ -32,8 +32,6 @@ pub struct Profile {
     stored: OnceLock<CanonicalProfile>,
     /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     half: OnceLock<Option<KeptHalf>>,
-    /// Where it is read, if that has begun while the core half was.
-    half_ahead: Option<HalfAhead>,
     /// The settings under which nothing was found in it, beside the core half either.
     half_in_order: OnceLock<Settings>,
     references: OnceLock<Arc<Vec<ImageReference>>>,
@@ -59,16 +57,10 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::new(),
             half: OnceLock::new(),
-            half_ahead: None,
             half_in_order: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
-    }
-
-    /// The same with its provider's half, if that is read ahead.
-    pub(crate) fn with_half(self, ahead: Option<HalfAhead>) -> Self {
-        Self { half_ahead: ahead, ..self }
     }
 
     /// What the Shoots of a NamespacedCloudProfile get: rendered over the parent, or else what Gardener rendered last,
@@ -118,7 +110,6 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::from(CanonicalProfile::as_stored(stored)),
             half: OnceLock::new(),
-            half_ahead: None,
             half_in_order: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
@@ -145,7 +136,6 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::from(stored),
             half: OnceLock::from(self.half().cloned()),
-            half_ahead: None,
             half_in_order: OnceLock::new(),
             references,
             compiled: Mutex::default(),
@@ -308,8 +298,7 @@ impl Profile {
             let (provider, raw) = self.provider.zip(self.raw_config())?;
             KeptHalf::of(&provider.decode(raw, &path.field("providerConfig"), &self.settings.quirks))
         };
-        let ahead = || self.half_ahead.as_ref()?.of(&self.written()?.object.spec);
-        self.half.get_or_init(|| ahead().unwrap_or_else(decode)).as_ref()
+        self.half.get_or_init(decode).as_ref()
     }
 
     /// Whether it is known that nothing is found in the provider's half under these settings.
@@ -332,8 +321,7 @@ impl Profile {
         quirks: &Quirks,
     ) -> Decoded {
         let is_own = self.settings.quirks == *quirks;
-        let is_known = self.half_ahead.is_some() || self.half.get().is_some();
-        let kept = if is_known { self.half() } else { None };
+        let kept = self.half.get().and_then(Option::as_ref);
         let known = kept.and_then(|KeptHalf { config, is_decodable }| match is_own {
             true => is_decodable.then(|| Decoded { config: Arc::clone(config), violations: Vec::new(), usable: true }),
             false => config.decoded_under(raw, path, quirks),

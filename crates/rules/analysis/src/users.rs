@@ -19,6 +19,7 @@ use crate::profile::{Profile, received_child};
 use crate::written::Written;
 
 /// The NamespacedCloudProfiles and Shoots that are given, and those that were there before and are not given anew.
+#[derive(Debug)]
 pub(crate) struct Users<'i> {
     children: BTreeMap<&'i ProfileKey, User<'i, NamespacedCloudProfile>>,
     shoots: BTreeMap<String, (Option<ProfileKey>, User<'i, Shoot>)>,

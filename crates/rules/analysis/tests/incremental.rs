@@ -13,7 +13,6 @@ use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, Checked, Judgement, JudgementCounts, ProfileKey, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::ReportAnswer;
-use rstest::rstest;
 
 const PROFILE: &str = include_str!("../../../../fixtures/base/local.yaml");
 const CHILD: &str = include_str!("../../../../fixtures/base/ncp.yaml");
@@ -81,73 +80,38 @@ fn an_analysis_can_be_shared_between_threads() {
     assert_eq!(world.judgements(), counts(2, 1, 3, 0));
 }
 
-#[test]
-fn threads_make_no_difference() {
-    fn json(checked: &Checked) -> String {
-        serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap()
-    }
-    let expected = json(&world().check());
-    let shoot = ("shoot.yaml".to_owned(), SHOOT.as_bytes().to_vec());
-    let broken = ("broken.yaml".to_owned(), b"spec: [".to_vec());
-    for threads in [1, 2, 5] {
-        assert_eq!(json(&world().check_on(threads)), expected, "{threads} threads");
-        // One that is there already, one that cannot be read, and one that stands twice: the last one counts.
-        let mut read = world();
-        read.set_all(Role::Checked, vec![shoot.clone(), broken.clone(), broken.clone()], threads);
-        let mut one_by_one = world();
-        one_by_one.set(Role::Checked, &broken.0, &broken.1);
-        assert_eq!(json(&read.check_on(threads)), json(&one_by_one.check()), "{threads} threads");
-        assert_eq!(read.judgements(), counts(2, 1, 3, 0));
-    }
+/// The findings of a check as JSON.
+fn json(checked: &Checked) -> String {
+    serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap()
 }
 
-/// A profile whose halves are worth a thread each.
+#[test]
+fn reading_and_judging_on_threads_makes_no_difference() {
+    let shoot = ("shoot.yaml", SHOOT.as_bytes());
+    let broken = ("broken.yaml", b"spec: [".as_slice());
+    let (mut read, mut one_by_one) = (world(), world());
+    // One that is there already, one that cannot be read, and one that stands twice: the last one counts.
+    let analysis = &read;
+    let inputs: Vec<_> = std::thread::scope(|scope| {
+        let start = |(name, bytes)| scope.spawn(move || analysis.read(Role::Checked, name, bytes));
+        [shoot, broken, broken].map(start).map(|thread| thread.join().unwrap()).into_iter().flatten().collect()
+    });
+    assert_eq!(inputs.len(), 2);
+    inputs.into_iter().for_each(|input| read.add(input));
+    one_by_one.set(Role::Checked, broken.0, broken.1);
+    let check = &read.start_check();
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = check.documents().map(|document| scope.spawn(move || check.judge(document))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(json(&check.report(found)), json(&one_by_one.check()));
+    assert_eq!(read.judgements(), counts(2, 1, 3, 0));
+}
+
+/// A profile that is long enough for what changes in it to be read alone.
 fn long(profile: &str) -> Vec<u8> {
     let comment = "  # a comment\n".repeat(20_000);
     profile.replacen("  kubernetes:\n", &format!("{comment}  kubernetes:\n"), 1).into_bytes()
-}
-
-#[rstest]
-#[case::nothing_is_wrong("", "")]
-#[case::both_halves_are_wrong("architecture: [amd64]", "architecture: [amd46]")]
-#[case::no_half("  providerConfig:", "  metadata:")]
-#[case::another_half_that_counts(
-    "  regions:",
-    "  providerConfig: {kind: CloudProfileConfig, machineImages: []}\n  regions:"
-)]
-#[case::a_half_of_somebody_else("  type: local", "  type: gcp")]
-#[case::another_type_that_counts("  regions:", "  type: gcp\n  regions:")]
-#[case::a_type_that_is_none("  type: local", "  type: [local]")]
-#[case::a_type_that_nobody_knows("  type: local", "  type: nowhere")]
-#[case::a_half_that_is_something_else("kind: CloudProfileConfig", "kind: ControlPlaneConfig")]
-#[case::a_half_that_cannot_be_decoded("image: registry.example", "image: [1]\n          imagine: registry.example")]
-#[case::a_half_that_is_null("  providerConfig:", "  providerConfig: null\n  metadata:")]
-#[case::a_half_that_is_a_text("  providerConfig:", "  providerConfig: text\n  more:")]
-#[case::a_half_in_other_letters_behind_it(
-    "  regions:",
-    "  ProviderConfig: {kind: CloudProfileConfig, machineImages: []}\n  regions:"
-)]
-#[case::a_type_in_other_letters_behind_it("  regions:", "  Type: gcp\n  regions:")]
-#[case::a_half_under_an_old_name("  providerConfig:", "  ProviderConfig:")]
-fn the_halves_of_a_long_profile_say_the_same_side_by_side(#[case] there: &str, #[case] instead: &str) {
-    let text = long(&PROFILE.replace(there, instead));
-    for judgement in [Judgement::State, Judgement::Create, Judgement::Update] {
-        let reports = [1, 2, 4].map(|threads| {
-            let mut analysis = analysis();
-            analysis.set_judgement(judgement);
-            analysis.set(Role::Old, "old.yaml", PROFILE.as_bytes());
-            analysis.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone())], threads);
-            let report = serde_json::to_string_pretty(&ReportAnswer::from(&analysis.check_on(threads).report)).unwrap();
-            // What Shoots are judged by.
-            let halves: Vec<String> = analysis
-                .objects(Role::Checked, "long.yaml")
-                .filter_map(|object| object.cloud_profile().map(|profile| format!("{:?}", profile.config())))
-                .collect();
-            (report, halves)
-        });
-        assert_eq!(reports[0], reports[1], "two threads, {judgement:?}");
-        assert_eq!(reports[0], reports[2], "four threads, {judgement:?}");
-    }
 }
 
 /// What somebody types, deletes and pastes: some of it in places where nothing can be read.
@@ -172,11 +136,11 @@ proptest! {
     /// Of a long text what is different is read.
     #[test]
     fn a_long_text_that_changes_is_as_if_it_were_new(
-        changes in prop::collection::vec((0..TYPED.len(), 0..6_usize, any::<bool>()), 1..8), threads in 1..3_usize,
+        changes in prop::collection::vec((0..TYPED.len(), 0..6_usize, any::<bool>()), 1..8),
     ) {
         let mut text = String::from_utf8(long(PROFILE)).unwrap();
         let mut edited = analysis();
-        edited.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone().into_bytes())], threads);
+        edited.set(Role::Checked, "long.yaml", text.as_bytes());
         for (change, which, is_back) in changes {
             let (there, instead) = TYPED[change];
             let (there, instead) = if is_back && !instead.is_empty() { (instead, there) } else { (there, instead) };
@@ -186,15 +150,13 @@ proptest! {
             if is_readable(&edited) {
                 edited.keep_known("long.yaml");
             }
-            edited.set_all(Role::Checked, vec![("long.yaml".to_owned(), text.clone().into_bytes())], threads);
+            edited.set(Role::Checked, "long.yaml", text.as_bytes());
             if is_readable(&edited) {
                 edited.remove(Role::Known, "long.yaml");
             }
             let mut fresh = analysis();
             fresh.set(Role::Checked, "long.yaml", text.as_bytes());
-            let [edited, fresh] = [edited.check_on(threads), fresh.check()]
-                .map(|checked| serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap());
-            prop_assert_eq!(edited, fresh);
+            prop_assert_eq!(json(&edited.check()), json(&fresh.check()));
         }
     }
 }

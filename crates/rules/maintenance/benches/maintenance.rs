@@ -4,7 +4,6 @@
 //! The large profile, and its fleets of 1 to 4 pools a Shoot as `kubectl get shoots -A -o json` prints them. Reading the
 //! JSON is part of it.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 use divan::counter::ItemsCount;
@@ -12,7 +11,7 @@ use divan::{Bencher, black_box};
 use rootstock_core_model::{CanonicalProfile, CloudProfile, FeatureGates, Quirks};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
-    FleetAnswer, FleetSummary, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, for_each_shoot,
+    FleetAnswer, FleetSummary, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream,
 };
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 use rootstock_versioning::Timestamp;
@@ -105,25 +104,19 @@ fn explain_one_worker(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A fleet from JSON to plans and their summary, on two threads.
+/// A fleet from JSON to plans and their summary.
 #[divan::bench(args = [1_000, 5_000, 20_000, 100_000], sample_count = 5)]
 fn plan_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     LazyLock::force(&PROFILES);
     let json = fleet(shoots);
     bencher.counter(ItemsCount::new(shoots)).bench_local(|| {
         let mut summary = FleetSummary::default();
-        for_each_shoot(
-            ShootStream::new("-", &*json),
-            2,
-            || Planners::new(&PROFILES, Quirks::NONE),
-            |planners, shoot| planners.plan(shoot, Moment::NextWindow(NOW)),
-            |answer| {
-                if let FleetAnswer::Shoot(plan) = answer {
-                    summary.add(&plan);
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        let mut planners = Planners::new(&PROFILES, Quirks::NONE);
+        for shoot in ShootStream::new("-", &*json) {
+            if let FleetAnswer::Shoot(plan) = shoot.ask(|shoot| planners.plan(shoot, Moment::NextWindow(NOW))) {
+                summary.add(&plan);
+            }
+        }
         assert_eq!(summary.shoots, shoots);
     });
 }
@@ -135,18 +128,12 @@ fn play_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     let json = fleet(shoots);
     bencher.counter(ItemsCount::new(shoots)).bench_local(|| {
         let mut steps = 0;
-        for_each_shoot(
-            ShootStream::new("-", &*json),
-            2,
-            || Planners::new(&PROFILES, Quirks::NONE),
-            |planners, shoot| planners.timeline(shoot, NOW, NO_HORIZON).steps.len(),
-            |answer| {
-                if let FleetAnswer::Shoot(count) = answer {
-                    steps += count;
-                }
-                ControlFlow::Continue(())
-            },
-        );
+        let mut planners = Planners::new(&PROFILES, Quirks::NONE);
+        for shoot in ShootStream::new("-", &*json) {
+            if let FleetAnswer::Shoot(timeline) = shoot.ask(|shoot| planners.timeline(shoot, NOW, NO_HORIZON)) {
+                steps += timeline.steps.len();
+            }
+        }
         steps
     });
 }

@@ -5,11 +5,10 @@
 //! ```
 
 use std::error::Error;
-use std::ops::ControlFlow;
 
 use rootstock_core_model::{CanonicalProfile, CloudProfile, Quirks};
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{FleetAnswer, FleetSummary, Moment, Planners, Profiles, ShootStream, for_each_shoot};
+use rootstock_maintenance::{FleetAnswer, FleetSummary, Moment, Planners, Profiles, ShootStream};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -21,22 +20,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut profiles = Profiles::new();
     profiles.insert(CompiledProfile::new(CanonicalProfile::named(profile.metadata.name, profile.spec.clone()))?);
     let mut summary = FleetSummary::default();
-    for_each_shoot(
-        ShootStream::new("-", std::io::stdin()),
-        2,
-        || Planners::new(&profiles, Quirks::NONE),
-        |planners, shoot| planners.plan(shoot, moment),
-        |answer| {
-            match answer {
-                FleetAnswer::Shoot(plan) => summary.add(&plan),
-                FleetAnswer::Unreadable(unreadable) => {
-                    summary.add_unreadable();
-                    eprintln!("{unreadable}");
-                }
+    let mut planners = Planners::new(&profiles, Quirks::NONE);
+    for shoot in ShootStream::new("-", std::io::stdin()) {
+        match shoot.ask(|shoot| planners.plan(shoot, moment)) {
+            FleetAnswer::Shoot(plan) => summary.add(&plan),
+            FleetAnswer::Unreadable(unreadable) => {
+                summary.add_unreadable();
+                eprintln!("{unreadable}");
             }
-            ControlFlow::Continue(())
-        },
-    );
+        }
+    }
     println!("{} shoots, {} pools, {} change", summary.shoots, summary.pools, summary.changing);
     for line in summary.reasons() {
         println!("{:>8} {} {} {} {}", line.count, line.subject, line.image, line.outcome, line.reason);

@@ -1,13 +1,9 @@
-//! Any number of Shoots, answered in parallel, in order, in memory that does not grow with them.
+//! Any number of Shoots, read and asked one by one.
 
 mod stream;
 mod summary;
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 
 use rootstock_core_model::{Decode, Path, RawObject, Shoot};
 use serde::{Deserialize, Serialize};
@@ -136,203 +132,53 @@ impl JsonShoot {
     }
 }
 
-/// How many items a thread takes at once.
-const BATCH: usize = 64;
-/// How many bytes of JSON make a batch full before that.
-const BATCH_BYTES: usize = 256 * 1024;
-/// How many batches are under way for each thread.
-const BATCHES_PER_THREAD: usize = 3;
-
-/// Asks the same question about every Shoot.
-///
-/// The Shoots are read and answered on `threads` threads, each with a `state` of its own; with one, on the thread that asks, and
-/// none is started, so that it works where there are none. `sink` is called on this thread, in the order of the items, and can end
-/// the run. Only a fixed number of items is under way at any time.
-pub fn for_each_shoot<S, T: Send>(
-    items: impl Iterator<Item = FleetItem> + Send,
-    threads: usize,
-    state: impl Fn() -> S + Sync,
-    question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
-    sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
-) {
-    let questions = |state: &mut S, rows: &[ShootRow<'_>]| rows.iter().map(|row| question(state, row)).collect();
-    for_each_shoot_at_once(items, threads, state, questions, sink);
-}
-
-/// The same where many Shoots are asked about at once, as many as a thread takes: `questions` has one answer for each, in their order.
-/// With one thread they come one by one.
-///
-/// Whoever does several things to a Shoot does each of them to all Shoots before the next: what reads, what decides and what writes
-/// push each other out of the processor's caches.
-pub fn for_each_shoot_at_once<S, T: Send>(
-    items: impl Iterator<Item = FleetItem> + Send,
-    threads: usize,
-    state: impl Fn() -> S + Sync,
-    questions: impl Fn(&mut S, &[ShootRow<'_>]) -> Vec<T> + Sync,
-    sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
-) {
-    let answers = |state: &mut S, items: &[FleetItem]| {
-        let mut rows = Vec::with_capacity(items.len());
-        let unreadable: Vec<Option<Unreadable>> =
-            items.iter().map(|item| row(item).map(|row| rows.push(row)).err()).collect();
-        let mut answers = questions(state, &rows).into_iter();
-        debug_assert_eq!(answers.len(), rows.len(), "one answer for each");
-        let answer = |unreadable: Option<Unreadable>| match unreadable {
-            Some(unreadable) => Some(FleetAnswer::Unreadable(unreadable)),
-            None => answers.next().map(FleetAnswer::Shoot),
+impl FleetItem {
+    /// Asks about the Shoot, as far as a [`ShootRow`] knows it.
+    ///
+    /// ```
+    /// use rootstock_maintenance::{FleetAnswer, ShootStream};
+    /// let text = br#"{"items": [{"metadata": {"name": "a"}}, {"metadata": {"name": "b"}}]}"#;
+    /// let names: Vec<_> = ShootStream::new("-", &text[..]).map(|item| item.ask(|shoot| shoot.name.to_string())).collect();
+    /// assert_eq!(names, ["a", "b"].map(|name| FleetAnswer::Shoot(name.to_owned())));
+    /// ```
+    pub fn ask<T>(&self, question: impl FnOnce(&ShootRow<'_>) -> T) -> FleetAnswer<T> {
+        let row = match self {
+            Self::Shoot(shoot) => Ok(ShootRow::from(&**shoot)),
+            Self::Unreadable(unreadable) => Err(unreadable.clone()),
+            Self::Json(json) => json.row().map_err(|error| json.unreadable(&error)),
         };
-        unreadable.into_iter().filter_map(answer).collect()
-    };
-    for_each_item(items, threads, state, answers, sink);
-}
-
-/// The same about whole Shoots, for questions that a [`ShootRow`] cannot answer. It takes about twice as long to read them.
-pub fn for_each_whole_shoot<S, T: Send>(
-    items: impl Iterator<Item = FleetItem> + Send,
-    threads: usize,
-    state: impl Fn() -> S + Sync,
-    question: impl Fn(&mut S, &Shoot) -> T + Sync,
-    sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
-) {
-    let answers = |state: &mut S, items: &[FleetItem]| {
-        items.iter().map(|item| answer_whole(item, |shoot| question(state, shoot))).collect()
-    };
-    for_each_item(items, threads, state, answers, sink);
-}
-
-fn for_each_item<S, T: Send>(
-    items: impl Iterator<Item = FleetItem> + Send,
-    threads: usize,
-    state: impl Fn() -> S + Sync,
-    answers: impl Fn(&mut S, &[FleetItem]) -> Vec<FleetAnswer<T>> + Sync,
-    mut sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
-) {
-    if threads <= 1 {
-        let mut state = state();
-        // Whether it went on to the end or was stopped is all the same.
-        let _ = { items }.try_for_each(|item| answers(&mut state, &[item]).into_iter().try_for_each(&mut sink));
-        return;
-    }
-    let (ticket_office, tickets) = channel();
-    for _ in 0..threads * BATCHES_PER_THREAD {
-        // The receiver lives until the producer ends.
-        let _ = ticket_office.send(());
-    }
-    thread::scope(|scope| {
-        let (batches, queue) = channel();
-        let (answered, results) = channel();
-        scope.spawn(move || produce(items, &tickets, &batches));
-        let queue = Arc::new(Mutex::new(queue));
-        for _ in 0..threads {
-            let (queue, answered, state, answers) = (Arc::clone(&queue), answered.clone(), &state, &answers);
-            scope.spawn(move || {
-                let alarm = Alarm(answered.clone());
-                let mut state = state();
-                while let Some((number, batch)) = take(&queue) {
-                    let batch: Vec<FleetItem> = batch;
-                    if answered.send(Some((number, answers(&mut state, &batch)))).is_err() {
-                        break;
-                    }
-                }
-                drop(alarm);
-            });
-        }
-        drop((answered, queue));
-        deliver(&results, &ticket_office, &mut sink);
-        // The producer ends when nobody sells tickets any more.
-        drop(ticket_office);
-    });
-}
-
-type Batch<T> = (usize, Vec<T>);
-
-/// Tells the others when its thread panics, so that nobody waits for an answer that does not come.
-struct Alarm<T>(Sender<Option<T>>);
-
-impl<T> Drop for Alarm<T> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            let _ = self.0.send(None);
+        match row {
+            Ok(row) => FleetAnswer::Shoot(question(&row)),
+            Err(unreadable) => FleetAnswer::Unreadable(unreadable),
         }
     }
-}
 
-/// Groups the items into batches, as long as there are tickets.
-fn produce(mut items: impl Iterator<Item = FleetItem>, tickets: &Receiver<()>, batches: &Sender<Batch<FleetItem>>) {
-    for number in 0.. {
-        if tickets.recv().is_err() {
-            return;
+    /// Asks about the whole Shoot, where a [`ShootRow`] is not enough. Reading takes about twice as long.
+    pub fn ask_whole<T>(&self, question: impl FnOnce(&Shoot) -> T) -> FleetAnswer<T> {
+        let json = match self {
+            Self::Shoot(shoot) => return FleetAnswer::Shoot(question(shoot)),
+            Self::Unreadable(unreadable) => return FleetAnswer::Unreadable(unreadable.clone()),
+            Self::Json(json) => json,
+        };
+        // Mistakes are the same for whom a few fields are enough.
+        if let Err(error) = json.row() {
+            return FleetAnswer::Unreadable(json.unreadable(&error));
         }
-        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
-        while batch.len() < BATCH && bytes < BATCH_BYTES {
-            let Some(item) = items.next() else { break };
-            if let FleetItem::Json(json) = &item {
-                bytes += json.text.len();
-            }
-            batch.push(item);
-        }
-        if batch.is_empty() || batches.send((number, batch)).is_err() {
-            return;
-        }
-    }
-}
-
-fn take<T>(queue: &Mutex<Receiver<Batch<T>>>) -> Option<Batch<T>> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
-}
-
-/// Hands the answers over in order, and a new ticket out for each batch.
-fn deliver<T>(
-    results: &Receiver<Option<Batch<FleetAnswer<T>>>>,
-    ticket_office: &Sender<()>,
-    sink: &mut impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
-) {
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    for result in results {
-        // A thread that panicked: the run ends, and the panic goes on when the threads are joined.
-        let Some((number, batch)) = result else { return };
-        early.insert(number, batch);
-        while let Some(batch) = early.remove(&next) {
-            next += 1;
-            for answer in batch {
-                if sink(answer).is_break() {
-                    return;
+        match serde_json::from_slice::<Shoot>(&json.text) {
+            Ok(shoot) => FleetAnswer::Shoot(question(&shoot)),
+            // A null in the place of a list or an object is as good as nothing.
+            Err(error) => {
+                match serde_json::from_slice::<RawObject>(&json.text).map(|raw| raw.decode_known(&Path::object())) {
+                    Ok((shoot, violations)) if violations.is_empty() => FleetAnswer::Shoot(question(&shoot)),
+                    _ => FleetAnswer::Unreadable(json.unreadable(&error)),
                 }
             }
-            // The producer may be gone already: all items are on their way.
-            let _ = ticket_office.send(());
         }
     }
-}
 
-/// What is looked at in an item.
-fn row(item: &FleetItem) -> Result<ShootRow<'_>, Unreadable> {
-    match item {
-        FleetItem::Shoot(shoot) => Ok(ShootRow::from(&**shoot)),
-        FleetItem::Unreadable(unreadable) => Err(unreadable.clone()),
-        FleetItem::Json(json) => json.row().map_err(|error| json.unreadable(&error)),
-    }
-}
-
-fn answer_whole<T>(item: &FleetItem, question: impl FnOnce(&Shoot) -> T) -> FleetAnswer<T> {
-    let json = match item {
-        FleetItem::Shoot(shoot) => return FleetAnswer::Shoot(question(shoot)),
-        FleetItem::Unreadable(unreadable) => return FleetAnswer::Unreadable(unreadable.clone()),
-        FleetItem::Json(json) => json,
-    };
-    // Mistakes are the same for whom a few fields are enough.
-    if let Err(error) = json.row() {
-        return FleetAnswer::Unreadable(json.unreadable(&error));
-    }
-    match serde_json::from_slice::<Shoot>(&json.text) {
-        Ok(shoot) => FleetAnswer::Shoot(question(&shoot)),
-        // A null in the place of a list or an object is as good as nothing.
-        Err(error) => {
-            match serde_json::from_slice::<RawObject>(&json.text).map(|raw| raw.decode_known(&Path::object())) {
-                Ok((shoot, violations)) if violations.is_empty() => FleetAnswer::Shoot(question(&shoot)),
-                _ => FleetAnswer::Unreadable(json.unreadable(&error)),
-            }
-        }
+    /// The number of bytes of its text.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        if let Self::Json(json) = self { json.text.len() } else { 0 }
     }
 }

@@ -1,7 +1,7 @@
 //! What Gardener's maintenance does next: to a worker, to a Shoot, to a fleet; tonight or at any date; and why.
 //!
 //! A [`CompiledProfile`](rootstock_judge::CompiledProfile) is made once. A [`Planner`] answers for one profile, quickly because it remembers what it has
-//! answered before; [`Planners`] for several. [`for_each_shoot`] asks about any number of Shoots, in parallel and in order.
+//! answered before; [`Planners`] for several. A [`ShootStream`] reads any number of Shoots one by one.
 //! Nothing here reads a clock, a file or YAML: instants are arguments, and Shoots are handed over.
 //!
 //! ```
@@ -44,7 +44,6 @@ pub use explanation::{ExplainedVersion, ImageExplanation, VersionOutcome};
 pub use failure::{BlockedVersion, HigherVersions, UpdateFailure};
 pub use fleet::{
     FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, Unreadable,
-    for_each_shoot, for_each_shoot_at_once, for_each_whole_shoot,
 };
 pub use planner::Planner;
 pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};

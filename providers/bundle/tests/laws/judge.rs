@@ -4,7 +4,7 @@ use rootstock_admission::{
     ImageOptions, MachineTypeRejection, Operation, ShootOperation, WorkerQuestion, check_cloud_profile_of, check_shoot,
     default_cloud_profile, image_options, machine_type_options, mutate_shoot,
 };
-use rootstock_advice::{AdviceOptions, AdviceSubject, CoreSubject, advise, advise_core};
+use rootstock_advice::{AdviceOptions, AdviceSubject, CoreSubject, advise};
 use rootstock_capability_engine::{SelectionError, SupportMatrix};
 use rootstock_core_model::{
     CanonicalProfile, CloudProfile, Decode, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker,
@@ -301,7 +301,7 @@ impl<'o> Judge<'o> {
         let config = self.objects.config.as_deref();
         let core = CoreSubject { built_in, ..CoreSubject::new(&profile, &self.settings) };
         let subject = AdviceSubject { config, found: &found, ..AdviceSubject::from(core) };
-        advise(&subject, advise_core(&core, &AdviceOptions::default()))
+        advise(&subject, &AdviceOptions::default())
     }
 
     /// For each machine type and image version, in every region and in none: whether it fits, and the reference that is chosen.

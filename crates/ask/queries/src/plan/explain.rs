@@ -1,10 +1,8 @@
 //! Every version of the image of each pool of one Shoot, and what becomes of it.
 
-use std::ops::ControlFlow;
-
 use rootstock_analysis::Role;
 use rootstock_core_model::nearest;
-use rootstock_maintenance::{FleetItem, ImageExplanation, Profiles, ShootPlan, ShootRow, Unreadable, for_each_shoot};
+use rootstock_maintenance::{FleetItem, ImageExplanation, Profiles, ShootPlan, ShootRow, Unreadable};
 use serde::{Deserialize, Serialize};
 
 use super::{FleetPlanner, PlanQuery, PlannedShoot};
@@ -107,7 +105,7 @@ impl PlanExplainAnswer {
 }
 
 impl PlanExplainQuery {
-    /// Looks for the Shoot among any number of them, on so many threads, and explains it. `passed` is told of each item that
+    /// Looks for the Shoot among any number of them, and explains it. `passed` is told of each item that
     /// comes before it, and why it cannot be read if it cannot; what comes after it is not read.
     ///
     /// # Errors
@@ -115,15 +113,14 @@ impl PlanExplainQuery {
     /// [`NoAnswer::UnknownShoot`] when it is not among them.
     pub fn search(
         &self,
-        shoots: impl Iterator<Item = FleetItem> + Send,
-        threads: usize,
+        shoots: impl IntoIterator<Item = FleetItem>,
         (profiles, asked): (&Profiles, Asked),
         mut passed: impl FnMut(Option<&Unreadable>),
     ) -> Result<ExplainedShoot, NoAnswer> {
-        let (mut found, mut near, mut other_kinds) = (None, None::<String>, OtherKinds::new());
+        let (mut near, mut other_kinds) = (None::<String>, OtherKinds::new());
         let wanted = format!("{}/{}", self.namespace, self.name);
-        let state = || FleetPlanner::new(PlanQuery::default(), profiles, asked);
-        let question = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
+        let mut planner = FleetPlanner::new(PlanQuery::default(), profiles, asked);
+        let mut explain = |shoot: &ShootRow<'_>| {
             if *shoot.name != *self.name || *shoot.namespace != *self.namespace {
                 return Err(format!("{}/{}", shoot.namespace, shoot.name));
             }
@@ -131,23 +128,19 @@ impl PlanExplainQuery {
             let images = planner.explain(shoot, &planned);
             Ok(ExplainedShoot { planned, images })
         };
-        for_each_shoot(shoots, threads, state, question, |answer| {
-            let answer = sort_out(answer, &mut other_kinds);
+        for shoot in shoots {
+            let answer = sort_out(shoot.ask(&mut explain), &mut other_kinds);
             passed(answer.as_ref().and_then(|answer| answer.as_ref().err()));
             match answer {
-                Some(Ok(Ok(explained))) => {
-                    found = Some(explained);
-                    return ControlFlow::Break(());
-                }
+                Some(Ok(Ok(explained))) => return Ok(explained),
                 Some(Ok(Err(other))) => {
                     let candidates = near.iter().map(String::as_str).chain([other.as_str()]);
                     near = nearest(&wanted, candidates).map(str::to_owned);
                 }
                 Some(Err(_)) | None => {}
             }
-            ControlFlow::Continue(())
-        });
-        found.ok_or(NoAnswer::UnknownShoot { name: wanted, nearest: near })
+        }
+        Err(NoAnswer::UnknownShoot { name: wanted, nearest: near })
     }
 }
 
@@ -165,7 +158,7 @@ impl Query for PlanExplainQuery {
 
     fn ask(&self, over: FleetAsked<'_>) -> Result<PlanExplainAnswer, NoAnswer> {
         let FleetAsked { profiles, shoots, asked } = over;
-        let explained = self.search(shoots.into_iter(), 1, (profiles, asked), |_| {})?;
+        let explained = self.search(shoots, (profiles, asked), |_| {})?;
         let unknown = || NoAnswer::UnknownShoot { name: format!("{}/{}", self.namespace, self.name), nearest: None };
         PlanExplainAnswer::new(asked, explained).ok_or_else(unknown)
     }

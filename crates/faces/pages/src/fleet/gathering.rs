@@ -1,8 +1,6 @@
 //! Shoots asked one after the other what becomes of them, and what they use.
 
-use std::ops::ControlFlow;
-
-use rootstock_maintenance::{FleetItem, Profiles, ShootRow, Unreadable, for_each_shoot};
+use rootstock_maintenance::{FleetItem, Profiles, ShootRow, Unreadable};
 use rootstock_queries::{
     Asked, FleetPlanner, NoAnswer, OtherKinds, PlanQuery, PlannedShoot, ShootUsage, UsageAnswer, UsageCounter,
     UsageQuery, UsageTotals, sort_out,
@@ -90,22 +88,15 @@ impl<'p> FleetQuestion<'p> {
         FleetParts { page: answers.page, until: self.until, usage }
     }
 
-    /// Asks Shoots on so many threads.
+    /// Asks Shoots.
     #[must_use]
-    pub fn ask(&self, shoots: impl Iterator<Item = FleetItem> + Send, threads: usize) -> FleetParts {
-        let (mut answers, mut other_kinds) = (self.answers(), OtherKinds::new());
-        for_each_shoot(
-            shoots,
-            threads,
-            || self.asker(),
-            FleetAsker::ask,
-            |answer| {
-                if let Some(answer) = sort_out(answer, &mut other_kinds) {
-                    answers.add(answer);
-                }
-                ControlFlow::Continue(())
-            },
-        );
+    pub fn ask(&self, shoots: impl IntoIterator<Item = FleetItem>) -> FleetParts {
+        let (mut answers, mut other_kinds, mut asker) = (self.answers(), OtherKinds::new(), self.asker());
+        for shoot in shoots {
+            if let Some(answer) = sort_out(shoot.ask(|shoot| asker.ask(shoot)), &mut other_kinds) {
+                answers.add(answer);
+            }
+        }
         self.finish(answers, other_kinds)
     }
 }

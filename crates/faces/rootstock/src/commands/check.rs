@@ -7,7 +7,7 @@ mod reviews;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use rootstock_analysis::{Analysis, Judgement, Role};
+use rootstock_analysis::{Analysis, Checked, Judgement, Role};
 use rootstock_core_model::{CloudProfile, Severity};
 use rootstock_provider_api::Registry;
 use rootstock_queries::CheckAsked;
@@ -18,7 +18,7 @@ use crate::cli::{CLUSTER, SettingsArguments};
 use crate::failure::{Failure, Unusable, Usage, Wanted};
 use crate::garden::name::{EVERYTHING, is_in_garden};
 use crate::run::Run;
-use crate::threads::threads;
+use crate::threads::map_in_order;
 use crate::{Status, Streams, documents, input};
 
 /// From which severity on findings make the run fail.
@@ -219,8 +219,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // What somebody asked an API server has no text that could be mended.
     let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
-    // Each thread holds memory of its own, and mending holds every document with what was found in it.
-    let mut checked = analysis.check_on(if mends { 1 } else { threads() });
+    // Mending needs memory for every document and its findings; each thread would need more.
+    let mut checked = if mends { analysis.check() } else { check(&analysis) };
     streams.say_all(checked.notices);
     reviews::add(&reviews, &analysis, &mut checked.report);
     // The report has all that is told, and with thousands of findings both beside the answer are much.
@@ -236,6 +236,12 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         status(&checked.report, arguments)
     };
     Ok(if known.has_unreadable(Role::Known) { Status::Unreadable } else { status })
+}
+
+/// Judges many documents at once.
+fn check(analysis: &Analysis) -> Checked {
+    let check = analysis.start_check();
+    check.report(map_in_order(check.documents(), |_| 0, || (), |(), document| check.judge(document)))
 }
 
 /// Where it is written what was there before: files are held against what a garden has.

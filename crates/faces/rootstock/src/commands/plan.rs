@@ -5,10 +5,8 @@ mod explain;
 mod shoot_name;
 mod text;
 
-use std::ops::ControlFlow;
-
 use clap::Args;
-use rootstock_maintenance::{FleetSummary, Profiles, ShootRow, for_each_shoot_at_once};
+use rootstock_maintenance::{FleetItem, FleetSummary, Profiles};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
     Asked, FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, Unrendered,
@@ -174,17 +172,14 @@ fn ask(
     mut sink: impl FnMut(&[u8], &mut Streams) -> Result<(), Failure>,
 ) -> Result<PlanHead, Failure> {
     let mut totals = PlanTotals::default();
-    let state = || FleetPlanner::new(request.query, profiles, request.asked);
+    let planner = || FleetPlanner::new(request.query, profiles, request.asked);
     let part = |planned: PlannedShoot| {
         let is_left_out = request.summary_only || request.query.leaves_out(&planned);
         let written = if is_left_out { Vec::new() } else { request.part(&planned) };
         (planned, written)
     };
-    let parts = |planner: &mut FleetPlanner<'_>, shoots: &[ShootRow<'_>]| {
-        planner.plan_at_once(shoots).into_iter().map(part).collect()
-    };
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot_at_once(shoots, threads, state, parts, each);
-    let other_kinds = fleet::ask(request.format, streams, ask, |answer, streams| {
+    let plan = |planner: &mut FleetPlanner<'_>, shoot: &FleetItem| shoot.ask(|shoot| part(planner.plan(shoot)));
+    let other_kinds = fleet::ask(shoots, (planner, plan), request.format, streams, |answer, streams| {
         match answer {
             Ok((planned, written)) => {
                 totals.add(&planned);
@@ -203,7 +198,7 @@ fn ask(
                 sink(&written, streams)?;
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     })?;
     Ok(totals.head(request.query, request.asked, other_kinds))
 }

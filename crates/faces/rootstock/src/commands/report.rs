@@ -2,12 +2,11 @@
 
 mod changes;
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_analysis::{Analysis, Object, Role};
-use rootstock_maintenance::{FleetItem, for_each_shoot};
+use rootstock_maintenance::FleetItem;
 use rootstock_pages::{FleetAsker, FleetParts, FleetQuestion, ReportParts, write_report};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
@@ -157,12 +156,10 @@ fn plan(
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
     let question = FleetQuestion::new(&profiles, until, asked)?;
     let mut answers = question.answers();
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| {
-        for_each_shoot(shoots, threads, || question.asker(), FleetAsker::ask, each);
-    };
-    let other_kinds = fleet::ask(TableFormat::Json, streams, ask, |answer, _| {
+    let ask = |asker: &mut FleetAsker<'_>, shoot: &FleetItem| shoot.ask(|shoot| asker.ask(shoot));
+    let other_kinds = fleet::ask(shoots, (|| question.asker(), ask), TableFormat::Json, streams, |answer, _| {
         answers.add(answer);
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     })?;
     Ok(question.finish(answers, other_kinds))
 }

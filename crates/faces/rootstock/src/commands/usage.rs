@@ -3,10 +3,9 @@
 mod text;
 
 use std::io;
-use std::ops::ControlFlow;
 
 use clap::Args;
-use rootstock_maintenance::{Need, for_each_shoot};
+use rootstock_maintenance::{FleetItem, Need};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Unrendered, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 
@@ -51,14 +50,14 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
     let query = UsageQuery { removable_only: arguments.removable };
     let mut totals = UsageTotals::new(&profiles);
     let format = arguments.answer.format;
-    let state = || UsageCounter::new(&profiles, asked);
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, UsageCounter::count, each);
-    let other_kinds = fleet::ask(format, streams, ask, |answer, streams| {
+    let counter = || UsageCounter::new(&profiles, asked);
+    let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| shoot.ask(|shoot| counter.count(shoot));
+    let other_kinds = fleet::ask(shoots, (counter, count), format, streams, |answer, streams| {
         if let Err(unreadable) = &answer {
             streams.say(&unreadable.to_string());
         }
         totals.add(answer);
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     })?;
     let answer = totals.answer(query, &profiles, asked, other_kinds);
     let status = look::write(arguments, &answer, format, streams)?;

@@ -1,7 +1,6 @@
 //! What operators want to be woken for: versions that expire, maintenance that goes wrong, profiles with mistakes.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use prometheus_client::encoding::EncodeLabelSet;
@@ -11,7 +10,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 use rootstock_analysis::Analysis;
 use rootstock_analysis::configuration::Configuration;
-use rootstock_maintenance::{FleetSummary, Moment, Planners, ShootRow, for_each_shoot, versions_report};
+use rootstock_maintenance::{FleetSummary, Moment, Planners, versions_report};
 use rootstock_queries::{
     Asked, FleetProfiles, OtherKinds, Unrendered, UsageCounter, UsageQuery, UsageTotals, sort_out,
 };
@@ -97,11 +96,11 @@ impl Fleet {
         let profiles = FleetProfiles::of(analysis, Unrendered::Parents).profiles;
         let (mut totals, mut summary) = (UsageTotals::new(&profiles), FleetSummary::default());
         let mut other_kinds = OtherKinds::new();
-        let state = || (UsageCounter::new(&profiles, asked), Planners::new(&profiles, asked.settings.quirks));
-        let question = |(counter, planners): &mut (UsageCounter<'_>, Planners<'_>), shoot: &ShootRow<'_>| {
-            (counter.count(shoot), planners.plan(shoot, Moment::NextWindow(asked.settings.now)))
-        };
-        for_each_shoot(garden.shoots.iter().cloned(), 1, state, question, |answer| {
+        let mut counter = UsageCounter::new(&profiles, asked);
+        let mut planners = Planners::new(&profiles, asked.settings.quirks);
+        let moment = Moment::NextWindow(asked.settings.now);
+        for shoot in garden.shoots.iter() {
+            let answer = shoot.ask(|shoot| (counter.count(shoot), planners.plan(shoot, moment)));
             match sort_out(answer, &mut other_kinds) {
                 Some(Ok((usage, plan))) => {
                     totals.add(Ok(usage));
@@ -110,8 +109,7 @@ impl Fleet {
                 Some(Err(unreadable)) => totals.add(Err(unreadable)),
                 None => {}
             }
-            ControlFlow::Continue(())
-        });
+        }
         for profile in totals.answer(UsageQuery::default(), &profiles, asked, other_kinds).profiles {
             for used in profile.versions {
                 let classification = used.classification.as_ref().map_or("missing", Classification::as_str).to_owned();

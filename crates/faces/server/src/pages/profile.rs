@@ -31,9 +31,7 @@ pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey)
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
     let until = Timestamp::from_unix_seconds(asked.settings.now.unix_seconds().saturating_add(PLANNED));
     let question = FleetQuestion::new(&profiles, until, asked)?;
-    let shoots: Vec<FleetItem> =
-        garden.shoots_of(key, &Visible::All).into_iter().cloned().map(FleetItem::Json).collect();
-    let fleet = question.ask(shoots.into_iter(), 1);
+    let fleet = question.ask(garden.shoots_of(key, &Visible::All).into_iter().cloned().map(FleetItem::Json));
     let parts = ServedProfile {
         profile: &profile,
         check: &check,

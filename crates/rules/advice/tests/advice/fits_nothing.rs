@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use rootstock_advice::{AdviceOptions, CoreSubject, advise, advise_core};
+use rootstock_advice::{AdviceOptions, CoreSubject, advise};
 use rootstock_core_model::{CloudProfile, Semantics, Settings};
 use serde_json::{Value, json};
 
@@ -96,8 +96,7 @@ fn profile(machines: &[Map], versions: &[Vec<Map>]) -> CloudProfile {
 /// The places at which a rule speaks: those that its sentences name as well.
 fn found(profile: &CloudProfile, rule: &str) -> Vec<String> {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
-    let core = CoreSubject::new(profile, &settings);
-    let advice = advise(&core.into(), advise_core(&core, &AdviceOptions::default()));
+    let advice = advise(&CoreSubject::new(profile, &settings).into(), &AdviceOptions::default());
     advice.iter().filter(|one| one.rule.name == rule).map(|one| format!("{} {}", one.path, one.detail)).collect()
 }
 

@@ -1,7 +1,7 @@
 //! What a CloudProfile takes is told of all that is written.
 
 use rootstock_admission::AcceptedCloudProfile;
-use rootstock_advice::{AdviceOptions, CoreSubject, advise_core};
+use rootstock_advice::{AdviceOptions, CoreSubject, advise};
 use rootstock_core_model::{CloudProfile, Decode, Path, RawObject, Semantics, Settings};
 use rstest::rstest;
 use serde_json::json;
@@ -23,7 +23,7 @@ fn what_has_to_be_escaped_counts(#[case] text: &str, #[case] times: usize, #[cas
         built_in: &[],
         settings: &settings,
     };
-    let found = advise_core(&core, &AdviceOptions::default());
+    let found = advise(&core.into(), &AdviceOptions::default());
     let about_size = found.iter().map(|violation| violation.rule.name).filter(|name| name.contains("-size-limit"));
     assert_eq!(about_size.collect::<Vec<_>>(), expected);
 }

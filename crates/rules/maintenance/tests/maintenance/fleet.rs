@@ -1,12 +1,11 @@
 //! Fleets: streams, order, bad input.
 
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 
 use rootstock_core_model::{CanonicalProfile, CloudProfile, Quirks, Shoot};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
-    FleetAnswer, FleetItem, FleetSummary, Moment, Planners, Profiles, ShootPlan, ShootRow, ShootStream, for_each_shoot,
+    FleetAnswer, FleetItem, FleetSummary, Moment, Planners, Profiles, ShootPlan, ShootRow, ShootStream,
 };
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 use rstest::rstest;
@@ -103,23 +102,9 @@ fn profiles() -> Profiles {
     profiles
 }
 
-fn answers(
-    items: impl Iterator<Item = FleetItem> + Send,
-    profiles: &Profiles,
-    threads: usize,
-) -> Vec<FleetAnswer<ShootPlan>> {
-    let mut answers = Vec::new();
-    for_each_shoot(
-        items,
-        threads,
-        || Planners::new(profiles, Quirks::NONE),
-        |planners, shoot| planners.plan(shoot, Moment::Instant(NOW)),
-        |answer| {
-            answers.push(answer);
-            ControlFlow::Continue(())
-        },
-    );
-    answers
+fn answers(items: impl Iterator<Item = FleetItem>, profiles: &Profiles) -> Vec<FleetAnswer<ShootPlan>> {
+    let mut planners = Planners::new(profiles, Quirks::NONE);
+    items.map(|item| item.ask(|shoot| planners.plan(shoot, Moment::Instant(NOW)))).collect()
 }
 
 #[test]
@@ -140,7 +125,7 @@ fn each_gets_an_answer_or_a_reason() {
     let mut text = text.to_string();
     text.truncate(text.len() - 2);
     let profiles = profiles();
-    let answers = answers(ShootStream::new("-", text.as_bytes()), &profiles, 2);
+    let answers = answers(ShootStream::new("-", text.as_bytes()), &profiles);
     let mut summary = FleetSummary::default();
     let mut words = Vec::new();
     for answer in &answers {
@@ -190,9 +175,9 @@ fn a_shoot_is_the_same_however_it_is_read() {
     }
 }
 
-/// A fleet that is large enough to be split, in order, whatever the number of threads.
+/// Planners remember, and a fleet is read in pieces.
 #[test]
-fn order_and_answers_do_not_depend_on_threads() {
+fn answers_depend_neither_on_the_order_of_shoots_nor_on_how_they_are_read() {
     let large = LargeProfile::new(Scale::percent(5));
     let profile: CloudProfile = serde_json::from_str(&serde_json::to_string(&large).unwrap()).unwrap();
     let mut profiles = Profiles::new();
@@ -200,11 +185,9 @@ fn order_and_answers_do_not_depend_on_threads() {
         .insert(CompiledProfile::new(CanonicalProfile::named(&profile.metadata.name, profile.spec.clone())).unwrap());
     let mut json = Vec::new();
     Fleet::new(&large, 700).write_json(&mut json).unwrap();
-    let one = answers(ShootStream::new("-", &*json), &profiles, 1);
+    let one = answers(ShootStream::new("-", &*json), &profiles);
     assert_eq!(one.len(), 700);
-    for threads in [0, 2, 5] {
-        assert_eq!(answers(ShootStream::new("-", Drop(&json, 1000)), &profiles, threads), one);
-    }
+    assert_eq!(answers(ShootStream::new("-", Drop(&json, 1000)), &profiles), one);
     // Backwards, and read by somebody else.
     let shoots = one.iter().map(|_| ()).zip(Fleet::new(&large, 700)).map(|((), sample)| {
         let shoot: Shoot = serde_json::from_value(serde_json::to_value(sample).unwrap()).unwrap();
@@ -212,40 +195,7 @@ fn order_and_answers_do_not_depend_on_threads() {
     });
     let mut backwards: Vec<FleetItem> = shoots.collect();
     backwards.reverse();
-    let mut answers = answers(backwards.into_iter(), &profiles, 2);
+    let mut answers = answers(backwards.into_iter(), &profiles);
     answers.reverse();
     assert_eq!(answers, one);
-}
-
-#[test]
-fn the_sink_can_end_the_run() {
-    let profiles = profiles();
-    let endless = std::iter::repeat_with(|| FleetItem::Shoot(Box::default()));
-    let mut seen = 0;
-    for_each_shoot(
-        endless,
-        2,
-        || Planners::new(&profiles, Quirks::NONE),
-        |planners, shoot| planners.plan(shoot, Moment::NextWindow(NOW)),
-        |_| {
-            seen += 1;
-            if seen == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        },
-    );
-    assert_eq!(seen, 100);
-}
-
-#[test]
-#[should_panic(expected = "a scoped thread panicked")]
-fn a_panic_of_the_question_ends_the_run() {
-    for_each_shoot(
-        std::iter::repeat_with(|| FleetItem::Shoot(Box::default())),
-        2,
-        || 0,
-        |count, _| {
-            *count += 1;
-            assert!(*count < 500, "a mistake in the question");
-        },
-        |_| ControlFlow::Continue(()),
-    );
 }

@@ -1,44 +1,20 @@
 //! What is no Shoot: what is said of it, and where it is.
 
-use std::ops::ControlFlow;
-
-use rootstock_core_model::Shoot;
-use rootstock_maintenance::{
-    FleetAnswer, FleetItem, JsonShoot, ShootRow, ShootStream, Unreadable, for_each_shoot, for_each_whole_shoot,
-};
+use rootstock_maintenance::{FleetAnswer, FleetItem, JsonShoot, ShootStream, Unreadable};
 use rstest::rstest;
 
 /// What is wrong with the items of a text, whether whole Shoots are asked for or only their rows.
-fn unreadable(items: &dyn Fn() -> Vec<FleetItem>, threads: usize) -> Vec<Result<String, Unreadable>> {
-    let (mut rows, mut whole) = (Vec::new(), Vec::new());
+fn unreadable(items: impl IntoIterator<Item = FleetItem>) -> Vec<Result<String, Unreadable>> {
     let told = |answer| match answer {
         FleetAnswer::Shoot(name) => Ok(name),
         FleetAnswer::Unreadable(unreadable) => Err(unreadable),
     };
-    let name = |(): &mut (), shoot: &ShootRow<'_>| shoot.name.clone().into_owned();
-    for_each_shoot(
-        items().into_iter(),
-        threads,
-        || (),
-        name,
-        |answer| {
-            rows.push(told(answer));
-            ControlFlow::Continue(())
-        },
-    );
-    let name = |(): &mut (), shoot: &Shoot| shoot.metadata.name.clone();
-    for_each_whole_shoot(
-        items().into_iter(),
-        threads,
-        || (),
-        name,
-        |answer| {
-            whole.push(told(answer));
-            ControlFlow::Continue(())
-        },
-    );
-    assert_eq!(rows, whole);
-    rows
+    let name_of = |item: FleetItem| {
+        let row = told(item.ask(|shoot| shoot.name.clone().into_owned()));
+        assert_eq!(told(item.ask_whole(|shoot| shoot.metadata.name.clone())), row);
+        row
+    };
+    items.into_iter().map(name_of).collect()
 }
 
 #[rstest]
@@ -59,25 +35,22 @@ fn unreadable(items: &dyn Fn() -> Vec<FleetItem>, threads: usize) -> Vec<Result<
     "item 2 (b)"
 )]
 fn mistakes_have_their_place(#[case] text: &str, #[case] at: &str, #[case] item: &str) {
-    let items = || ShootStream::new("shoots.json", text.as_bytes()).collect();
-    for threads in [0, 1, 2] {
-        let answers = unreadable(&items, threads);
-        let [Ok(name), Err(found)] = &answers[..] else { panic!("{answers:?}") };
-        assert_eq!((name.as_str(), found.source_name.as_str(), &found.kind), ("a", "shoots.json", &None));
-        let offset = text.find(at).unwrap() as u64;
-        assert_eq!(found.offset, Some(offset));
-        assert!(
-            found.message.starts_with(&format!("{item} cannot be read as a Shoot: invalid type: integer `7`")),
-            "{found}"
-        );
-        assert!(found.message.ends_with(&format!(", at byte {offset}")), "{found}");
-    }
+    let answers = unreadable(ShootStream::new("shoots.json", text.as_bytes()));
+    let [Ok(name), Err(found)] = &answers[..] else { panic!("{answers:?}") };
+    assert_eq!((name.as_str(), found.source_name.as_str(), &found.kind), ("a", "shoots.json", &None));
+    let offset = text.find(at).unwrap() as u64;
+    assert_eq!(found.offset, Some(offset));
+    assert!(
+        found.message.starts_with(&format!("{item} cannot be read as a Shoot: invalid type: integer `7`")),
+        "{found}"
+    );
+    assert!(found.message.ends_with(&format!(", at byte {offset}")), "{found}");
 }
 
 #[test]
 fn other_objects_are_told_by_their_kind() {
     let text = r#"{"kind": "CloudProfile", "metadata": {"name": "p"}}"#;
-    let answers = unreadable(&|| ShootStream::new("-", text.as_bytes()).collect(), 1);
+    let answers = unreadable(ShootStream::new("-", text.as_bytes()));
     let Err(found) = &answers[0] else { panic!("{answers:?}") };
     assert_eq!(found.kind.as_deref(), Some("CloudProfile"));
     assert!(found.message.starts_with("item 1 (p) cannot be read as a Shoot: its kind is `CloudProfile`"), "{found}");
@@ -86,11 +59,9 @@ fn other_objects_are_told_by_their_kind() {
 /// Where the file is not JSON, the line is what helps.
 #[test]
 fn lines_are_told_where_bytes_mean_nothing() {
-    let item = || {
-        let text = br#"{"metadata": {"name": "b"}, "spec": 7}"#.as_slice();
-        FleetItem::Json(JsonShoot { source: "a.yaml".into(), index: 3, offset: 70, line: Some(5), text: text.into() })
-    };
-    let answers = unreadable(&|| vec![item()], 1);
+    let text = br#"{"metadata": {"name": "b"}, "spec": 7}"#.as_slice();
+    let shoot = JsonShoot { source: "a.yaml".into(), index: 3, offset: 70, line: Some(5), text: text.into() };
+    let answers = unreadable([FleetItem::Json(shoot)]);
     let Err(found) = &answers[0] else { panic!("{answers:?}") };
     assert_eq!(found.offset, Some(70));
     assert!(found.to_string().starts_with("a.yaml: line 5 (b): cannot be read as a Shoot: invalid "), "{found}");
@@ -100,14 +71,13 @@ fn lines_are_told_where_bytes_mean_nothing() {
 #[test]
 fn nulls_are_nothing_and_bytes_are_text() {
     let text = br#"{"metadata": {"name": "a", "labels": null}, "spec": {"provider": {"workers": null}}}"#.as_slice();
-    assert_eq!(unreadable(&|| ShootStream::new("-", text).collect(), 1), [Ok("a".to_owned())]);
+    assert_eq!(unreadable(ShootStream::new("-", text)), [Ok("a".to_owned())]);
     let text = b"{\"metadata\": {\"name\": \"\xff\"}}".as_slice();
-    let answers = unreadable(&|| ShootStream::new("-", text).collect(), 1);
+    let answers = unreadable(ShootStream::new("-", text));
     assert!(answers[0].as_ref().is_err_and(|found| found.message.contains("invalid unicode")), "{answers:?}");
-    let found = || Unreadable { source_name: "-".to_owned(), offset: None, message: "no".to_owned(), kind: None };
-    let read = FleetItem::Shoot(Box::default());
-    let items = || vec![FleetItem::Unreadable(found()), read.clone()];
-    assert_eq!(unreadable(&items, 2), [Err(found()), Ok(String::new())]);
+    let found = Unreadable { source_name: "-".to_owned(), offset: None, message: "no".to_owned(), kind: None };
+    let items = [FleetItem::Unreadable(found.clone()), FleetItem::Shoot(Box::default())];
+    assert_eq!(unreadable(items), [Err(found), Ok(String::new())]);
 }
 
 /// A mistake where rows do not look is one for those alone who ask about whole Shoots.
@@ -115,17 +85,8 @@ fn nulls_are_nothing_and_bytes_are_text() {
 #[case::alone(r#"{"metadata": {"name": "a"}, "spec": {"accessRestrictions": 7}}"#)]
 #[case::beside_a_null(r#"{"metadata": {"name": "a", "labels": null}, "spec": {"accessRestrictions": 7}}"#)]
 fn whole_shoots_are_read_whole(#[case] text: &str) {
-    let mut answers = Vec::new();
-    for_each_whole_shoot(
-        ShootStream::new("-", text.as_bytes()),
-        1,
-        || (),
-        |(), shoot| shoot.metadata.name.clone(),
-        |answer| {
-            answers.push(answer);
-            ControlFlow::Continue(())
-        },
-    );
+    let items = ShootStream::new("-", text.as_bytes());
+    let answers: Vec<_> = items.map(|item| item.ask_whole(|shoot| shoot.metadata.name.clone())).collect();
     let [FleetAnswer::Unreadable(found)] = &answers[..] else { panic!("{answers:?}") };
     assert!(found.message.starts_with("item 1 (a) cannot be read as a Shoot: invalid type: "), "{found}");
 }

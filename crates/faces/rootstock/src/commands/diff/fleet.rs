@@ -1,10 +1,8 @@
 //! The Shoots, one after the other, however many there are.
 
-use std::ops::ControlFlow;
-
 use rootstock_analysis::full_name;
 use rootstock_core_model::Shoot;
-use rootstock_maintenance::for_each_whole_shoot;
+use rootstock_maintenance::FleetItem;
 use rootstock_queries::{DiffComparison, FleetComparer, FleetDiff, ShootDiff, write_shoot_line};
 
 use super::text;
@@ -44,9 +42,10 @@ pub(in crate::commands) fn ask(
         }
         (answer, written)
     };
-    let state = || comparison.comparer();
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_whole_shoot(shoots, threads, state, question, each);
-    let other_kinds = fleet::ask(progress, streams, ask, |part, streams| {
+    let compare =
+        |comparer: &mut FleetComparer<'_, '_>, shoot: &FleetItem| shoot.ask_whole(|shoot| question(comparer, shoot));
+    let ask = (|| comparison.comparer(), compare);
+    let other_kinds = fleet::ask(shoots, ask, progress, streams, |part, streams| {
         match &part {
             Ok((answer, written)) => {
                 fleet.add(Ok(answer));
@@ -59,7 +58,7 @@ pub(in crate::commands) fn ask(
                 streams.say(&unreadable.to_string());
             }
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     })?;
     Ok((fleet.finish(other_kinds), spool))
 }

@@ -20,7 +20,6 @@ use crate::rows::Rows;
 use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;
 use crate::table::printable;
-use crate::threads::threads;
 
 /// How many versions in a row that are not above the one in use are told one by one.
 const MOST_BELOW: usize = 3;
@@ -34,7 +33,7 @@ pub(super) fn run(
 ) -> Result<PlanHead, Failure> {
     let query = PlanExplainQuery { namespace: name.namespace.clone(), name: name.name.clone() };
     let mut progress = Progress::new(request.format, streams);
-    let explained = query.search(shoots, threads(), (profiles, request.asked), |unreadable| {
+    let explained = query.search(shoots, (profiles, request.asked), |unreadable| {
         progress.step(streams);
         if let Some(unreadable) = unreadable {
             streams.say(&unreadable.to_string());

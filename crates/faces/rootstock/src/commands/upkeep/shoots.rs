@@ -1,9 +1,6 @@
 //! The Shoots, one after the other: what they use, and what a change means for them.
 
-use std::ops::ControlFlow;
-
-use rootstock_core_model::Shoot;
-use rootstock_maintenance::{FleetItem, ProfileUsage, ShootRow, for_each_shoot, for_each_whole_shoot};
+use rootstock_maintenance::{FleetItem, ProfileUsage, ShootRow};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
     Asked, FleetComparer, FleetDiff, LaterComparer, LaterTotals, UpkeepAnswer, UpkeepAsked, UpkeepOutcome,
@@ -23,14 +20,14 @@ pub(super) fn usage(
 ) -> Result<Option<ProfileUsage>, Failure> {
     let profiles = over.profiles()?;
     let mut totals = UsageTotals::new(&profiles);
-    let state = || UsageCounter::new(&profiles, over.asked);
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, UsageCounter::count, each);
-    let other_kinds = fleet::ask(TableFormat::Json, streams, ask, |answer, streams| {
+    let counter = || UsageCounter::new(&profiles, over.asked);
+    let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| shoot.ask(|shoot| counter.count(shoot));
+    let other_kinds = fleet::ask(shoots, (counter, count), TableFormat::Json, streams, |answer, streams| {
         if let Err(unreadable) = &answer {
             streams.say(&unreadable.to_string());
         }
         totals.add(answer);
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     })?;
     let counted = totals.answer(UsageQuery::default(), &profiles, over.asked, other_kinds);
     Ok(UpkeepAsked::usage_in(counted).map_err(Unusable::UsersUnknown)?)
@@ -50,12 +47,11 @@ pub(super) fn ask(
     let profiles = sides.profiles(asked)?;
     (**diff, *later) = sides.compare(asked, registry, |comparison| {
         let (mut fleet, mut updates) = (FleetDiff::default(), LaterTotals::default());
-        let state = || (comparison.comparer(), LaterComparer::new(&profiles, asked));
-        let question = |(now, later): &mut (FleetComparer<'_, '_>, LaterComparer<'_>), shoot: &Shoot| {
-            (now.compare(shoot), later.compare(&ShootRow::from(shoot)))
+        let comparers = || (comparison.comparer(), LaterComparer::new(&profiles, asked));
+        let compare = |(now, later): &mut (FleetComparer<'_, '_>, LaterComparer<'_>), shoot: &FleetItem| {
+            shoot.ask_whole(|shoot| (now.compare(shoot), later.compare(&ShootRow::from(shoot))))
         };
-        let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_whole_shoot(shoots, threads, state, question, each);
-        let other_kinds = fleet::ask(TableFormat::Json, streams, ask, |answer, streams| {
+        let other_kinds = fleet::ask(shoots, (comparers, compare), TableFormat::Json, streams, |answer, streams| {
             match answer {
                 Ok((now, later)) => {
                     fleet.add(Ok(&now));
@@ -66,7 +62,7 @@ pub(super) fn ask(
                     streams.say(&unreadable.to_string());
                 }
             }
-            Ok(ControlFlow::Continue(()))
+            Ok(())
         })?;
         Ok::<_, Failure>((comparison.head(Some(fleet.finish(other_kinds))), Some(updates.finish())))
     })??;
