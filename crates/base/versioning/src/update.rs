@@ -58,12 +58,6 @@ impl UpdateCandidate {
         Self { named: Arc::new(Named::new(text, text.parse())), classification }
     }
 
-    /// The same for who has read the text as a version already.
-    #[must_use]
-    pub fn of_version(text: &str, version: &Version, classification: Classification) -> Self {
-        Self { named: Arc::new(Named::new(text, Ok(version.clone()))), classification }
-    }
-
     /// The same version as something else, at another instant.
     ///
     /// ```

@@ -1,50 +1,50 @@
-//! Deciding quickly, by remembering.
+//! Decisions about one profile, which are remembered.
 
-mod classified;
-mod epoch;
-mod keys;
-mod memory;
+mod admission;
+mod answers;
+mod candidates;
+mod image_update;
 mod question;
 
 use std::sync::Arc;
 
 use rootstock_core_model::{JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Settings};
-use rootstock_judge::{CompiledProfile, Judge, ObstacleKind};
-use rootstock_versioning::{ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateQuirks};
+use rootstock_judge::{Before, CompiledProfile, Judge, Pool, PoolProperties, Surroundings};
+use rootstock_versioning::{
+    Classification, ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateQuirks, Version, VersionLifecycle,
+    plan_kubernetes_update,
+};
 
-pub(crate) use self::classified::Stretches;
-use self::keys::DecisionKey;
-pub(crate) use self::memory::{Admission, Change};
-use self::memory::{Fit, Memory};
-use self::question::Question;
+pub(crate) use self::admission::Change;
+use self::answers::Answers;
+use self::candidates::Candidates;
+use self::image_update::ImageUpdate;
+use self::question::{ChangeQuestion, PoolKey, Question, VersionInUse};
 use crate::decision::{Decision, Failed, Update, UpdateCause};
-use crate::failure::UpdateFailure;
+use crate::failure::{HigherVersions, UpdateFailure};
 use crate::row::WorkerRow;
 
-/// For each version of an image what keeps a worker from having it, if anything does.
-type Dropped = [Option<ObstacleKind>];
+/// The number of answers that a planner remembers: some 4 MB.
+const MOST_ANSWERS: usize = 1 << 14;
+
+/// The number of versions that a planner holds, each of them counted at every time: some 3 MB.
+const MOST_CANDIDATES: usize = 1 << 16;
 
 /// Answers questions about one profile, and remembers the answers.
 ///
-/// It computes no reasons beyond the cause of an update; [`explain_image`](Self::explain_image) does. Workers that ask for
-/// the same (hardware, container runtimes, kubelet) share the work. What it remembers is bounded, whatever it is asked.
+/// It computes no reasons beyond the cause of an update; [`explain_image`](Self::explain_image) does. Pools that ask for the same
+/// (hardware, container runtimes, kubelet) share an answer. What it remembers is bounded, whatever it is asked.
 #[derive(Debug)]
 pub struct Planner<'p> {
     profile: &'p CompiledProfile,
     quirks: Quirks,
-    stretches: Arc<Stretches>,
-    memory: Memory,
-}
-
-/// What a worker asks for, looked up.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Asked {
-    /// The place of its image.
-    image: usize,
-    /// The place of its machine type.
-    machine_type: usize,
-    /// What the worker cannot have.
-    fit: Fit,
+    decisions: Answers<Question, Decision>,
+    /// The changes of which admission says nothing.
+    accepted: Answers<ChangeQuestion, ()>,
+    /// The versions by the number of changes of the profile before the instant.
+    candidates: Answers<usize, Arc<Candidates>>,
+    /// The versions at some instant, made when first needed.
+    named: Option<Candidates>,
 }
 
 impl<'p> Planner<'p> {
@@ -60,12 +60,15 @@ impl<'p> Planner<'p> {
     /// A planner that has not answered anything yet.
     #[must_use]
     pub fn new(profile: &'p CompiledProfile, quirks: Quirks) -> Self {
-        Self::sharing(profile, quirks, Arc::default())
-    }
-
-    /// The same with stretches of time that others who plan by the profile have as well.
-    pub(crate) fn sharing(profile: &'p CompiledProfile, quirks: Quirks, stretches: Arc<Stretches>) -> Self {
-        Self { profile, quirks, stretches, memory: Memory::default() }
+        let versions = profile.offers().count() + profile.kubernetes().len();
+        Self {
+            profile,
+            quirks,
+            decisions: Answers::up_to(MOST_ANSWERS),
+            accepted: Answers::up_to(MOST_ANSWERS),
+            candidates: Answers::up_to(MOST_CANDIDATES / versions.max(1)),
+            named: None,
+        }
     }
 
     /// The profile it answers for.
@@ -113,90 +116,107 @@ impl<'p> Planner<'p> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn image(&mut self, worker: &WorkerRow<'_>, control_plane: &str, auto_update: bool, at: Timestamp) -> Decision {
-        self.decide(worker, control_plane, auto_update, at).0
+        self.try_image(worker, control_plane, auto_update, at).unwrap_or_else(|failure| failed(None, failure))
     }
 
-    /// The same, with what was looked up; `None` if something of it is not there.
-    pub(crate) fn decide(
+    fn try_image(
         &mut self,
         worker: &WorkerRow<'_>,
         control_plane: &str,
         auto_update: bool,
         at: Timestamp,
-    ) -> (Decision, Option<Asked>) {
-        let judge = self.judge(at);
-        let (asked, current) = match self.ask(judge, worker, control_plane) {
-            Ok(asked) => asked,
-            Err(failure) => return (failed(None, failure), None),
-        };
-        let name = self.profile.spec().images().get(asked.image).map(|image| image.name.as_str());
-        let spelled_alike = worker.image_name.as_deref() == name;
-        let in_use = self.profile.offer_at(asked.image, current);
-        let key = in_use.as_ref().filter(|_| spelled_alike).map(|offer| DecisionKey {
-            fit: asked.fit.list,
-            current: offer.place.1,
-            auto_update,
-            is_in_place: worker.is_in_place,
+    ) -> Result<Decision, UpdateFailure> {
+        let (profile, judge) = (self.profile, self.judge(at));
+        let name = worker.machine_type.as_ref();
+        if profile.machine_type(name).is_none() {
+            return Err(UpdateFailure::MachineTypeMissing { name: name.to_owned(), nearest: None });
+        }
+        let name = worker.image_name.as_deref().ok_or(UpdateFailure::NoImage)?;
+        let image = profile
+            .image(name, &self.quirks)
+            .ok_or_else(|| UpdateFailure::ImageMissing { name: name.to_owned(), nearest: None })?;
+        let kubelet = worker.kubernetes_version.as_deref().unwrap_or(control_plane);
+        let kubelet: Version = kubelet.parse().map_err(UpdateFailure::Kubelet)?;
+        let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
+        let in_use = profile.offer_at(image, current);
+        let spelled_alike = profile.spec().images().get(image).is_some_and(|image| image.name == name);
+        let changes = self.changes_before(at);
+        // Versions that the profile does not have are not remembered.
+        let question = in_use.as_ref().filter(|_| spelled_alike).and_then(|offer| {
+            let pool = PoolKey::new(profile, worker, image, &kubelet)?;
+            Some(Question { changes, auto_update, version: VersionInUse::Image(pool, offer.place.1) })
         });
-        let (lists, epoch) = self.memory.lists_and_epoch(self.profile, at);
-        if let Some(known) = key.as_ref().and_then(|key| epoch.decisions.get(key)) {
-            return (known.clone(), Some(asked));
+        if let Some(known) = question.as_ref().and_then(|question| self.decisions.get(question)) {
+            return Ok(known.clone());
         }
-        let dropped = lists.get(asked.fit.list).map(|list| &**list).unwrap_or_default();
-        let question = Question { judge, image: asked.image, current, in_use, worker, auto_update, spelled_alike };
-        let decision = question
-            .decide(self.stretches.at(self.profile, at).image(asked.image), dropped)
-            .dated(|| epoch::expired_at(in_use?.version.lifecycle(), at));
-        if let Some(key) = key {
-            epoch.decisions.insert(key, decision.clone());
-            self.memory.count();
+        let before = worker.properties(profile);
+        let properties = PoolProperties { version: None, ..before.clone() };
+        let around =
+            Surroundings { before: Before::Pool(before), kubernetes_version: control_plane, ..Surroundings::default() };
+        let pool = Pool::new(judge, properties, around);
+        // What makes no sense is never ignored.
+        let problems = pool.problems();
+        if !problems.is_empty() {
+            return Err(UpdateFailure::WorkerProperties { problems });
         }
-        (decision, Some(asked))
+        let update = ImageUpdate { judge, pool, image, current, in_use, auto_update, spelled_alike };
+        let decision = update.decide(self.candidates(at).image(image));
+        let decision = decision.dated(|| expired_at(in_use?.version.lifecycle(), at));
+        if let Some(question) = question {
+            self.decisions.keep(question, decision.clone());
+        }
+        Ok(decision)
     }
 
     /// What maintenance at an instant does with a Kubernetes version, of a control plane or of a worker with its own.
     pub fn kubernetes(&mut self, current: &str, auto_update: bool, at: Timestamp) -> Decision {
-        let quirks = self.quirks.updates;
-        let (_, epoch) = self.memory.lists_and_epoch(self.profile, at);
-        let (decision, is_new) =
-            epoch.kubernetes_update(self.profile, &self.stretches, current, auto_update, quirks, at);
-        if is_new {
-            self.memory.count();
+        let changes = self.changes_before(at);
+        let question = VersionInUse::kubernetes(current).map(|version| Question { changes, auto_update, version });
+        if let Some(known) = question.as_ref().and_then(|question| self.decisions.get(question)) {
+            return known.clone();
+        }
+        let candidates = self.candidates(at);
+        let path = plan_kubernetes_update(current, candidates.kubernetes.iter(), auto_update, self.quirks.updates);
+        let decision = match path {
+            Err(error) => failed(None, UpdateFailure::Lookup(error)),
+            Ok(path) => image_update::translate(
+                path,
+                || UpdateCause::NotInProfile,
+                HigherVersions::default,
+                |error| UpdateFailure::NoTarget { error, higher: Box::default() },
+            ),
+        };
+        let in_use = || self.profile.kubernetes().iter().find(|version| version.version == current);
+        let decision = decision.dated(|| expired_at(in_use()?.lifecycle(), at));
+        if let Some(question) = question {
+            self.decisions.keep(question, decision.clone());
         }
         decision
     }
 
-    /// What admission says of a pool after a change.
-    pub(crate) fn admission(&mut self, asked: Option<Asked>, change: &Change<'_>, at: Timestamp) -> Admission {
-        let judge = self.judge(at);
-        self.memory.admission(judge, asked, change)
+    /// The number of changes of the profile before an instant. In between nothing of it changes.
+    fn changes_before(&self, at: Timestamp) -> usize {
+        self.profile.changes().partition_point(|after| *after < at)
     }
 
-    /// Looks up everything the answer depends on.
-    fn ask<'w>(
-        &mut self,
-        judge: Judge<'p>,
-        worker: &'w WorkerRow<'_>,
-        control_plane: &str,
-    ) -> Result<(Asked, &'w str), UpdateFailure> {
-        self.memory.make_room();
-        let name = worker.machine_type.as_ref();
-        let (_, machine_type) = self
-            .profile
-            .machine_type(name)
-            .ok_or_else(|| UpdateFailure::MachineTypeMissing { name: name.to_owned(), nearest: None })?;
-        let name = worker.image_name.as_deref().ok_or(UpdateFailure::NoImage)?;
-        let image = self
-            .profile
-            .image(name, &self.quirks)
-            .ok_or_else(|| UpdateFailure::ImageMissing { name: name.to_owned(), nearest: None })?;
-        let kubelet = worker.kubernetes_version.as_deref().unwrap_or(control_plane);
-        let kubelet = self.memory.kubelet(self.profile, kubelet)?;
-        let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
-        let wish = memory::Wish { image, class: machine_type.class, kubelet, worker };
-        let fit = self.memory.fit(judge, &wish)?;
-        Ok((Asked { image, machine_type: machine_type.index, fit }, current))
+    /// The versions at an instant.
+    fn candidates(&mut self, at: Timestamp) -> Arc<Candidates> {
+        let changes = self.changes_before(at);
+        if let Some(known) = self.candidates.get(&changes) {
+            return Arc::clone(known);
+        }
+        let named = self.named.get_or_insert_with(|| Candidates::new(self.profile, at));
+        let candidates = Arc::new(named.at(self.profile, at));
+        self.candidates.keep(changes, Arc::clone(&candidates));
+        candidates
     }
+}
+
+/// When a version that has expired did.
+fn expired_at(lifecycle: VersionLifecycle<'_>, at: Timestamp) -> Option<Timestamp> {
+    let transitions = lifecycle.transitions(Timestamp::from_unix_seconds(i64::MIN));
+    let past = transitions.into_iter().rfind(|transition| transition.after < at);
+    past.filter(|last| last.classification == Classification::Expired).map(|last| last.after)
 }
 
 /// How far updates of the image at that place go.

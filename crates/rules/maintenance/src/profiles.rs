@@ -7,7 +7,7 @@ use rootstock_core_model::Quirks;
 use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Timestamp;
 
-use crate::planner::{Planner, Stretches};
+use crate::planner::Planner;
 use crate::row::{ProfileReference, ShootRow};
 use crate::shoot::{Decisions, ShootPlan, Skipped};
 use crate::simulation::{Timeline, TimelineEnd};
@@ -16,8 +16,6 @@ use crate::simulation::{Timeline, TimelineEnd};
 #[derive(Debug, Clone, Default)]
 pub struct Profiles {
     profiles: Vec<Arc<CompiledProfile>>,
-    /// What the versions of each are in which stretch of time, for whoever plans by it.
-    stretches: Vec<Arc<Stretches>>,
     by_name: HashMap<String, usize>,
     /// By namespace and name.
     namespaced: HashMap<String, HashMap<String, Namespaced>>,
@@ -56,7 +54,7 @@ impl Profiles {
     pub fn insert(&mut self, profile: impl Into<Arc<CompiledProfile>>) {
         let profile = profile.into();
         self.by_name.insert(profile.name().to_owned(), self.profiles.len());
-        self.push(profile);
+        self.profiles.push(profile);
     }
 
     /// Adds a NamespacedCloudProfile in its rendered form (`status.cloudProfileSpec`) under its own name.
@@ -64,12 +62,7 @@ impl Profiles {
         let profile = profile.into();
         let (name, index) = (profile.name().to_owned(), self.profiles.len());
         self.namespaced_entry(namespace, name).rendered = Some(index);
-        self.push(profile);
-    }
-
-    fn push(&mut self, profile: Arc<CompiledProfile>) {
         self.profiles.push(profile);
-        self.stretches.push(Arc::default());
     }
 
     /// Says whose child a NamespacedCloudProfile is: it stands for its parent where its rendered form is not at hand.
@@ -156,8 +149,7 @@ impl<'p> Planners<'p> {
     /// Planners that have not answered anything yet.
     #[must_use]
     pub fn new(profiles: &'p Profiles, quirks: Quirks) -> Self {
-        let planners = profiles.profiles.iter().zip(&profiles.stretches);
-        let planners = planners.map(|(profile, stretches)| Planner::sharing(profile, quirks, Arc::clone(stretches)));
+        let planners = profiles.profiles.iter().map(|profile| Planner::new(profile, quirks));
         Self { profiles, planners: planners.collect() }
     }
 

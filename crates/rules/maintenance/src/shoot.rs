@@ -13,7 +13,7 @@ pub use rejection::{PoolObstacle, Rejection};
 
 use crate::decision::{Decision, Update};
 use crate::failure::UpdateFailure;
-use crate::planner::{Asked, Planner, failed};
+use crate::planner::{Planner, failed};
 use crate::row::ShootRow;
 
 impl Planner<'_> {
@@ -39,23 +39,21 @@ impl Planner<'_> {
         let version = control_plane.update().map_or(shoot.kubernetes_version.as_ref(), |update| &update.to);
         let version: Option<Version> = version.parse().ok();
         decisions.workers.reserve_exact(shoot.workers.len());
-        for (worker, (image, _)) in shoot.workers.iter().zip(&images) {
+        for (worker, image) in shoot.workers.iter().zip(images) {
             let kubernetes = worker.kubernetes_version.as_deref().map(|current| {
                 held_back(self.kubernetes(current, shoot.auto_update_kubernetes, at), current, version.as_ref())
             });
-            decisions.workers.push(WorkerDecisions { kubernetes, image: image.clone() });
+            decisions.workers.push(WorkerDecisions { kubernetes, image });
         }
         decisions.control_plane = Some(control_plane);
         if decisions.all().any(|decision| decision.update().is_some()) {
-            let asked = images.iter().map(|(_, asked)| *asked);
-            let verdict = rejection::verdict(self, shoot, &decisions, asked, version.as_ref());
-            (decisions.rejections, decisions.warnings) = verdict;
+            (decisions.rejections, decisions.warnings) = rejection::verdict(self, shoot, &decisions, version.as_ref());
         }
         decisions
     }
 
-    /// The decisions about the images of all workers, with what was looked up.
-    fn images(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Vec<(Decision, Option<Asked>)> {
+    /// The decisions about the images of all workers.
+    fn images(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Vec<Decision> {
         let mut stopped_at = None;
         if self.quirks().maintenance.missing_reference_aborts && shoot.kubernetes_version.parse::<Version>().is_err() {
             stopped_at = Some("");
@@ -63,11 +61,11 @@ impl Planner<'_> {
         let mut decisions = Vec::with_capacity(shoot.workers.len());
         for worker in &shoot.workers {
             if let Some(worker) = stopped_at {
-                decisions.push((failed(None, UpdateFailure::Aborted { worker: worker.to_owned() }), None));
+                decisions.push(failed(None, UpdateFailure::Aborted { worker: worker.to_owned() }));
                 continue;
             }
-            let decided = self.decide(worker, &shoot.kubernetes_version, shoot.auto_update_images, at);
-            if stops_here(&decided.0, self.quirks()) {
+            let decided = self.image(worker, &shoot.kubernetes_version, shoot.auto_update_images, at);
+            if stops_here(&decided, self.quirks()) {
                 stopped_at = Some(worker.name.as_ref());
             }
             decisions.push(decided);

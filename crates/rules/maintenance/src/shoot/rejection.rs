@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Decisions;
 use crate::decision::Decision;
-use crate::planner::{Asked, Change, Planner};
+use crate::planner::{Change, Planner};
 use crate::row::{ShootRow, WorkerRow};
 
 /// How far behind the control plane a kubelet may be: so many minors.
@@ -123,12 +123,11 @@ pub(super) fn verdict(
     planner: &mut Planner<'_>,
     shoot: &ShootRow<'_>,
     decisions: &Decisions,
-    asked: impl Iterator<Item = Option<Asked>>,
     control_plane: Option<&Version>,
 ) -> (Vec<Rejection>, Vec<PoolObstacle>) {
     let (mut rejections, mut warnings) = (Vec::new(), Vec::new());
     let control_plane_text = control_plane.map(ToString::to_string).unwrap_or_default();
-    for ((worker, decided), asked) in shoot.workers.iter().zip(&decisions.workers).zip(asked) {
+    for (worker, decided) in shoot.workers.iter().zip(&decisions.workers) {
         let before = worker.image_version.as_deref().unwrap_or_default();
         let version = decided.image.update().map_or(before, |update| &update.to);
         let own = worker.kubernetes_version.as_deref().zip(decided.kubernetes.as_ref());
@@ -136,7 +135,7 @@ pub(super) fn verdict(
         let kubelet = own.unwrap_or(&control_plane_text);
         rejections.extend(image_name(planner, worker, &decided.image));
         let change = Change { worker, region: &shoot.region, version, kubelet };
-        let admission = planner.admission(asked, &change, decisions.at);
+        let admission = planner.admission(&change, decisions.at);
         let told = |obstacle: &Obstacle| PoolObstacle {
             worker: worker.name.clone().into_owned(),
             image: worker.image_name.as_deref().unwrap_or_default().to_owned(),

@@ -1,0 +1,138 @@
+//! The update of the machine image of one worker pool.
+
+use std::sync::Arc;
+
+use rootstock_judge::{Judge, ObstacleKind, Offer, Pool};
+use rootstock_versioning::{
+    ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateReason, Version, image_target,
+    plan_image_update,
+};
+
+use super::{failed, strategy, update};
+use crate::decision::{Decision, UpdateCause};
+use crate::failure::{BlockedVersion, HigherVersions, UpdateFailure};
+
+/// For each version of an image what keeps a pool from having it, if anything does.
+type Dropped = [Option<ObstacleKind>];
+
+/// Everything that the update of an image depends on.
+pub(super) struct ImageUpdate<'q> {
+    pub(super) judge: Judge<'q>,
+    /// The pool as one that may have any version of its image.
+    pub(super) pool: Pool<'q>,
+    /// The place of the image.
+    pub(super) image: usize,
+    pub(super) current: &'q str,
+    /// The version in use, if the profile has it.
+    pub(super) in_use: Option<Offer<'q>>,
+    pub(super) auto_update: bool,
+    /// Whether the pool names the image as the profile does.
+    pub(super) spelled_alike: bool,
+}
+
+impl ImageUpdate<'_> {
+    pub(super) fn decide(&self, candidates: &[UpdateCandidate]) -> Decision {
+        let strategy = match strategy(self.judge.profile(), self.image) {
+            Ok(strategy) => strategy,
+            Err(error) => return failed(None, UpdateFailure::Strategy(error)),
+        };
+        let offers = self.judge.profile().offers_at(self.image);
+        let dropped: Vec<Option<ObstacleKind>> =
+            offers.map(|offer| Some(self.judge.fit_obstacles(&self.pool, &offer).next()?.kind())).collect();
+        let left = candidates.iter().zip(&dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
+        let updates = self.judge.quirks().updates;
+        let missing = || match self.in_use.and_then(|offer| *dropped.get(offer.place.1)?) {
+            _ if !self.spelled_alike => UpdateCause::SpelledDifferently,
+            Some(reason) => UpdateCause::DoesNotFit(reason),
+            None => UpdateCause::NotInProfile,
+        };
+        let decision = if self.spelled_alike {
+            plan_image_update(self.current, left, strategy, self.auto_update, updates)
+        } else {
+            let reason = UpdateReason::Missing;
+            match image_target(self.current, left, strategy, true, updates) {
+                Ok(Some(target)) => UpdateDecision::Update { target, reason },
+                Ok(None) => UpdateDecision::UpToDate,
+                Err(error) => UpdateDecision::Failed { reason, error },
+            }
+        };
+        translate(
+            decision,
+            missing,
+            || self.higher_versions(candidates, &dropped),
+            |error| {
+                let higher = match error {
+                    UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
+                    _ => self.higher_versions(candidates, &dropped),
+                };
+                match self.blocked(candidates, &dropped, strategy, higher) {
+                    Some(blocked) => UpdateFailure::DoesNotFit(Box::new(blocked)),
+                    None => UpdateFailure::NoTarget { error, higher: Box::new(higher) },
+                }
+            },
+        )
+    }
+
+    /// The version that the update would go to if nothing had been dropped, and what keeps the pool from having it.
+    ///
+    /// Only what all pools share that the answer is remembered for is told, so nothing of a kubelet's version.
+    fn blocked(
+        &self,
+        candidates: &[UpdateCandidate],
+        dropped: &Dropped,
+        strategy: ImageUpdateStrategy,
+        higher: HigherVersions,
+    ) -> Option<BlockedVersion> {
+        let updates = self.judge.quirks().updates;
+        let target = image_target(self.current, candidates.iter(), strategy, true, updates).ok()??.candidate;
+        let place = candidates.iter().position(|candidate| std::ptr::eq(candidate, target))?;
+        let kind = (*dropped.get(place)?)?;
+        let offer = self.judge.profile().offers_at(self.image).nth(place)?;
+        let obstacle = self.judge.fit_obstacles(&self.pool, &offer).next()?;
+        let clause = match kind {
+            ObstacleKind::Kubelet => {
+                let constraint = offer.version.kubelet_version_constraint.as_deref().unwrap_or_default();
+                format!("it works with kubelets `{constraint}`")
+            }
+            _ => obstacle.to_string(),
+        };
+        Some(BlockedVersion { version: offer.text().to_owned(), kind, clause, higher })
+    }
+
+    fn higher_versions(&self, candidates: &[UpdateCandidate], dropped: &Dropped) -> HigherVersions {
+        let mut higher = HigherVersions::default();
+        let Ok(current) = self.current.parse::<Version>() else { return higher };
+        for (candidate, dropped) in candidates.iter().zip(dropped) {
+            if candidate.version().is_some_and(|version| *version > current) {
+                higher.count += 1;
+                for (reason, count) in ObstacleKind::ALL.iter().zip(&mut higher.dropped) {
+                    *count += usize::from(*dropped == Some(*reason));
+                }
+            }
+        }
+        higher
+    }
+}
+
+/// The update path's answer in this crate's terms.
+pub(super) fn translate(
+    path: UpdateDecision<'_>,
+    missing: impl Fn() -> UpdateCause,
+    higher: impl FnOnce() -> HigherVersions,
+    failure: impl FnOnce(UpdateError) -> UpdateFailure,
+) -> Decision {
+    let cause = |reason| match reason {
+        UpdateReason::Missing => missing(),
+        UpdateReason::Expired => UpdateCause::Expired,
+        UpdateReason::Auto => UpdateCause::AutoUpdate,
+    };
+    match path {
+        UpdateDecision::NotDue => Decision::NotDue,
+        UpdateDecision::UpToDate => {
+            let higher = higher();
+            Decision::UpToDate { higher: higher.any_dropped().then(|| Arc::new(higher)) }
+        }
+        UpdateDecision::Update { target, reason } => update(cause(reason), target),
+        UpdateDecision::Failed { reason, error } => failed(Some(cause(reason)), failure(error)),
+    }
+}
