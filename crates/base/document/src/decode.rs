@@ -9,7 +9,6 @@ mod deserializer;
 mod field_names;
 mod form;
 mod gathered;
-mod kept;
 mod nested_level;
 mod node;
 mod object;
@@ -29,7 +28,6 @@ pub use field_names::FieldNames;
 
 use crate::tree::NodeId;
 use crate::{Decodable, Gathered, Hints, NodeRef, Path, Problem, ProblemKind};
-use kept::Kept;
 use node::{NodeDeserializer, Read};
 
 /// How often an error that no deserializer of ours raised is worked around.
@@ -144,7 +142,6 @@ struct Context {
     known_fields_only: bool,
     /// What fields that do not exist were meant to be.
     hints: &'static Hints,
-    kept: Kept,
 }
 
 impl Context {
@@ -153,11 +150,6 @@ impl Context {
         self.rejected.borrow_mut().clear();
         self.meant.borrow_mut().clear();
         self.blamed.borrow_mut().take();
-    }
-
-    /// How much has been told so far.
-    fn told(&self) -> (usize, usize) {
-        (self.problems.borrow().len(), self.refusals.borrow().len())
     }
 
     /// Remembers what a field that does not exist may have been meant to be.

@@ -279,29 +279,6 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// How the value is written, if whatever of the document is written so means the same: nothing in it stands for something else.
-    pub(crate) fn writing(self) -> Option<Writing<'a>> {
-        /// What begins further to the right is no block of ours.
-        const MOST_COLUMN: usize = 64;
-        let parts = &*self.tree.0;
-        let span = self.span().range();
-        let text = parts.source.get(span.clone()).filter(|text| !text.is_empty() && !parts.has_aliases)?;
-        // A tag makes a string of what is not in quotes, and stands before it.
-        let is_in_place = || match parts.nodes.scalar_in_place(self.id.0 as usize) {
-            Some((shape, place)) => shape != Shape::Text || place.start > span.start,
-            None => false,
-        };
-        if parts.lends_json || text.starts_with(['{', '[']) || is_in_place() {
-            return Some(Writing { column: 0, text });
-        }
-        if self.kind() == NodeKind::Scalar {
-            return None;
-        }
-        let before = parts.source.as_bytes().get(..span.start)?;
-        let column = before.iter().rev().take(MOST_COLUMN).position(|byte| *byte == b'\n')?;
-        Some(Writing { column: column + 1, text })
-    }
-
     /// The scalar as Kubernetes reads it, `None` for a list or object.
     #[must_use]
     pub fn as_scalar(self) -> Option<Scalar<'a>> {
@@ -402,15 +379,6 @@ impl<'a> NodeRef<'a> {
     fn target(self) -> NodeId {
         self.tree.target(self.id)
     }
-}
-
-/// How a value is written.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Writing<'a> {
-    /// Where its first line begins, counted from 1: what is on the others is part of it by how far they are indented. 0 where that does
-    /// not matter.
-    pub(crate) column: usize,
-    pub(crate) text: &'a str,
 }
 
 /// The entries of an object, in the order of the document.

@@ -216,7 +216,7 @@ impl Decodable for Capabilities {
     const SHAPE: Shape = Shape::Map(&Shape::List(&Shape::Scalar("String")));
 
     fn slot(&mut self) -> Slot<'_> {
-        Slot::repeated(self)
+        Slot::by_serde(self)
     }
 }
 
@@ -224,7 +224,7 @@ impl Decodable for Flavor {
     const SHAPE: Shape = Capabilities::SHAPE;
 
     fn slot(&mut self) -> Slot<'_> {
-        Slot::repeated(self)
+        Slot::by_serde(self)
     }
 }
 

@@ -8,9 +8,6 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
-use rootstock_document::Decodable;
-use rootstock_document::decode::Slot;
-use rootstock_document::schema::Shape;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -304,13 +301,7 @@ impl Serialize for Quantity {
     }
 }
 
-impl Decodable for Quantity {
-    const SHAPE: Shape = Shape::Scalar(QUANTITY_TOKEN);
-
-    fn slot(&mut self) -> Slot<'_> {
-        Slot::repeated(self)
-    }
-}
+rootstock_document::decodable_by_serde!(Quantity as QUANTITY_TOKEN);
 
 impl<'de> Deserialize<'de> for Quantity {
     /// From a string or a bare number; `null` is 0.

@@ -3,7 +3,6 @@
 //! serde makes code for each type and each of its fields. A slot is a pointer and the few functions that its kind needs, so that
 //! one decoder is enough for all types.
 
-use std::any::{Any, TypeId};
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
@@ -53,12 +52,6 @@ impl<'s> Slot<'s> {
     /// A value of a type that serde reads: an enum, a number, a type of another crate.
     pub fn by_serde<T: DeserializeOwned>(value: &'s mut T) -> Self {
         Self(Target::Value(value))
-    }
-
-    /// The same of a type whose values a document repeats: of one that is written as one before, a clone of that is taken. It should be
-    /// cheaper than to read it.
-    pub fn repeated<T: DeserializeOwned + Clone + 'static>(value: &'s mut T) -> Self {
-        Self(Target::Repeated(value))
     }
 
     /// Puts a string in, if one is wanted; otherwise the slot is still there.
@@ -139,7 +132,6 @@ pub(super) enum Target<'s> {
     Text(&'s mut String),
     Raw(&'s mut RawObject),
     Value(&'s mut dyn Value),
-    Repeated(&'s mut dyn Repeated),
 }
 
 /// A value that may be absent.
@@ -172,30 +164,6 @@ pub(super) trait Map {
 pub(super) trait Value {
     /// Reads it from that node.
     fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), Refusal>;
-}
-
-/// A value that serde reads, and that can be kept.
-pub(super) trait Repeated: Value {
-    /// Which type it is.
-    fn kind(&self) -> TypeId;
-    /// A clone of it.
-    fn kept(&self) -> Box<dyn Any>;
-    /// Becomes a clone of a kept one; whether that is of this type.
-    fn become_kept(&mut self, kept: &dyn Any) -> bool;
-}
-
-impl<T: DeserializeOwned + Clone + 'static> Repeated for T {
-    fn kind(&self) -> TypeId {
-        TypeId::of::<T>()
-    }
-
-    fn kept(&self) -> Box<dyn Any> {
-        Box::new(self.clone())
-    }
-
-    fn become_kept(&mut self, kept: &dyn Any) -> bool {
-        kept.downcast_ref().inspect(|kept: &&T| self.clone_from(kept)).is_some()
-    }
 }
 
 impl<T: DeserializeOwned> Value for T {

@@ -6,9 +6,8 @@ use serde::de::{Error as _, Expected, Unexpected};
 
 use super::Refusal;
 use super::access::ListItems;
-use super::decodable::{Fields, List, Map, Repeated, Slot, Target};
+use super::decodable::{Fields, List, Map, Slot, Target};
 use super::form::Form;
-use super::kept::MOST_KEPT;
 use super::node::NodeDeserializer;
 use crate::RawObject;
 
@@ -18,7 +17,6 @@ impl NodeDeserializer<'_, '_> {
         match slot.0 {
             Target::Text(text) => self.decode_text(text),
             Target::Value(value) => value.read(*self),
-            Target::Repeated(value) => self.decode_repeated(value),
             Target::Raw(raw) => {
                 *raw = self.raw();
                 Ok(())
@@ -35,23 +33,6 @@ impl NodeDeserializer<'_, '_> {
             Target::List(list) => self.decode_items(list),
             Target::Map(map) => self.decode_entries(map),
         }
-    }
-
-    fn decode_repeated(&self, value: &mut dyn Repeated) -> Result<(), Refusal> {
-        let is_as_written = matches!(self.form, Form::Itself) && self.context.reads_as_written();
-        let writing = if is_as_written { self.node.writing() } else { None };
-        let Some(writing) = writing.filter(|writing| writing.text.len() <= MOST_KEPT) else {
-            return value.read(*self);
-        };
-        if self.context.kept.give(value, writing) {
-            return Ok(());
-        }
-        let told = self.context.told();
-        value.read(*self)?;
-        if self.context.told() == told {
-            self.context.kept.keep(value, writing);
-        }
-        Ok(())
     }
 
     fn decode_text(&self, text: &mut String) -> Result<(), Refusal> {

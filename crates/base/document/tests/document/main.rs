@@ -30,7 +30,6 @@ mod long_lists;
 mod moved;
 mod mutation;
 mod removal;
-mod repeated;
 mod second_opinion;
 mod steering;
 mod styles;
