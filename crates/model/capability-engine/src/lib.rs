@@ -38,7 +38,6 @@
 
 mod capability_set;
 mod catalog;
-mod compiled_maps;
 mod explanation;
 mod layout;
 mod matching;
@@ -50,7 +49,6 @@ mod vocabulary;
 
 pub use capability_set::CapabilitySet;
 pub use catalog::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, TooLarge};
-pub use compiled_maps::CompiledMaps;
 pub use explanation::{
     CandidateOutcome, CapabilityRow, Criterion, Explanation, FlavorValues, SelectionOutcome, Standing, StepVerdict,
     WalkStep,

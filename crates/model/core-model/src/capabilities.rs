@@ -125,8 +125,7 @@ impl Capabilities {
     }
 
     /// Whether both are one map in memory, and so equal; equal ones need not be.
-    #[must_use]
-    pub fn shares_memory_with(&self, other: &Self) -> bool {
+    fn shares_memory_with(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
             (None, None) => true,

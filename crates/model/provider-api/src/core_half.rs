@@ -8,7 +8,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, Machine
 
 use crate::built_in::BuiltIn;
 use crate::registered::Registered;
-use crate::{Extension, Flavors, ImageVocabulary};
+use crate::{Extension, ImageVocabulary};
 
 /// The core half of a profile, as an extension looks at it.
 pub(crate) struct CoreHalf<'a> {
@@ -16,7 +16,6 @@ pub(crate) struct CoreHalf<'a> {
     /// Whether the profile registers capabilities, and the extension knows what that is.
     pub(crate) has_capabilities: bool,
     pub(crate) vocabulary: ImageVocabulary,
-    flavors: Flavors,
     pub(crate) registered: Registered<'a>,
     /// The images and versions of the parent, if the profile is a namespaced one: they need no entry.
     pub(crate) inherited: Option<HashSet<(&'a str, &'a str)>>,
@@ -40,7 +39,6 @@ impl<'a> CoreHalf<'a> {
             spec,
             has_capabilities: extension.knows_capabilities() && spec.has_capabilities(),
             registered,
-            flavors: vocabulary.flavors(),
             vocabulary,
             inherited: None,
         }
@@ -67,7 +65,7 @@ impl<'a> CoreHalf<'a> {
 
     /// A flavor of a version, after defaulting.
     pub(crate) fn compile(&self, flavor: &Capabilities, version: &MachineImageVersion) -> CapabilitySet {
-        self.flavors.compile(flavor, Some(version))
+        self.vocabulary.flavor(flavor, Some(version))
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use rootstock_capability_engine::{CapabilitySet, CompiledMaps, Vocabulary};
+use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
 use rootstock_worker_capabilities::Entry;
 
@@ -17,7 +16,7 @@ use crate::half::Half;
 #[derive(Debug, Clone)]
 pub struct ImageVocabulary {
     definitions: Vec<CapabilityDefinition>,
-    pub(crate) compiled: Arc<Vocabulary>,
+    pub(crate) compiled: Vocabulary,
     pub(crate) built_in: BuiltIn,
 }
 
@@ -36,7 +35,7 @@ impl ImageVocabulary {
 
     pub(crate) fn new(definitions: Cow<'_, [CapabilityDefinition]>, built_in: BuiltIn) -> Self {
         let definitions = built_in.after(definitions).into_owned();
-        Self { compiled: Arc::new(Vocabulary::new(&definitions)), definitions, built_in }
+        Self { compiled: Vocabulary::new(&definitions), definitions, built_in }
     }
 
     /// What the machine type of a request supports.
@@ -65,26 +64,5 @@ impl ImageVocabulary {
     #[must_use]
     pub fn flavor(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
         self.compiled.compile(&self.built_in.complete(flavor, version))
-    }
-
-    /// The same for who asks about many flavors.
-    #[must_use]
-    pub fn flavors(&self) -> Flavors {
-        Flavors { maps: CompiledMaps::new(Arc::clone(&self.compiled)), built_in: self.built_in.clone() }
-    }
-}
-
-/// Flavors of a profile, which repeats them: what was made of those that came last is remembered.
-#[derive(Debug)]
-pub struct Flavors {
-    maps: CompiledMaps<Arc<Vocabulary>>,
-    built_in: BuiltIn,
-}
-
-impl Flavors {
-    /// What [`ImageVocabulary::flavor`] says.
-    #[must_use]
-    pub fn compile(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
-        self.maps.compile(&self.built_in.complete(flavor, version))
     }
 }

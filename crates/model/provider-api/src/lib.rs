@@ -74,7 +74,7 @@ pub use image_entries::{
 pub use image_reference::{
     Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference, ImageRequest, NotFoundReason,
 };
-pub use image_vocabulary::{Flavors, ImageVocabulary};
+pub use image_vocabulary::ImageVocabulary;
 pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;

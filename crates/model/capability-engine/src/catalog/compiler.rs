@@ -6,13 +6,11 @@ use std::sync::Arc;
 
 use foldhash::HashMap;
 
-use crate::{CapabilitySet, CompiledMaps, Vocabulary};
+use crate::{CapabilitySet, Vocabulary};
 
 /// Compiles machine types and image versions, and numbers what is distinct among them.
 pub(super) struct Compiler<'v, I> {
     pub(super) vocabulary: &'v Vocabulary,
-    /// The same for maps of the profile, which repeats them.
-    pub(super) maps: CompiledMaps<&'v Vocabulary>,
     /// The profile registers no capabilities.
     pub(super) is_legacy: bool,
     /// What the flavors of a version mean by leaving built-in capabilities out.
@@ -24,8 +22,7 @@ pub(super) struct Compiler<'v, I> {
 impl<'v, I> Compiler<'v, I> {
     pub(super) fn new(vocabulary: &'v Vocabulary, is_legacy: bool, implied: I) -> Self {
         let (machine_types, flavor_lists) = Default::default();
-        let maps = CompiledMaps::new(vocabulary);
-        Self { vocabulary, maps, is_legacy, implied, machine_types, flavor_lists }
+        Self { vocabulary, is_legacy, implied, machine_types, flavor_lists }
     }
 
     /// The distinct sets of machine types, and the distinct lists of flavors.

@@ -62,7 +62,7 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
             legacy_architectures.push(DEFAULT_ARCHITECTURE.to_owned());
         }
         let implied = (self.implied)(version);
-        let compile = |flavor: &Capabilities| self.maps.compile(&completed(flavor, &implied));
+        let compile = |flavor: &Capabilities| self.vocabulary.compile(&completed(flavor, &implied));
         let compiled: Arc<[CapabilitySet]> = if self.is_legacy {
             let flavors = legacy_architectures.iter().map(|value| Capabilities::from_iter([(ARCHITECTURE, [value])]));
             flavors.map(|flavor| compile(&flavor)).collect()

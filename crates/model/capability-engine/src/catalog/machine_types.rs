@@ -31,7 +31,7 @@ impl<I> Compiler<'_, I> {
             let architecture = legacy_architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
             self.vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
         } else {
-            self.maps.compile(&machine_type.capabilities)
+            self.vocabulary.compile(&machine_type.capabilities)
         };
         let (class, capabilities) = self.machine_types.number(compiled);
         CatalogMachineType {

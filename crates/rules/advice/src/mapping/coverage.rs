@@ -6,7 +6,7 @@ use rootstock_core_model::{
     Capabilities, FieldPath, MachineImageVersion, MachineType, Quirks, Region, Source, Violation, ViolationKind,
     listed_up_to,
 };
-use rootstock_provider_api::{Artifact, Flavors, ImageRequest, ImageVocabulary, VersionEntry, architecture_only};
+use rootstock_provider_api::{Artifact, ImageRequest, ImageVocabulary, VersionEntry, architecture_only};
 use rootstock_versioning::Classification;
 
 use super::Mapping;
@@ -110,7 +110,6 @@ struct Market<'a> {
     /// What workers can ask for without anybody registering it, in words and compiled.
     workers: Vec<(String, CapabilitySet)>,
     vocabulary: ImageVocabulary,
-    flavors: Flavors,
     regions: Vec<(usize, &'a Region)>,
     machines: Vec<Machines<'a>>,
 }
@@ -144,7 +143,7 @@ impl<'a> Market<'a> {
             }
         }
         let (by_capabilities, regions) = (mapping.has_capabilities(), mapping.regions().collect());
-        Self { by_capabilities, workers, flavors: vocabulary.flavors(), vocabulary, regions, machines }
+        Self { by_capabilities, workers, vocabulary, regions, machines }
     }
 
     /// How much work the search for gaps is.
@@ -175,7 +174,7 @@ impl<'a> Market<'a> {
         if self.workers.is_empty() {
             core = Vec::new();
         }
-        let compile = |artifact: &&Artifact<'_>| self.flavors.compile(&artifact.capabilities, Some(version));
+        let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
         let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
         // Machine types that find an image nowhere are a matter of the comparison, not of regions.
         let machines = self.machines.iter().zip(runs);
@@ -220,7 +219,7 @@ impl<'a> Market<'a> {
     }
 
     fn core_flavors(&self, version: &MachineImageVersion) -> Vec<CapabilitySet> {
-        let compile = |flavor: &Capabilities| self.flavors.compile(flavor, Some(version));
+        let compile = |flavor: &Capabilities| self.vocabulary.flavor(flavor, Some(version));
         if !version.flavors().is_empty() {
             return version.flavors().iter().map(|flavor| compile(&flavor.0)).collect();
         }

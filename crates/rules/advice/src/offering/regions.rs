@@ -1,7 +1,7 @@
 //! In which regions a flavor is available, and in which a machine type is.
 
 use foldhash::{HashMap, HashSet};
-use rootstock_capability_engine::{CapabilitySet, CompiledMaps};
+use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Region, Segment};
 use rootstock_provider_api::{ImageEntries, PlacedArtifact};
 
@@ -86,12 +86,11 @@ impl<'a> Regions<'a> {
         }
         let places: HashMap<&str, usize> =
             regions.iter().enumerate().map(|(place, region)| (region.name.as_str(), place)).collect();
-        let maps = CompiledMaps::new(offering.vocabulary());
         let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped<'_>>>> = HashMap::default();
         for (image, entry) in entries.versions() {
             let flavors = mapped.entry(image.name).or_default().entry(entry.version).or_default();
             for artifact in entry.artifacts(by_capabilities) {
-                let set = maps.compile(&artifact.capabilities);
+                let set = offering.vocabulary().compile(&artifact.capabilities);
                 let known = flavors.iter().rposition(|flavor| flavor.set == set);
                 let position = known.unwrap_or_else(|| {
                     let first = PlacedArtifact { entry, artifact };
