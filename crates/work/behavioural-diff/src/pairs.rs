@@ -25,8 +25,6 @@ pub(crate) struct MachineClass<'a> {
     pub(crate) places: [usize; 2],
     /// All of them, in the order of the old profile.
     pub(crate) names: Vec<&'a str>,
-    /// Whether they declare the same in both profiles.
-    pub(crate) is_unchanged: bool,
 }
 
 /// A version of a machine image that both profiles have.
@@ -58,11 +56,10 @@ fn machines<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<MachineClas
         let Some(other) = new.spec.types().get(*counterpart) else { continue };
         let next = classes.len();
         let (then, now) = (declared(machine_type), declared(other));
-        let is_unchanged = then == now;
         let number = *numbers.entry([then, now]).or_insert(next);
         match classes.get_mut(number) {
             Some(class) => class.names.push(name),
-            None => classes.push(MachineClass { places: [place, *counterpart], names: vec![name], is_unchanged }),
+            None => classes.push(MachineClass { places: [place, *counterpart], names: vec![name] }),
         }
     }
     classes

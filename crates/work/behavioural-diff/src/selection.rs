@@ -9,7 +9,6 @@ mod missing;
 mod question;
 mod reference;
 mod selector;
-mod unchanged;
 
 use std::collections::HashMap;
 
@@ -92,8 +91,8 @@ pub(crate) fn changes(
     told: Option<&Wish>,
 ) -> Vec<SelectionGroup> {
     let comparison = Comparison { sides, pairs, wish, compatibility, told };
-    match Selector::new(sides, pairs) {
-        Some(selector) => comparison.by_provider(selector, told.and_then(|_| Selector::new(sides, pairs))),
+    match Selector::new(sides) {
+        Some(selector) => comparison.by_provider(selector, told.and_then(|_| Selector::new(sides))),
         None => comparison.by_flavors(),
     }
 }

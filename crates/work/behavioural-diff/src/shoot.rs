@@ -157,7 +157,7 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         Self {
             comparison,
             planners: [old, new].map(|side| Planner::new(side.profile, side.settings.quirks)),
-            selector: Selector::new([old, new], &comparison.pairs),
+            selector: Selector::new([old, new]),
             judge: AdmissionComparison::new(old, new),
         }
     }

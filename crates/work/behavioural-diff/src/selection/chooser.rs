@@ -82,12 +82,7 @@ impl<'a, 's> Chooser<'a, 's> {
         }
     }
 
-    /// All references of a version, as they are written.
-    pub(super) fn written(&self, version: &VersionPair<'_>) -> &[&'a ImageReference] {
-        of_version(&self.by_version, version)
-    }
-
-    /// The same with what choices depend on; none before [`choose`](Self::choose) was asked.
+    /// All references of a version, with what choices depend on; none before [`choose`](Self::choose) was asked.
     fn all(&self, question: &Question<'_>) -> &[Reference<'a>] {
         let place = question.version.places.get(self.place);
         place.and_then(|place| self.references.get(place)).map(Vec::as_slice).unwrap_or_default()

@@ -69,7 +69,7 @@ pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes)
 
 /// The places of image entry, version entry and flavor of the references of one version, counted within the version: they do not
 /// depend on what else the document has. With each of them, how many references follow each other there.
-pub(super) fn counted<'r>(references: &'r [&ImageReference]) -> impl Iterator<Item = (Vec<usize>, usize)> + 'r {
+fn counted<'r>(references: &'r [&ImageReference]) -> impl Iterator<Item = (Vec<usize>, usize)> + 'r {
     let (mut images, mut versions) = (HashMap::new(), HashMap::new());
     let of_artifacts = references.chunk_by(|one, next| one.path.artifact() == next.path.artifact());
     of_artifacts.filter_map(|alike| Some((alike.first()?.path.artifact(), alike.len()))).map(

@@ -9,16 +9,13 @@ use super::chooser::{Answer, Chooser};
 use super::flavor_comparison::FlavorComparison;
 use super::groups::{SelectionChange, SelectionChanges};
 use super::question::Question;
-use super::unchanged::Unchanged;
 use crate::ProfileSide;
-use crate::pairs::Pairs;
 
 /// Compares the choices of both sides, and remembers the reasons.
 #[derive(Debug)]
 pub(crate) struct Selector<'a, 's> {
     sides: [&'s ProfileSide<'a>; 2],
     choosers: [Chooser<'a, 's>; 2],
-    unchanged: Unchanged,
     pub(super) changes: SelectionChanges,
     known: HashMap<Key, usize>,
 }
@@ -38,16 +35,10 @@ type Key = ([Answer; 2], usize, [Option<usize>; 2]);
 
 impl<'a, 's> Selector<'a, 's> {
     /// None if the provider's half of either side is not known.
-    pub(crate) fn new(sides: [&'s ProfileSide<'a>; 2], pairs: &Pairs<'_>) -> Option<Self> {
+    pub(crate) fn new(sides: [&'s ProfileSide<'a>; 2]) -> Option<Self> {
         let [old, new] = sides;
         let (before, after) = (Chooser::new(old, old.config()?, 0), Chooser::new(new, new.config()?, 1));
-        Some(Self {
-            sides,
-            unchanged: Unchanged::between(sides, [&before, &after], &pairs.versions),
-            choosers: [before, after],
-            changes: SelectionChanges::default(),
-            known: HashMap::new(),
-        })
+        Some(Self { sides, choosers: [before, after], changes: SelectionChanges::default(), known: HashMap::new() })
     }
 
     /// What there is to say about a difference.
@@ -57,9 +48,6 @@ impl<'a, 's> Selector<'a, 's> {
 
     /// Whether another image is chosen; `class` is the number of the question's.
     pub(crate) fn difference(&mut self, question: &Question<'_>, class: usize) -> Option<OtherImage> {
-        if self.unchanged.answers(question) {
-            return None;
-        }
         let [one, other] = &mut self.choosers;
         let answers = [one.choose(question, class), other.choose(question, class)];
         let [did, does] = answers;
