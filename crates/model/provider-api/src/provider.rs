@@ -83,13 +83,6 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     /// The fields of a `providerConfig`.
     fn shape(&self) -> Shape;
 
-    /// What [`Provider::decode`] makes of the same object under other quirks, without reading it again; `None` where it has to be,
-    /// as quirks can decide about fields that are wrong.
-    fn decoded_under(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Option<Decoded> {
-        let _ = (raw, path, quirks);
-        None
-    }
-
     /// The entries for images, with what they map.
     fn entries(&self) -> ImageEntries<'_>;
 

@@ -50,38 +50,24 @@ impl<P: Plugin> Provider for P {
             true => raw.decode::<P::Config>(path),
             false => raw.decode_known::<P::Config>(path),
         };
-        Typed::<P>::of(Arc::new(config), violations, raw, path, quirks)
+        let is_released = quirks.providers.merged_capabilities_are_unknown;
+        let extension: &'static Extension =
+            if is_released { const { &Typed::<P>::EXTENSION.released() } } else { const { &Typed::<P>::EXTENSION } };
+        let ConfigForm { violations, usable, unreadable } =
+            ConfigForm::of(violations, raw, path, const { &P::EXTENSION }, is_released);
+        Decoded { config: Arc::new(Typed::<P> { config, extension, unreadable }), violations, usable }
     }
 }
 
 /// A decoded `providerConfig` that knows its plug-in.
 struct Typed<P: Plugin> {
-    config: Arc<P::Config>,
+    config: P::Config,
     extension: &'static Extension,
     unreadable: Unreadable,
-    /// Whether its type had nothing to say about it, under whatever quirks.
-    is_sound: bool,
 }
 
 impl<P: Plugin> Typed<P> {
     const EXTENSION: Extension = P::EXTENSION.with_lists_of(P::Config::SHAPE);
-
-    /// From what its type made of it, and had to say.
-    fn of(
-        config: Arc<P::Config>,
-        violations: Vec<Violation>,
-        raw: &RawObject,
-        path: &Path<'_>,
-        quirks: &Quirks,
-    ) -> Decoded {
-        let is_sound = violations.is_empty();
-        let is_released = quirks.providers.merged_capabilities_are_unknown;
-        let extension: &'static Extension =
-            if is_released { const { &Self::EXTENSION.released() } } else { const { &Self::EXTENSION } };
-        let ConfigForm { violations, usable, unreadable } =
-            ConfigForm::of(violations, raw, path, const { &P::EXTENSION }, is_released);
-        Decoded { config: Arc::new(Self { config, extension, unreadable, is_sound }), violations, usable }
-    }
 }
 
 impl<P: Plugin> fmt::Debug for Typed<P> {
@@ -130,10 +116,6 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
 
     fn shape(&self) -> Shape {
         P::Config::SHAPE
-    }
-
-    fn decoded_under(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Option<Decoded> {
-        self.is_sound.then(|| Self::of(Arc::clone(&self.config), Vec::new(), raw, path, quirks))
     }
 
     fn entries(&self) -> ImageEntries<'_> {

@@ -311,8 +311,8 @@ impl Profile {
         self.half_in_order.get_or_init(|| *settings);
     }
 
-    /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile: from what is
-    /// kept, if there is nothing to say about it.
+    /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile. Under its own
+    /// quirks a half without mistakes is decoded once.
     pub(crate) fn decoded(
         &self,
         provider: &dyn Provider,
@@ -321,11 +321,8 @@ impl Profile {
         quirks: &Quirks,
     ) -> Decoded {
         let is_own = self.settings.quirks == *quirks;
-        let kept = self.half.get().and_then(Option::as_ref);
-        let known = kept.and_then(|KeptHalf { config, is_decodable }| match is_own {
-            true => is_decodable.then(|| Decoded { config: Arc::clone(config), violations: Vec::new(), usable: true }),
-            false => config.decoded_under(raw, path, quirks),
-        });
+        let kept = self.half.get().and_then(Option::as_ref).filter(|kept| is_own && kept.is_decodable);
+        let known = kept.map(|kept| Decoded { config: Arc::clone(&kept.config), violations: Vec::new(), usable: true });
         let decoded = match known {
             Some(known) => return known,
             None => provider.decode(raw, path, quirks),

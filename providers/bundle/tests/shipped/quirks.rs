@@ -1,8 +1,7 @@
 //! Quirks of the provider's half: each alone changes the answer to its example, and only as it says.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
-use rootstock_core_model::{CloudProfile, Path, Quirks, Settings, Severity};
-use rootstock_provider_api::Decoded;
+use rootstock_core_model::{CloudProfile, Quirks, Settings, Severity};
 use rstest::rstest;
 
 use crate::support::{findings, judged, profile, settings};
@@ -68,42 +67,6 @@ fn broken() -> Vec<CloudProfile> {
         ),
         profile("vsphere", &[(IMAGES, "[{name: other, versions: [{version: '1', path: ''}]}]")]),
     ]
-}
-
-/// What is made of a half that was read under other quirks is what reading it makes: the quirks of stackit decide about fields.
-#[rstest]
-#[case("aws")]
-#[case("azure-legacy")]
-#[case("openstack")]
-#[case("stackit")]
-fn reading_it_under_other_quirks(#[case] base: &str) {
-    let profile = profile(base, &[]);
-    let provider = rootstock_providers::registry().unwrap().get(&profile.spec.provider_type).unwrap();
-    let (raw, root) = (profile.spec.provider_config.as_ref().unwrap(), Path::root("spec"));
-    let path = root.field("providerConfig");
-    let decode = |semantics| provider.decode(raw, &path, &settings(semantics).quirks);
-    for (first, then) in [(Documented, Gardener), (Gardener, Documented)] {
-        let again = decode(first).config.decoded_under(raw, &path, &settings(then).quirks);
-        let (again, anew) = (again.expect("nothing is wrong with its type"), decode(then));
-        let shown = |one: &Decoded| {
-            let Decoded { config, violations, usable } = one;
-            format!(
-                "{usable} {violations:?} {:?} {:?}",
-                config.extension(),
-                config.checks().check(&profile.spec, &settings(then))
-            )
-        };
-        assert_eq!(shown(&again), shown(&anew));
-    }
-}
-
-#[test]
-fn what_is_wrong_is_read_again_under_other_quirks() {
-    let profile = profile("aws", &[("spec.providerConfig.unknown", "1")]);
-    let provider = rootstock_providers::registry().unwrap().get("aws").unwrap();
-    let (raw, path) = (profile.spec.provider_config.as_ref().unwrap(), Path::root("spec"));
-    let read = provider.decode(raw, &path, &Quirks::NONE);
-    assert!(read.config.decoded_under(raw, &path, &settings(Gardener).quirks).is_none());
 }
 
 /// The quirk says where findings point, never which there are.
