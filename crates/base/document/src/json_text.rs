@@ -1,33 +1,5 @@
 //! Strings of JSON: which bytes of them are written as escapes.
 
-/// How many bytes a string takes as JSON, with its quotes and escapes.
-///
-/// ```
-/// assert_eq!(rootstock_document::in_json_quotes("a\tb"), r#""a\tb""#.len() as u64);
-/// ```
-#[must_use]
-pub fn in_json_quotes(text: &str) -> u64 {
-    let longer = if has_escaped(text.as_bytes()) { text.bytes().map(beyond_one).sum::<u64>() } else { 0 };
-    text.len() as u64 + longer + 2
-}
-
-/// Whether a byte is written as an escape. Most strings are a word or two of eight bytes, which are looked at together.
-fn has_escaped(bytes: &[u8]) -> bool {
-    let Some(last) = bytes.last_chunk() else { return bytes.iter().any(|byte| beyond_one(*byte) > 0) };
-    let (words, _) = bytes.as_chunks();
-    words.iter().chain([last]).any(|word| plain_bytes(*word) < word.len())
-}
-
-/// How many bytes more than one stand for a byte in a string.
-const fn beyond_one(byte: u8) -> u64 {
-    match byte {
-        b'"' | b'\\' | b'\x08' | b'\x0c' | b'\n' | b'\r' | b'\t' => 1,
-        // \u0000
-        0..b' ' => 5,
-        _ => 0,
-    }
-}
-
 /// How many bytes come before the first quote, backslash or control character.
 #[inline]
 pub(crate) fn plain_run(bytes: &[u8]) -> usize {
@@ -40,7 +12,7 @@ pub(crate) fn plain_run(bytes: &[u8]) -> usize {
         }
     }
     let rest = bytes.get(run..).unwrap_or_default();
-    run + rest.iter().position(|byte| beyond_one(*byte) > 0).unwrap_or(rest.len())
+    run + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).unwrap_or(rest.len())
 }
 
 /// How many of eight bytes come before the first quote, backslash or control character.

@@ -59,7 +59,6 @@ pub use hints::{
     Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarAdvice, ScalarSyntax,
     Shorthand,
 };
-pub use json_text::in_json_quotes;
 pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
 pub use nearest::{and_did_you_mean, compared_of, did_you_mean, did_you_mean_that, nearest, stands_as_well};

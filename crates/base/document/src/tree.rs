@@ -6,7 +6,6 @@
 
 mod builder;
 mod by_key;
-mod compact_size;
 mod compare;
 #[cfg(feature = "read")]
 mod edited;
@@ -49,8 +48,6 @@ struct Parts {
     /// Scalars that the source does not hold in the form they mean.
     extra: String,
     nodes: Nodes,
-    /// Whether what strings have of the source stands there as JSON writes it.
-    lends_json: bool,
     /// Whether a value stands for another.
     has_aliases: bool,
     /// Mappings with merge keys or repeated keys: what counts in them, by range.
@@ -207,7 +204,6 @@ impl Default for Tree {
                 source: Arc::default(),
                 extra: String::new(),
                 nodes,
-                lends_json: false,
                 has_aliases: false,
                 effective: Vec::new(),
                 ranges: Vec::new(),

@@ -88,7 +88,7 @@ pub use rootstock_document::read;
 pub use rootstock_document::{
     Applicability, BadValue, Change, Decodable, FieldPath, Fix, LineColumn, LineIndex, NodeKind, NodeRef, Path,
     RawObject, ReadLimits, Related, Scalar, Segment, Span, Tree, and_did_you_mean, compared_of, did_you_mean,
-    did_you_mean_that, emit, in_json_quotes, nearest, stands_as_well,
+    did_you_mean_that, emit, nearest, stands_as_well,
 };
 pub use rootstock_findings::{
     Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_alike, listed_up_to, rules,

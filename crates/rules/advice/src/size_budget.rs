@@ -4,7 +4,7 @@ mod json_sizes;
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, NamespacedCloudProfile, NodeKind, NodeRef,
-    Path, Source, Violation, in_json_quotes,
+    Path, Source, Violation,
 };
 
 use crate::CoreSubject;
@@ -24,11 +24,12 @@ const NEAR: u64 = LIMIT / 10 * 8;
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let Some(stored) = subject.stored else { return };
-    if subject.raw.is_some_and(|raw| most(raw, &stored.validated().spec) < NEAR) {
+    let spec = &stored.validated().spec;
+    if subject.raw.is_some_and(|raw| JsonSizes::of(&raw).all + filled_in_at_most(spec) < NEAR) {
         return;
     }
     let stored = stored.stored();
-    let JsonSizes { all, fields } = JsonSizes::with_known(stored, provider_config("spec.providerConfig", &stored.spec));
+    let JsonSizes { all, fields } = JsonSizes::of(stored);
     let parts = fields.into_iter().filter(|(path, _)| path == "metadata" || path.starts_with("spec."));
     advice.extend(judge_size(all, parts.collect(), &stored.spec));
 }
@@ -40,17 +41,12 @@ pub(crate) fn check_namespaced(
     advice: &mut Vec<Violation>,
 ) {
     let own = [("metadata", JsonSizes::of(&child.metadata).all), ("spec", JsonSizes::of(&child.spec).all)];
-    let JsonSizes { all, fields } = JsonSizes::with_known(rendered, provider_config("providerConfig", rendered));
+    let JsonSizes { all, fields } = JsonSizes::of(rendered);
     let rendered_parts = fields.into_iter().filter(|(path, _)| !path.contains('.'));
     let rendered_parts = rendered_parts.map(|(field, bytes)| (format!("spec.{field}"), bytes));
     let size = all + own.iter().map(|(_, bytes)| bytes).sum::<u64>();
     let parts = own.map(|(name, bytes)| (name.to_owned(), bytes)).into_iter().chain(rendered_parts);
     advice.extend(judge_size(size, parts.collect(), rendered));
-}
-
-/// The size of the provider's half, which is stored as it is written.
-fn provider_config(path: &'static str, spec: &CloudProfileSpec) -> Option<(&'static str, u64)> {
-    spec.provider_config.as_ref().map(|config| (path, config.node().compact_json()))
 }
 
 fn judge_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec) -> Option<Violation> {
@@ -88,8 +84,8 @@ fn judge_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec)
     Some(Violation::advice(rule, &Path::root("spec"), "", detail).with_help(help))
 }
 
-/// What a profile takes at most, which is cheaper to tell than what it takes: as it was read, and what Gardener fills in.
-fn most(raw: NodeRef<'_>, spec: &CloudProfileSpec) -> u64 {
+/// The bytes that Gardener fills in at most: a profile that is far from the limit need not be made as it is stored.
+fn filled_in_at_most(spec: &CloudProfileSpec) -> u64 {
     /// `"usable":true,` and `"architecture":"amd64",`.
     const OF_TYPE: usize = 40;
     /// `"cri":[{"name":"containerd"}],` and `"architectures":["amd64","arm64"],`.
@@ -98,7 +94,7 @@ fn most(raw: NodeRef<'_>, spec: &CloudProfileSpec) -> u64 {
     const OF_IMAGE: usize = 32;
     let versions: usize = spec.images().iter().map(|image| OF_IMAGE + OF_VERSION * image.offered().len()).sum();
     let types = spec.types().len() + spec.volume_types.iter().flatten().count();
-    raw.compact_json_at_most().saturating_add((versions + OF_TYPE * types + 1024) as u64)
+    (versions + OF_TYPE * types + 1024) as u64
 }
 
 /// What leaving out says the same: capabilities with all registered values.
@@ -140,7 +136,7 @@ fn saved<'v>(definitions: &[CapabilityDefinition], name: &str, values: impl Exac
         registered == written
     });
     // A key, a colon, a list, a comma.
-    if has_all { in_json_quotes(name) + JsonSizes::of(&written).all + 2 } else { 0 }
+    if has_all { JsonSizes::of(&name).all + JsonSizes::of(&written).all + 2 } else { 0 }
 }
 
 /// Calls for every object under a key `capabilities`.

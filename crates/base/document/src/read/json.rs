@@ -24,7 +24,7 @@ pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> R
     let mut reader = Reader {
         bytes,
         at: chunk.start as usize,
-        builder: Builder::new(source.clone(), chunk.range().len().min(most) / BYTES_OF_A_NODE, limits).of_json(),
+        builder: Builder::new(source.clone(), chunk.range().len().min(most) / BYTES_OF_A_NODE, limits),
         scratch: String::new(),
     };
     reader.read().map_err(|fault| Stopped { fault, at: reader.at as u32 })?;

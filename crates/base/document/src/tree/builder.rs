@@ -138,7 +138,6 @@ impl<'l> Builder<'l> {
                 source,
                 extra: String::new(),
                 nodes,
-                lends_json: false,
                 has_aliases: false,
                 effective: Vec::new(),
                 ranges: Vec::new(),
@@ -154,12 +153,6 @@ impl<'l> Builder<'l> {
             untold: 0,
             scratch: Vec::new(),
         }
-    }
-
-    /// The same for a document in which a string that needs escapes has them.
-    pub(crate) fn of_json(mut self) -> Self {
-        self.tree.lends_json = true;
-        self
     }
 
     /// Whether the next value is a key.

@@ -92,7 +92,6 @@ impl Tree {
             source,
             extra,
             nodes,
-            lends_json: false,
             has_aliases: false,
             effective: Vec::new(),
             ranges: Vec::new(),

@@ -12,7 +12,6 @@
 
 mod both_parsers;
 mod comments;
-mod compact_size;
 mod compare;
 mod copies;
 mod cut_json;

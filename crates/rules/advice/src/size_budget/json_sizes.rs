@@ -1,122 +1,143 @@
-//! What a value and its parts take as compact JSON, told without writing it.
-//!
-//! A profile near the limit is sized whenever somebody applies it: serde_json looks at each byte of each string to escape it, and took
-//! a seventh of the instructions of its review.
+//! The size of a value as compact JSON, and the sizes of its fields.
 
-mod serializer;
+use std::cell::Cell;
+use std::io::{self, Write};
 
-use std::fmt::{self, Display, Write as _};
-
-use rootstock_core_model::in_json_quotes;
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
-type Done = Result<(), fmt::Error>;
-
-/// So many levels of fields are told apart: `spec.machineTypes` has two.
-const LEVELS: usize = 2;
+/// Fields are told apart down to this depth: `spec.machineTypes` is at the second.
+const DEPTH: usize = 2;
 
 /// The bytes of a value as compact JSON.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct JsonSizes {
     pub(super) all: u64,
-    /// Those of its fields and of their fields, by path.
+    /// The sizes of its fields and of their fields, by path.
     pub(super) fields: Vec<(String, u64)>,
 }
 
 impl JsonSizes {
     pub(super) fn of(value: &impl Serialize) -> Self {
-        Self::with_known(value, None)
-    }
-
-    /// The same where the size of a field that is told apart is known.
-    pub(super) fn with_known(value: &impl Serialize, known: Option<(&'static str, u64)>) -> Self {
-        let mut sizer = Sizer { known, ..Sizer::default() };
-        match value.serialize(&mut sizer) {
-            Ok(()) => Self { all: sizer.bytes, fields: sizer.fields },
-            // What cannot be written takes no room.
+        let written = Cell::new(0);
+        let mut fields = FieldSizes { written: &written, depth: 0, key: None, open: Vec::new(), sizes: Vec::new() };
+        match value.serialize(&mut Serializer::with_formatter(Counter(&written), &mut fields)) {
+            Ok(()) => Self { all: written.get(), fields: fields.sizes },
+            // A value that cannot be written takes no room.
             Err(_) => Self::default(),
         }
     }
 }
 
-#[derive(Default)]
-struct Sizer {
-    bytes: u64,
-    /// The fields that are being written, as long as they are told apart.
-    path: Vec<&'static str>,
-    /// How many lists and objects are open.
+/// Counts the bytes that are written.
+struct Counter<'c>(&'c Cell<u64>);
+
+impl Write for Counter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.set(self.0.get() + bytes.len() as u64);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes compact JSON, and notes how much is written for each field.
+struct FieldSizes<'c> {
+    written: &'c Cell<u64>,
+    /// The number of open lists and objects.
     depth: usize,
-    fields: Vec<(String, u64)>,
-    /// A field that need not be written, and its size.
-    known: Option<(&'static str, u64)>,
+    /// The key that is being written.
+    key: Option<String>,
+    /// The fields that are being written, and the size of what was written before them.
+    open: Vec<(String, u64)>,
+    sizes: Vec<(String, u64)>,
 }
 
-/// What is between brackets.
-struct Inside<'s> {
-    sizer: &'s mut Sizer,
-    is_empty: bool,
-}
-
-impl Sizer {
-    fn open(&mut self) -> Inside<'_> {
+impl Formatter for &mut FieldSizes<'_> {
+    fn begin_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
         self.depth += 1;
-        self.bytes += 2;
-        Inside { sizer: self, is_empty: true }
+        writer.write_all(b"[")
     }
 
-    /// The braces around a variant with a value, its name and the colon.
-    fn add_variant(&mut self, name: &str) {
-        self.bytes += 2 + in_json_quotes(name) + 1;
-    }
-}
-
-impl Inside<'_> {
-    fn comma(&mut self) {
-        self.sizer.bytes += u64::from(!self.is_empty);
-        self.is_empty = false;
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        writer.write_all(b"]")
     }
 
-    fn field<T: ?Sized + Serialize>(&mut self, key: &'static str, value: &T) -> Done {
-        self.comma();
-        self.sizer.bytes += in_json_quotes(key) + 1;
-        let sizer = &mut *self.sizer;
-        let is_told = sizer.depth <= LEVELS && sizer.path.len() + 1 == sizer.depth;
-        if !is_told {
-            return value.serialize(sizer);
+    fn begin_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        writer.write_all(b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.depth -= 1;
+        writer.write_all(b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, writer: &mut W, is_first: bool) -> io::Result<()> {
+        if self.depth <= DEPTH && self.open.len() + 1 == self.depth {
+            self.key = Some(String::new());
         }
-        sizer.path.push(key);
-        let path = sizer.path.join(".");
-        let before = sizer.bytes;
-        match sizer.known {
-            Some((known, bytes)) if path == known => sizer.bytes += bytes,
-            _ => value.serialize(&mut *sizer)?,
+        if is_first { Ok(()) } else { writer.write_all(b",") }
+    }
+
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        if let Some(key) = &mut self.key {
+            key.push_str(fragment);
         }
-        sizer.path.pop();
-        sizer.fields.push((path, sizer.bytes - before));
+        writer.write_all(fragment.as_bytes())
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b":")?;
+        if let Some(key) = self.key.take() {
+            self.open.push((key, self.written.get()));
+        }
         Ok(())
     }
 
-    fn close(self) -> Done {
-        self.sizer.depth -= 1;
+    fn end_object_value<W: ?Sized + Write>(&mut self, _: &mut W) -> io::Result<()> {
+        if self.open.len() == self.depth {
+            let path: Vec<&str> = self.open.iter().map(|(key, _)| key.as_str()).collect();
+            let path = path.join(".");
+            if let Some((_, before)) = self.open.pop() {
+                self.sizes.push((path, self.written.get() - before));
+            }
+        }
         Ok(())
     }
-}
-
-/// A text as it comes.
-struct Pieces(u64);
-
-impl fmt::Write for Pieces {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 += in_json_quotes(text) - 2;
-        Ok(())
-    }
-}
-
-fn displayed(value: &(impl Display + ?Sized)) -> Result<u64, fmt::Error> {
-    let mut pieces = Pieces(0);
-    write!(pieces, "{value}")?;
-    Ok(pieces.0)
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use rootstock_core_model::CloudProfile;
+    use rootstock_sample_profiles::{LargeProfile, Scale};
+    use serde_json::{Value, json};
+
+    use super::JsonSizes;
+
+    #[test]
+    fn fields_are_told_apart_down_to_the_second_level() {
+        let value = json!({"a": {"b": [{"c": "\n"}], "d": 1.5}, "e": [{"f": {"g": 1}}], "h": "ä\""});
+        let sizes = JsonSizes::of(&value);
+        assert_eq!(sizes.all, value.to_string().len() as u64);
+        let fields: Vec<(&str, u64)> = sizes.fields.iter().map(|(path, bytes)| (path.as_str(), *bytes)).collect();
+        assert_eq!(fields, [("a.b", 12), ("a.d", 3), ("a", 26), ("e", 15), ("h", 6)]);
+    }
+
+    #[test]
+    fn the_large_profile_is_as_large_as_it_is_written() {
+        let text = LargeProfile::new(Scale::times(1)).to_json().unwrap();
+        let profile: CloudProfile = serde_json::from_str(&text).unwrap();
+        let sizes = JsonSizes::of(&profile);
+        assert_eq!(sizes.all, serde_json::to_string(&profile).unwrap().len() as u64);
+        let written: Value = serde_json::to_value(&profile.spec).unwrap();
+        for (field, value) in written.as_object().unwrap() {
+            let bytes = value.to_string().len() as u64;
+            assert!(sizes.fields.contains(&(format!("spec.{field}"), bytes)), "{field} takes {bytes}");
+        }
+    }
+}
