@@ -17,7 +17,6 @@
 
 mod direct;
 mod document;
-mod edited;
 mod envelope;
 mod json;
 mod keys_and_tags;

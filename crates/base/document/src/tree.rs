@@ -7,8 +7,6 @@
 mod builder;
 mod by_key;
 mod compare;
-#[cfg(feature = "read")]
-mod edited;
 mod fault;
 mod grow;
 mod merge;
@@ -26,8 +24,6 @@ pub(crate) use builder::{Builder, Text};
 #[cfg(feature = "read")]
 pub(crate) use builder::{Collection, Parsed};
 pub use by_key::ByKey;
-#[cfg(feature = "read")]
-pub(crate) use edited::Edited;
 pub(crate) use fault::{Fault, Oddity};
 pub use grow::EmitError;
 pub(crate) use grow::tree_of;
@@ -48,8 +44,6 @@ struct Parts {
     /// Scalars that the source does not hold in the form they mean.
     extra: String,
     nodes: Nodes,
-    /// Whether a value stands for another.
-    has_aliases: bool,
     /// Mappings with merge keys or repeated keys: what counts in them, by range.
     effective: Vec<(u32, u32)>,
     ranges: Vec<(u32, u32)>,
@@ -204,7 +198,6 @@ impl Default for Tree {
                 source: Arc::default(),
                 extra: String::new(),
                 nodes,
-                has_aliases: false,
                 effective: Vec::new(),
                 ranges: Vec::new(),
             }))

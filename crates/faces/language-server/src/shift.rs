@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use rootstock_document::Edit;
-
 /// A text and what it was before: what is the same at the beginning and at the end of both.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shift {
@@ -16,8 +14,11 @@ pub(crate) struct Shift {
 
 impl Shift {
     pub(crate) fn between(before: &str, now: &str) -> Self {
-        let Edit { span, text } = Edit::between(before, now);
-        Self { start: span.start, before: span.end, now: span.start + text.len() }
+        let same = |(one, other): &(u8, u8)| one == other;
+        let start = before.bytes().zip(now.bytes()).take_while(same).count();
+        let most = before.len().min(now.len()) - start;
+        let end = before.bytes().rev().zip(now.bytes().rev()).take(most).take_while(same).count();
+        Self { start, before: before.len() - end, now: now.len() - end }
     }
 
     /// From the text as it is now to what it was.

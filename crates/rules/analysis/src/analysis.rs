@@ -142,7 +142,7 @@ impl Analysis {
     }
 
     /// Adds an input: a stream of YAML or JSON documents. One of the same role and name is replaced, and keeps its place
-    /// among the others; of a long text what is different is read.
+    /// among the others.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -194,11 +194,7 @@ impl Analysis {
         if self.input(role, name).is_some_and(|input| input.is_of(bytes.as_ref())) {
             return None;
         }
-        let text = InputText::new(name, bytes);
-        // What could be read before somebody began to type is known.
-        let known = (role == Role::Checked).then_some(Role::Known);
-        let file = [role].into_iter().chain(known).find_map(|role| self.input(role, name)?.with_text(&text));
-        let file = file.unwrap_or_else(|| read::read_text(text, &ReadLimits::DEFAULT));
+        let file = read::read_text(InputText::new(name, bytes), &ReadLimits::DEFAULT);
         Some(Input::new(role, file, &self.conditions))
     }
 

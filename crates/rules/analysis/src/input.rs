@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use rootstock_core_model::read::{self, Body, File, InputText};
-use rootstock_core_model::{
-    CloudProfile, Decode, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation, violations,
-};
+use rootstock_core_model::read::{self, Body, File};
+use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfile, Path, Shoot, Violation, violations};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
 use crate::child::Child;
@@ -76,7 +74,7 @@ pub struct Input {
     pub(crate) name: String,
     pub(crate) source: SourceText,
     pub(crate) documents: Arc<[Document]>,
-    /// As it was read: after a change of its text, what is different is read.
+    /// As it was read, for those who look at all of it: editors do.
     pub(crate) file: Option<File>,
 }
 
@@ -105,11 +103,6 @@ impl Input {
         let documents =
             file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
         Self { role, name, source, documents, file: kept }
-    }
-
-    /// The file with another text, by reading what is different, if that is enough.
-    pub(crate) fn with_text(&self, text: &InputText) -> Option<File> {
-        self.file.as_ref()?.with_text(text, &ReadLimits::DEFAULT)
     }
 
     /// An input that cannot be read; it counts as one document.

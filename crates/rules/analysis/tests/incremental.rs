@@ -133,7 +133,6 @@ const TYPED: [(&str, &str); 12] = [
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Of a long text what is different is read.
     #[test]
     fn a_long_text_that_changes_is_as_if_it_were_new(
         changes in prop::collection::vec((0..TYPED.len(), 0..6_usize, any::<bool>()), 1..8),

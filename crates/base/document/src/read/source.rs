@@ -38,11 +38,6 @@ impl InputText {
         Self { name: name.to_owned(), text: Arc::new(text), invalid, fault, index: OnceLock::new() }
     }
 
-    /// Takes a text as it is.
-    pub(super) fn of(name: &str, text: &Arc<String>) -> Self {
-        Self { name: name.to_owned(), text: Arc::clone(text), invalid: Vec::new(), fault: None, index: OnceLock::new() }
-    }
-
     /// The name.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -138,7 +138,6 @@ impl<'l> Builder<'l> {
                 source,
                 extra: String::new(),
                 nodes,
-                has_aliases: false,
                 effective: Vec::new(),
                 ranges: Vec::new(),
             },
@@ -288,7 +287,6 @@ impl<'l> Builder<'l> {
             return (Tree::default(), self.oddities, self.untold);
         }
         self.tree.nodes.give_back();
-        self.tree.has_aliases = self.aliases != 0;
         (Tree(Arc::new(self.tree)), self.oddities, self.untold)
     }
 

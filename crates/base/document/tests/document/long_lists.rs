@@ -1,8 +1,8 @@
 //! Lists that are longer than one document may be: read item by item, they say what they say when they are read at once.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+use rootstock_document::ReadLimits;
 use rootstock_document::read::{Body, Document, File, read};
-use rootstock_document::{Edit, ReadLimits};
 use rstest::rstest;
 
 /// So much of these texts that no list is read at once, and every item is.
@@ -84,14 +84,4 @@ fn what_is_no_list_is_too_large(#[case] text: String) {
     let file = read("-", text.as_bytes(), &SMALL);
     assert_eq!(file.documents.len(), 1);
     assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", told(&file));
-}
-
-/// An edit that makes a list short enough to be read at once does not go on from its items.
-#[test]
-fn a_list_becomes_short_by_an_edit() {
-    let file = read("-", YAML.as_bytes(), &SMALL);
-    let start = YAML.find("- kind: B").unwrap();
-    let edit = Edit { span: start..YAML.find("kind: ShootList").unwrap(), text: String::new() };
-    let edited = file.edited(&edit, &SMALL).unwrap();
-    assert_eq!(told(&edited), told(&read("-", edited.source.text().as_bytes(), &SMALL)));
 }

@@ -17,7 +17,6 @@ mod copies;
 mod cut_json;
 mod defaults;
 mod documents;
-mod edited;
 mod editing;
 mod emit;
 mod fixes;
