@@ -10,14 +10,12 @@ mod compare;
 mod fault;
 mod grow;
 mod merge;
-mod nodes;
 #[cfg(feature = "read")]
 mod path_of;
 mod plain_key;
 mod scalar;
 mod serialize;
 
-use std::ops::Range;
 use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Text};
@@ -27,7 +25,6 @@ pub use by_key::ByKey;
 pub(crate) use fault::{Fault, Oddity};
 pub use grow::EmitError;
 pub(crate) use grow::tree_of;
-use nodes::Nodes;
 pub use scalar::Scalar;
 pub(crate) use scalar::{json_float, resolve};
 
@@ -43,7 +40,7 @@ struct Parts {
     source: Arc<String>,
     /// Scalars that the source does not hold in the form they mean.
     extra: String,
-    nodes: Nodes,
+    nodes: Vec<Node>,
     /// Mappings with merge keys or repeated keys: what counts in them, by range.
     effective: Vec<(u32, u32)>,
     ranges: Vec<(u32, u32)>,
@@ -61,10 +58,29 @@ struct Node {
 }
 
 impl Node {
-    /// Where the text of a scalar stands.
-    fn text(self) -> Range<usize> {
-        let start = self.a as usize;
-        start..start + self.b as usize
+    /// A null, which also stands in for a node that does not exist: every id comes from the builder.
+    const NULL: Self = Self { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
+}
+
+impl Parts {
+    fn node(&self, id: NodeId) -> Node {
+        self.nodes.get(id.0 as usize).copied().unwrap_or(Node::NULL)
+    }
+
+    /// The node after a node and everything below it.
+    fn after(&self, id: NodeId) -> NodeId {
+        let node = self.node(id);
+        match node.shape {
+            Shape::List | Shape::Object | Shape::Merged => NodeId(node.a),
+            Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => NodeId(id.0 + 1),
+        }
+    }
+
+    /// The text of a scalar.
+    fn text(&self, node: Node) -> &str {
+        let holder: &str = if node.in_extra { &self.extra } else { &self.source };
+        let start = node.a as usize;
+        holder.get(start..start + node.b as usize).unwrap_or_default()
     }
 }
 
@@ -130,9 +146,7 @@ impl Tree {
     }
 
     fn raw(&self, id: NodeId) -> Node {
-        // Every id comes out of the builder; a null stands in for one that does not exist.
-        const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: false };
-        self.0.nodes.get(id.0 as usize).unwrap_or(NULL)
+        self.0.node(id)
     }
 
     /// The node behind any alias.
@@ -150,23 +164,11 @@ impl Tree {
     }
 
     fn shape_of(&self, id: NodeId) -> Shape {
-        self.0.nodes.shape(id.0 as usize).unwrap_or(Shape::Plain)
+        self.raw(id).shape
     }
 
     /// What a scalar is, and its text; `None` for a list or object.
-    #[inline]
     fn scalar_of(&self, id: NodeId) -> Option<(Shape, &str)> {
-        match self.0.nodes.scalar_in_place(id.0 as usize) {
-            Some((shape, place)) => Some((shape, self.0.source.get(place).unwrap_or_default())),
-            None => self.odd_scalar_of(id),
-        }
-    }
-
-    #[inline(never)]
-    fn odd_scalar_of(&self, id: NodeId) -> Option<(Shape, &str)> {
-        if matches!(self.shape_of(id), Shape::List | Shape::Object | Shape::Merged) {
-            return None;
-        }
         let node = self.resolved(id);
         matches!(node.shape, Shape::Text | Shape::Plain | Shape::Number).then(|| (node.shape, self.text(node)))
     }
@@ -176,13 +178,12 @@ impl Tree {
     }
 
     fn text(&self, node: Node) -> &str {
-        let holder: &str = if node.in_extra { &self.0.extra } else { &self.0.source };
-        holder.get(node.text()).unwrap_or_default()
+        self.0.text(node)
     }
 
     /// The node after a node and everything below it.
     fn after(&self, id: NodeId) -> NodeId {
-        NodeId(self.0.nodes.after(id.0))
+        self.0.after(id)
     }
 }
 
@@ -191,13 +192,10 @@ impl Default for Tree {
     fn default() -> Self {
         static NULL: std::sync::OnceLock<Tree> = std::sync::OnceLock::new();
         NULL.get_or_init(|| {
-            let node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
-            let mut nodes = Nodes::default();
-            nodes.push(node);
             Tree(Arc::new(Parts {
                 source: Arc::default(),
                 extra: String::new(),
-                nodes,
+                nodes: vec![Node::NULL],
                 effective: Vec::new(),
                 ranges: Vec::new(),
             }))
@@ -260,12 +258,10 @@ impl<'a> NodeRef<'a> {
         self.key.map(|key| self.tree.key_text(key))
     }
 
-    /// The string, if it stands in the source as it is meant.
-    pub(crate) fn text_in_place(self) -> Option<&'a str> {
-        match self.tree.0.nodes.scalar_in_place(self.id.0 as usize)? {
-            (Shape::Text, place) => self.tree.0.source.get(place),
-            _ => None,
-        }
+    /// The string, if it is written here: an alias has none.
+    pub(crate) fn own_text(self) -> Option<&'a str> {
+        let node = self.tree.raw(self.id);
+        (node.shape == Shape::Text).then(|| self.tree.text(node))
     }
 
     /// The scalar as Kubernetes reads it, `None` for a list or object.

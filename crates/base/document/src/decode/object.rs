@@ -156,7 +156,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
     /// The string that the value of an entry is, if it is one and is read as it is written.
     pub(super) fn text_as_written(&self, entry: &EntryValue<'a>) -> Option<&'a str> {
         match entry {
-            EntryValue::Field { node, .. } if self.context.reads_as_written() => node.text_in_place(),
+            EntryValue::Field { node, .. } if self.context.reads_as_written() => node.own_text(),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::fault::{Fault, Oddity};
 use super::plain_key::PlainKey;
-use super::{Node, NodeId, Nodes, Parts, Shape, Tree, merge};
+use super::{Node, NodeId, Parts, Shape, Tree, merge};
 use crate::{REPEATED_PER_NODE, ReadLimits, Span};
 
 /// A tree, what is odd about it, and how many more oddities there are.
@@ -108,8 +108,8 @@ const MOST_ODDITIES: usize = 500;
 #[derive(Debug)]
 pub(crate) struct Builder<'l> {
     limits: &'l ReadLimits,
+    /// Nodes are numbered by 32 bits.
     most_nodes: usize,
-    most_bytes: usize,
     tree: Parts,
     /// The innermost of what is open, and what is around it.
     frame: Frame,
@@ -129,18 +129,11 @@ impl<'l> Builder<'l> {
     /// A builder with room for so many nodes. Room that is not used costs nothing, and where there is too little, what was there
     /// before stands beside what is there now.
     pub(crate) fn new(source: Arc<String>, nodes: usize, limits: &'l ReadLimits) -> Self {
-        let nodes = Nodes::with_capacity(nodes.min(limits.nodes) + 8);
+        let nodes = Vec::with_capacity(nodes.min(limits.nodes) + 8);
         Self {
             limits,
-            most_nodes: limits.nodes.min(Nodes::MOST),
-            most_bytes: limits.scalar_bytes.min(Nodes::MOST),
-            tree: Parts {
-                source,
-                extra: String::new(),
-                nodes,
-                effective: Vec::new(),
-                ranges: Vec::new(),
-            },
+            most_nodes: limits.nodes.min(u32::MAX as usize),
+            tree: Parts { source, extra: String::new(), nodes, effective: Vec::new(), ranges: Vec::new() },
             frame: Frame::of(NodeId(0), None, false),
             around: Vec::with_capacity(16),
             anchors: HashMap::new(),
@@ -185,20 +178,8 @@ impl<'l> Builder<'l> {
 
     /// A string in double quotes that stands in the source as it is meant, as nearly all of JSON does.
     pub(crate) fn quoted(&mut self, span: Span) -> Result<(), Box<Fault>> {
-        let length = span.end.saturating_sub(span.start).saturating_sub(2);
-        let (start, bytes) = (span.start as usize + 1, length as usize);
-        if bytes > self.most_bytes {
-            return Err(self.too_long(span));
-        }
-        self.next_id(span)?;
-        self.bytes += bytes;
-        self.tree.nodes.push_quoted(span.start, length);
-        if self.frame.wants_key {
-            self.frame.wants_key = false;
-            self.frame.keys.add(self.tree.source.as_bytes().get(start..start + bytes).unwrap_or_default());
-            return Ok(());
-        }
-        self.count_value(span)
+        let text = Span::new(span.start + 1, span.end.saturating_sub(1));
+        self.text(span, Text::Source(text), 0)
     }
 
     /// A number of a JSON document.
@@ -224,7 +205,14 @@ impl<'l> Builder<'l> {
         if frame.keys.may_repeat || frame.has_merge {
             self.settle_entries(&frame, after)?;
         }
-        self.tree.nodes.close(frame.id, end, NodeId(after), frame.count);
+        if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
+            // A list of one item that is nothing may begin behind the last character.
+            node.end = end.max(node.start);
+            node.a = after;
+            if node.shape != Shape::Merged {
+                node.b = frame.count;
+            }
+        }
         if frame.has_anchor
             && let Some(Anchored { anchor, weight_before }) = self.anchored.pop()
         {
@@ -251,7 +239,7 @@ impl<'l> Builder<'l> {
         if self.around.len() + target.height > self.limits.depth {
             return Err(self.too_deep(span));
         }
-        let node = self.node(target.id);
+        let node = self.tree.node(target.id);
         if self.wants_key() {
             if !matches!(node.shape, Shape::Plain | Shape::Text) {
                 return Err(complex_key(span));
@@ -286,13 +274,11 @@ impl<'l> Builder<'l> {
         if self.tree.nodes.is_empty() {
             return (Tree::default(), self.oddities, self.untold);
         }
-        self.tree.nodes.give_back();
+        // Room that was reserved in vain is given back where that is worth a copy.
+        if self.tree.nodes.capacity() > self.tree.nodes.len() * 2 {
+            self.tree.nodes.shrink_to_fit();
+        }
         (Tree(Arc::new(self.tree)), self.oddities, self.untold)
-    }
-
-    fn node(&self, id: NodeId) -> Node {
-        const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
-        self.tree.nodes.get(id.0 as usize).unwrap_or(NULL)
     }
 
     fn note(&mut self, oddity: Oddity) {
@@ -304,19 +290,15 @@ impl<'l> Builder<'l> {
     }
 
     fn push(&mut self, node: Node) -> Result<NodeId, Box<Fault>> {
-        let span = Span::new(node.start, node.end);
-        let id = self.next_id(span)?;
+        let (id, span) = (NodeId(self.tree.nodes.len() as u32), Span::new(node.start, node.end));
+        if self.tree.nodes.len() >= self.most_nodes {
+            return Err(self.too_many_nodes(span));
+        }
         self.tree.nodes.push(node);
         if self.aliases != 0 {
             self.check_weight(span)?;
         }
         Ok(id)
-    }
-
-    /// Where the next node stands, if there may be one.
-    fn next_id(&self, span: Span) -> Result<NodeId, Box<Fault>> {
-        let count = self.tree.nodes.len();
-        if count < self.most_nodes { Ok(NodeId(count as u32)) } else { Err(self.too_many_nodes(span)) }
     }
 
     #[cold]
@@ -326,7 +308,7 @@ impl<'l> Builder<'l> {
 
     #[cold]
     fn too_long(&self, span: Span) -> Box<Fault> {
-        Fault::limit(span, format!("the value is longer than {} bytes", self.most_bytes))
+        Fault::limit(span, format!("the value is longer than {} bytes", self.limits.scalar_bytes))
     }
 
     fn check_weight(&self, span: Span) -> Result<(), Box<Fault>> {
@@ -364,7 +346,7 @@ impl<'l> Builder<'l> {
             }
         };
         let bytes = length as usize;
-        if bytes > self.most_bytes {
+        if bytes > self.limits.scalar_bytes {
             return Err(self.too_long(span));
         }
         self.bytes += bytes;
@@ -373,10 +355,8 @@ impl<'l> Builder<'l> {
             self.anchors.insert(anchor, Anchor { id, weight: Weight { nodes: 1, bytes }, height: 0 });
         }
         if self.frame.wants_key {
-            let tree = &self.tree;
-            let holder: &str = if in_extra { &tree.extra } else { &tree.source };
             self.frame.wants_key = false;
-            self.frame.keys.add(holder.as_bytes().get(a as usize..a as usize + bytes).unwrap_or_default());
+            self.frame.keys.add(self.tree.text(self.tree.node(id)).as_bytes());
             return Ok(());
         }
         self.count_value(span)
@@ -421,11 +401,7 @@ impl<'l> Builder<'l> {
             Collection::List => Shape::List,
             Collection::Object => Shape::Object,
         };
-        let id = self.next_id(span)?;
-        self.tree.nodes.open(shape, span.start, span.end);
-        if self.aliases != 0 {
-            self.check_weight(span)?;
-        }
+        let id = self.push(Node { start: span.start, end: span.end, a: 0, b: 0, shape, in_extra: false })?;
         let frame = Frame::of(id, Some(kind), has_anchor);
         self.around.push(std::mem::replace(&mut self.frame, frame));
         Ok(())
@@ -456,7 +432,7 @@ impl<'l> Builder<'l> {
         let mut at = frame.id.0 + 1;
         while at < after {
             keys.push((at, at + 1));
-            at = self.tree.nodes.after(at + 1);
+            at = self.tree.after(NodeId(at + 1)).0;
         }
         if frame.has_merge || merge::has_repeats(&self.tree, &keys) {
             let settled = merge::settle(&self.tree, &keys, self.limits.nodes)?;
@@ -469,13 +445,12 @@ impl<'l> Builder<'l> {
             self.tree.effective.extend(settled.entries);
             let length = (self.tree.effective.len() - start) as u32;
             self.tree.ranges.push((start as u32, length));
-            let mut span = Span::default();
-            self.tree.nodes.change_collection(frame.id.0 as usize, |node| {
+            if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
                 node.shape = Shape::Merged;
                 node.b = place;
-                span = Span::new(node.start, node.end);
-            });
-            self.check_weight(span)?;
+                let span = Span::new(node.start, node.end);
+                self.check_weight(span)?;
+            }
         }
         self.scratch = keys;
         Ok(())

@@ -107,7 +107,7 @@ fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(
                     return Err(no_object(tree, at));
                 }
                 sources.push(item);
-                at = tree.nodes.after(at);
+                at = tree.after(NodeId(at)).0;
             }
         }
         Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => return Err(no_object(tree, value)),
@@ -132,14 +132,13 @@ fn entries(tree: &Parts, id: u32) -> Vec<(u32, u32)> {
     let mut at = id + 1;
     while at < object.a {
         entries.push((at, at + 1));
-        at = tree.nodes.after(at + 1);
+        at = tree.after(NodeId(at + 1)).0;
     }
     entries
 }
 
 fn node(tree: &Parts, id: u32) -> Node {
-    const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
-    tree.nodes.get(id as usize).unwrap_or(NULL)
+    tree.node(NodeId(id))
 }
 
 fn behind_alias(tree: &Parts, id: u32) -> u32 {
@@ -148,14 +147,11 @@ fn behind_alias(tree: &Parts, id: u32) -> u32 {
 }
 
 fn length(tree: &Parts, id: u32) -> u32 {
-    let node = node(tree, id);
-    node.b
+    node(tree, id).b
 }
 
 fn text(tree: &Parts, id: u32) -> &str {
-    let node = node(tree, id);
-    let holder: &str = if node.in_extra { &tree.extra } else { &tree.source };
-    holder.get(node.text()).unwrap_or_default()
+    tree.text(node(tree, id))
 }
 
 fn span(tree: &Parts, id: u32) -> Span {
