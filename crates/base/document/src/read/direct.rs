@@ -1,8 +1,13 @@
-//! A direct way from YAML as manifests use it to the tree: one pass, no tokens.
+//! The direct reader of YAML: a fast path beside the complete parser, which may be deleted.
 //!
-//! It reads what `kubectl`, Helm and people write: block and flow style, quotes, block scalars, comments, values of several
-//! lines. Anchors, tags, `?` keys and whatever it is not sure of it declines, and the complete parser reads the document. Where
-//! it does not decline, tree, places and oddities are those of the complete parser (`tests/both_parsers.rs`).
+//! It reads YAML as `kubectl`, Helm and people write it (block and flow style, quotes, block scalars, comments, values of several
+//! lines) into the tree in one pass, without tokens. It declines anchors, tags, `?` keys and whatever it is not sure of, and the
+//! complete parser reads the document. Where it accepts a document, tree, places and oddities are those of the complete parser:
+//! `tests/document/both_parsers.rs` and the fuzz target `both_parsers` compare the two.
+//!
+//! With it `check` takes 17 ms of CPU for a profile of 1.4 MB, without it 50 ms (`benches/read.rs` measures both readers). That is all it
+//! is for: without this file and its folder the complete parser reads every document, and the program gives the same answers.
+//! [`YamlParser`](super::YamlParser) chooses between the two; nothing else knows of it.
 
 mod block;
 mod block_scalar;
