@@ -145,7 +145,7 @@ impl Step {
             Self::Item(schema) => {
                 if here.as_array().is_none_or(Vec::is_empty) {
                     let names = schema
-                        .into_iter()
+                        .iter()
                         .flat_map(|schema| schema.keys())
                         .filter(|key| matches!(key.shape, Shape::Scalar("String")));
                     *here = json!([names
