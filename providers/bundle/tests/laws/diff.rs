@@ -1,6 +1,6 @@
 //! A comparison of two profiles reports every field that changes.
 //!
-//! The fields are those of the types: the law holds a new one to it without a word here.
+//! The fields are those of the types, so that a new field is tried without a change here.
 
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile, render};
 use rootstock_behavioural_diff::{ProfileChanges, ProfileSide, compare};
