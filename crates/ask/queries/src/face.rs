@@ -10,6 +10,9 @@ use rootstock_provider_api::Registry;
 
 use crate::{Asked, DiffSides, FleetAsked, FleetProfiles, NoAnswer, ProfileAsked, Query, Unrendered};
 
+/// The Shoots that a question is about.
+pub type AskedShoots = Vec<Arc<Written<Shoot>>>;
+
 /// A place where questions are asked: it finds what they are about, and carries them and their answers.
 ///
 /// [`Query::ask_at`] takes from it what the question needs, so a face answers every question of the table.
@@ -31,7 +34,7 @@ pub trait Face {
     fn profile(&self) -> Result<Arc<Profile>, Self::Failure>;
 
     /// The Shoots that are asked about next to the profile, if any are.
-    fn shoots_of_profile(&self) -> Result<Option<Vec<Arc<Written<Shoot>>>>, Self::Failure>;
+    fn shoots_of_profile(&self) -> Result<Option<AskedShoots>, Self::Failure>;
 
     /// The Shoots that are asked about one after the other.
     fn fleet(&self) -> Result<Vec<FleetItem>, Self::Failure>;
@@ -43,7 +46,7 @@ pub trait Face {
     fn sent_profile(&self, manifests: &Analysis) -> Result<Arc<Profile>, Self::Failure>;
 
     /// The Shoots among the manifests, and the Shoots of their names as they were before.
-    fn sent_shoots(&self) -> Result<[Vec<Arc<Written<Shoot>>>; 2], Self::Failure>;
+    fn sent_shoots(&self) -> Result<[AskedShoots; 2], Self::Failure>;
 
     /// The manifests, with everything that decides what is wrong with them: the operation, the configuration, and their
     /// predecessors. Unreadable ones are among them.

@@ -90,7 +90,7 @@ pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
 #[cfg(feature = "rules")]
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
-pub use face::Face;
+pub use face::{AskedShoots, Face};
 pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};

@@ -42,7 +42,7 @@ fn fleet(analysis: &Analysis, documents: &[(&str, &str)], asked: Asked) -> Optio
     }
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
     let until = "2026-12-31T23:59:59Z".parse().unwrap();
-    Some(FleetQuestion::new(&profiles, until, asked).unwrap().ask(shoots.into_iter()))
+    Some(FleetQuestion::new(&profiles, until, asked).unwrap().ask(shoots))
 }
 
 fn fixture(name: &str) -> String {
