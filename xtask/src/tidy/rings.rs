@@ -24,9 +24,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("rootstock-migration", &["misread", "refusal"]),
     ("rootstock-provider-azure", &["config", "networking"]),
     ("rootstock-provider-vsphere", &["config", "topology"]),
-    ("rootstock-queries", &["diff::answer", "diff::comparison", "diff::sides"]),
-    ("rootstock-queries", &["no_answer", "worker"]),
-    ("rootstock-queries", &["providers", "rules"]),
+    (
+        "rootstock-queries",
+        &[
+            "diff::answer",
+            "diff::comparison",
+            "diff::sides",
+            "explain",
+            "face",
+            "no_answer",
+            "providers",
+            "rules",
+            "upkeep::users",
+            "usage",
+            "worker",
+        ],
+    ),
+    ("rootstock-server", &["api::asking", "api::documents"]),
 ];
 
 /// Names from the root of a crate, `["shoot", "plan"]`.
