@@ -14,7 +14,7 @@ pub struct QuerySchemas {
     pub form: &'static str,
     /// The name by which faces ask it.
     pub name: &'static str,
-    /// Its subject.
+    /// The subject of the question.
     pub about: About,
     /// The example of the documentation.
     pub example: Example,

@@ -14,7 +14,7 @@ pub(crate) struct Field<'i> {
     pub(crate) name: String,
     /// Whether serde reads it.
     pub(crate) by_serde: bool,
-    /// Its shape, if the type does not know it.
+    /// The shape from the attribute, for a type that has none of its own.
     pub(crate) shape: Option<Expr>,
     /// True if it tells items of a list apart.
     pub(crate) is_key: bool,

@@ -14,7 +14,7 @@ const FOLDERS: [&str; 2] = [
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/conformance/wilder"),
 ];
 
-/// Why recorded verdicts cannot be read.
+/// A reason why recorded verdicts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// A file or folder cannot be read.
