@@ -9,6 +9,7 @@ use std::path::Path;
 
 use rootstock_manifest_files::NotRead;
 use rootstock_provider_api::RegistryError;
+use rootstock_queries::NoAnswer;
 
 use crate::Status;
 
@@ -62,6 +63,17 @@ impl Failure {
             Self::Editor(_) => Status::Unreadable,
             Self::Write(_) => Status::Surroundings,
             Self::Registry(_) | Self::Internal(_) => Status::Internal,
+        }
+    }
+}
+
+impl From<NoAnswer> for Failure {
+    fn from(error: NoAnswer) -> Self {
+        match error {
+            NoAnswer::UnknownRule(rule) => Usage::from(rule).into(),
+            NoAnswer::UnknownProvider(provider) => Usage::from(provider).into(),
+            error if error.is_about_the_question() => Usage::Question(Box::new(error)).into(),
+            error => Unusable::Question(Box::new(error)).into(),
         }
     }
 }

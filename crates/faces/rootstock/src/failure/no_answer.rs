@@ -2,19 +2,6 @@
 
 use rootstock_queries::{NoAnswer, WorkerField};
 
-use super::{Failure, Unusable, Usage};
-
-impl From<NoAnswer> for Failure {
-    fn from(error: NoAnswer) -> Self {
-        match error {
-            NoAnswer::UnknownRule(rule) => Usage::from(rule).into(),
-            NoAnswer::UnknownProvider(provider) => Usage::from(provider).into(),
-            error if error.is_about_the_question() => Usage::Question(Box::new(error)).into(),
-            error => Unusable::Question(Box::new(error)).into(),
-        }
-    }
-}
-
 /// How profiles are given that are missing.
 pub(crate) const HOW_TO_GIVE: &str = "with --profile";
 
