@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn each_rule_has_its_share_and_nothing_is_lost() {
-        let rules = crate::configuration::rules();
+        let rules = crate::rules();
         let [one, two, three, ..] = rules.as_slice() else { panic!("{rules:?}") };
         let mut many: Vec<_> =
             violations(one, 3).chain(violations(two, 10 * MOST)).chain(violations(three, MOST)).collect();

@@ -35,12 +35,6 @@ rootstock_core_model::rules! {
     SUPPRESSION_UNUSED: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// The rules of configurations themselves.
-#[must_use]
-pub fn rules() -> Vec<&'static Rule> {
-    Rule::of(env!("CARGO_PKG_NAME"))
-}
-
 /// How much findings of a rule matter to whoever wrote the configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {

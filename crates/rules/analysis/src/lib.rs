@@ -74,6 +74,6 @@ pub use no_profile::NoProfile;
 pub use notice::Notice;
 pub use profile::Profile;
 pub use review::{AdmissionReview, NotAReview, NotJudged, ReviewOperation, ReviewText};
-pub use rules::all_rules;
+pub use rules::{all_rules, rules};
 pub use strictness::Strictness;
 pub use written::Written;

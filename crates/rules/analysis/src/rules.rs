@@ -4,19 +4,25 @@
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
 
+/// The rules of this crate itself.
+#[must_use]
+pub fn rules() -> Vec<&'static Rule> {
+    Rule::of(env!("CARGO_PKG_NAME"))
+}
+
 /// All rules, sorted by name, each once.
 ///
 /// `registry` brings the rules of the providers that are linked into the program.
 #[must_use]
 pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
-    let mut rules = rootstock_admission::rules();
-    rules.extend(rootstock_advice::rules());
-    rules.extend(crate::configuration::rules());
-    rules.extend(rootstock_core_model::rules());
-    rules.extend(registry.rules());
-    rules.sort_by_key(|rule| rule.name);
-    rules.dedup_by_key(|rule| rule.name);
-    rules
+    let mut all = rules();
+    all.extend(rootstock_admission::rules());
+    all.extend(rootstock_advice::rules());
+    all.extend(rootstock_core_model::rules());
+    all.extend(registry.rules());
+    all.sort_by_key(|rule| rule.name);
+    all.dedup_by_key(|rule| rule.name);
+    all
 }
 
 /// Rules of other crates that are told apart here, whose statics are those crates' own business: by their names.

@@ -36,7 +36,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
     rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
-    rules.extend(rootstock_analysis::configuration::rules().iter().map(|rule| ("analysis", *rule)));
+    rules.extend(rootstock_analysis::rules().iter().map(|rule| ("analysis", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
 }
