@@ -3,13 +3,16 @@
 mod decisions;
 mod plan;
 mod rejection;
+mod skipped;
+mod verdict;
 
 use rootstock_core_model::Quirks;
 use rootstock_versioning::{Timestamp, Version};
 
 pub use decisions::{Decisions, WorkerDecisions};
-pub use plan::{ImagePlan, KubernetesPlan, PlanItem, PlanSubject, ShootPlan, Skipped, WorkerPlan};
+pub use plan::{ImagePlan, KubernetesPlan, PlanItem, PlanSubject, ShootPlan, WorkerPlan};
 pub use rejection::{PoolObstacle, Rejection};
+pub use skipped::Skipped;
 
 use crate::decision::{Decision, Update};
 use crate::failure::UpdateFailure;
@@ -47,7 +50,7 @@ impl Planner<'_> {
         }
         decisions.control_plane = Some(control_plane);
         if decisions.all().any(|decision| decision.update().is_some()) {
-            (decisions.rejections, decisions.warnings) = rejection::verdict(self, shoot, &decisions, version.as_ref());
+            (decisions.rejections, decisions.warnings) = verdict::verdict(self, shoot, &decisions, version.as_ref());
         }
         decisions
     }

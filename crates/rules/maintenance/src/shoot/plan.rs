@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use rootstock_core_model::CloudProfileReference;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use super::{Decisions, PoolObstacle, Rejection};
+use super::{Decisions, PoolObstacle, Rejection, Skipped};
 use crate::decision::Decision;
 use crate::row::{ProfileReference, ShootRow};
 
@@ -79,46 +78,6 @@ pub struct ImagePlan {
     /// What becomes of it.
     #[serde(flatten)]
     pub decision: Decision,
-}
-
-/// Why there is no maintenance.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
-#[serde(tag = "reason", rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Skipped {
-    /// The Shoot is being deleted.
-    #[error("the Shoot is being deleted")]
-    Deleting,
-    /// The Shoot refers to no profile.
-    #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
-    NoProfile,
-    /// The profile it refers to is not among those that were given.
-    #[error("{kind} `{name}` is not among the given profiles; give it as well{}", how(kind))]
-    UnknownProfile {
-        /// `CloudProfile` or `NamespacedCloudProfile`.
-        kind: &'static str,
-        /// The name.
-        name: String,
-    },
-}
-
-/// How a profile is to be given, where that does not go without saying.
-fn how(kind: &str) -> &'static str {
-    if kind == CloudProfileReference::NAMESPACED { ", with its parent or with its `status`" } else { "" }
-}
-
-impl Skipped {
-    /// Whether that is an error, and not the normal course of things.
-    pub(crate) const fn is_failure(&self) -> bool {
-        !matches!(self, Self::Deleting)
-    }
-
-    /// The stable name.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.into()
-    }
 }
 
 /// What a decision is about.

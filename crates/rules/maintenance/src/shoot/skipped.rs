@@ -1,0 +1,45 @@
+//! Reasons for which a Shoot has no maintenance.
+
+use rootstock_core_model::CloudProfileReference;
+use serde::Serialize;
+use strum::IntoStaticStr;
+
+/// Why there is no maintenance.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Skipped {
+    /// The Shoot is being deleted.
+    #[error("the Shoot is being deleted")]
+    Deleting,
+    /// The Shoot refers to no profile.
+    #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
+    NoProfile,
+    /// The profile it refers to is not among those that were given.
+    #[error("{kind} `{name}` is not among the given profiles; give it as well{}", how(kind))]
+    UnknownProfile {
+        /// `CloudProfile` or `NamespacedCloudProfile`.
+        kind: &'static str,
+        /// The name.
+        name: String,
+    },
+}
+
+/// How a profile is to be given, where that does not go without saying.
+fn how(kind: &str) -> &'static str {
+    if kind == CloudProfileReference::NAMESPACED { ", with its parent or with its `status`" } else { "" }
+}
+
+impl Skipped {
+    /// Whether that is an error, and not the normal course of things.
+    pub(crate) const fn is_failure(&self) -> bool {
+        !matches!(self, Self::Deleting)
+    }
+
+    /// The stable name.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+}
