@@ -61,6 +61,7 @@ mod profile;
 mod proof;
 mod refusal;
 mod result;
+mod unsupported;
 
 pub use asked::{ArgumentError, ImageFilter, MigrationOptions, SuffixMeaning, TypeValues, capability};
 pub use back::roll_back;
@@ -69,5 +70,6 @@ pub use forward::migrate;
 pub use loss::{Half, Loss, LossPlace};
 pub use misread::Misread;
 pub use notes::Note;
-pub use refusal::{Impossible, Refusal, Unsupported};
+pub use refusal::{Impossible, Refusal};
 pub use result::Migration;
+pub use unsupported::Unsupported;

@@ -2,6 +2,8 @@
 
 use rootstock_core_model::{FieldPath, Violation};
 
+use crate::Unsupported;
+
 /// Why the edited text does not say what was planned.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Misread {
@@ -15,8 +17,8 @@ pub enum Misread {
     #[error("{}", .0.as_ref().map_or_else(String::new, ToString::to_string))]
     Undecodable(Option<Box<Violation>>),
     /// The provider's half of the result cannot be read.
-    #[error("{0}")]
-    Unsupported(Box<crate::Refusal>),
+    #[error(transparent)]
+    Unsupported(Unsupported),
     /// A field of `spec` is not what was planned.
     #[error("the core half is not what was planned")]
     CoreHalf,

@@ -1,10 +1,11 @@
 //! Why nothing comes out.
 
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{Violation, listed, nearest};
+use rootstock_core_model::{Violation, listed};
 use rootstock_document::EditObstacle;
 
-use crate::{Loss, Misread, Proof};
+use crate::unsupported::instead;
+use crate::{Loss, Misread, Proof, Unsupported};
 
 /// Why a profile is not migrated. Nothing has been changed then.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -56,43 +57,6 @@ impl Refusal {
             Self::Unaccepted(proof) => proof.differences.iter().map(ToString::to_string).collect(),
             Self::Unsupported(_) | Self::Impossible(_) | Self::Obstacle(_) | Self::Misread(_) => Vec::new(),
         }
-    }
-}
-
-/// Why the provider's half of a profile cannot be migrated.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unsupported {
-    /// The profile does not say its provider.
-    #[error("the profile does not say its provider; set `spec.type`")]
-    NoProvider,
-    /// No plug-in knows the provider.
-    #[error(
-        "no plug-in knows provider `{provider}`, so that its half could not be migrated; {}",
-        instead(.provider, .known)
-    )]
-    UnknownProvider {
-        /// The provider.
-        provider: String,
-        /// The providers that plug-ins know.
-        known: Vec<String>,
-    },
-    /// The profile has no provider's half.
-    #[error("the profile has no `spec.providerConfig`")]
-    NoProviderConfig,
-    /// The provider has legacy fields only, or its plug-in does not say where they stand.
-    #[error("provider `{provider}` does not know capabilities, or its plug-in does not say where legacy fields stand")]
-    OneFormat {
-        /// The provider.
-        provider: &'static str,
-    },
-}
-
-/// The name that was probably meant, or those that there are.
-fn instead(name: &str, known: &[String]) -> String {
-    match nearest(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if known.is_empty() => "there are none".to_owned(),
-        None => format!("there are {}", listed(known)),
     }
 }
 

@@ -68,7 +68,8 @@ pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) 
     let (trial, after) = trial.with_text_of(before.analysed(), &text).ok_or(Misread::NoProfile)?;
     let after = Profile::of(&after, &trial).map_err(|refusal| match refusal {
         Refusal::Undecodable(violations) => Misread::Undecodable(violations.into_iter().next().map(Box::new)),
-        other => Misread::Unsupported(Box::new(other)),
+        Refusal::Unsupported(reason) => Misread::Unsupported(reason),
+        _ => Misread::NoProfile,
     })?;
     compare_with_plan(before, &after, &planned)?;
     let errors = new_errors(&errors_before, after.errors(&trial));
