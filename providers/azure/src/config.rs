@@ -125,6 +125,16 @@ pub struct ImageFlavor {
     pub shared_gallery_image_id: Option<String>,
 }
 
+impl CloudProfileConfig {
+    /// Returns what a machine type supports in a profile without capabilities.
+    pub(crate) fn machine_type_networking(&self, name: &str) -> Capabilities {
+        let mut entries = self.machine_types.iter().flatten();
+        let accelerated = entries.any(|entry| entry.name == name && entry.accelerated_networking == Some(true));
+        let values = if accelerated { &networking::VALUES[..] } else { &[networking::BASIC] };
+        Capabilities::from_iter([(networking::CAPABILITY, values.iter().copied())])
+    }
+}
+
 impl MachineImageVersion {
     /// The flavors as written.
     #[must_use]

@@ -96,7 +96,7 @@ impl Plugin for Azure {
     }
 
     fn legacy_machine_type(config: &CloudProfileConfig, name: &str) -> Capabilities {
-        networking::of_machine_type(config, name)
+        config.machine_type_networking(name)
     }
 }
 
@@ -139,7 +139,7 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
         return;
     }
     checker.check_legacy_architecture(version.architecture.as_deref(), path);
-    networking::check_legacy(version, path, checker);
+    networking::check_legacy(version.accelerated_networking == Some(true), path, checker);
 }
 
 /// The settings of a worker that the extension adds to the hash of its pool.

@@ -1,9 +1,7 @@
 //! Accelerated networking: a capability in the capability format, flags in the legacy format.
 
-use rootstock_core_model::{Capabilities, Path, Source, Violation};
+use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
-
-use crate::{CloudProfileConfig, MachineImageVersion};
 
 rootstock_core_model::rules! {
     /// A legacy entry that cannot be turned into a flavor.
@@ -19,20 +17,11 @@ pub(crate) const BASIC: &str = "basic";
 /// What the capability's values are, most preferred first.
 pub(crate) const VALUES: [&str; 2] = ["accelerated", BASIC];
 
-/// What a machine type supports in a profile without capabilities.
-pub(crate) fn of_machine_type(config: &CloudProfileConfig, name: &str) -> Capabilities {
-    let mut entries = config.machine_types.iter().flatten();
-    let accelerated = entries.any(|entry| entry.name == name && entry.accelerated_networking == Some(true));
-    let values = if accelerated { &VALUES[..] } else { &[BASIC] };
-    Capabilities::from_iter([(CAPABILITY, values.iter().copied())])
-}
-
 /// Checks a version in legacy format, which stands at `path`: in a profile with capabilities the extension turns it into
 /// a flavor, and one without accelerated networking says so by the capability.
-pub(crate) fn check_legacy(version: &MachineImageVersion, path: &Path<'_>, checker: &mut Checker<'_>) {
-    let says_basic = version.accelerated_networking != Some(true);
+pub(crate) fn check_legacy(accelerated: bool, path: &Path<'_>, checker: &mut Checker<'_>) {
     let passes = checker.quirks().providers.azure_networking_may_be_unregistered;
-    if !checker.has_capabilities() || !says_basic || passes {
+    if !checker.has_capabilities() || accelerated || passes {
         return;
     }
     let mut values = checker.definitions().iter().filter(|one| one.name == CAPABILITY).flat_map(|one| &one.values);

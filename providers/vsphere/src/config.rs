@@ -7,7 +7,7 @@ use rootstock_document::Decodable;
 use rootstock_provider_api::{ProviderImage, RegionalImages};
 use serde::Serialize;
 
-use crate::{MachineImageVersion, RegionSpec, VsphereWithKubernetes};
+use crate::{DhcpOption, MachineImageVersion, RegionSpec, VsphereWithKubernetes};
 
 /// `CloudProfileConfig` of the vSphere extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
@@ -56,18 +56,6 @@ pub struct FailureDomainLabels {
     pub region: String,
     /// The one for zones.
     pub zone: String,
-}
-
-/// A DHCP option of subnets.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
-#[serde(rename_all = "camelCase", default)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct DhcpOption {
-    /// The number.
-    #[decodable(key)]
-    pub code: i64,
-    /// The values.
-    pub values: Option<Vec<String>>,
 }
 
 /// What Shoots may choose.

@@ -3,6 +3,7 @@
 
 mod comparison;
 mod config;
+mod dhcp;
 mod machine_images;
 mod supervisor;
 mod topology;
@@ -14,9 +15,10 @@ use rootstock_provider_api::{
 };
 
 pub use config::{
-    CloudProfileConfig, Constraints, DhcpOption, DockerDaemonOptions, FailureDomainLabels, LoadBalancerClass,
-    LoadBalancerConfig, MachineTypeOptions,
+    CloudProfileConfig, Constraints, DockerDaemonOptions, FailureDomainLabels, LoadBalancerClass, LoadBalancerConfig,
+    MachineTypeOptions,
 };
+pub use dhcp::DhcpOption;
 pub use machine_images::MachineImageVersion;
 pub use supervisor::{KubernetesRegionSpec, KubernetesZoneSpec, VsphereWithKubernetes};
 pub use topology::{RegionSpec, ZoneSpec};
