@@ -2,6 +2,7 @@
 
 pub(crate) mod asking;
 mod documents;
+mod face;
 mod openapi;
 mod routes;
 mod state;

@@ -4,15 +4,11 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use hyper::StatusCode;
-use rootstock_analysis::configuration::{Configuration, UpkeepPolicies};
-use rootstock_analysis::{Analysis, Child, NoProfile, Object, Profile, ProfileKey, Role, Written};
+use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::{Analysis, NoProfile, Object, Profile, ProfileKey, Role, Written};
 use rootstock_core_model::Shoot;
-use rootstock_maintenance::FleetItem;
-use rootstock_provider_api::Registry;
-use rootstock_queries::{Asked, DiffSides, Face, NoAnswer, Query};
+use rootstock_queries::{Asked, Query};
 
-use super::documents;
-use crate::VERSION;
 use crate::garden::{Garden, Visible};
 use crate::http::Problem;
 use crate::parameters::{Parameter, Parameters};
@@ -77,92 +73,4 @@ pub(crate) fn known_shoot(asking: &Asking<'_>, namespace: &str, name: &str) -> O
     let mut analysis = Analysis::new(Arc::clone(asking.garden.analysis.registry()), asking.asked.settings);
     analysis.set(Role::Checked, &shoot.source, &shoot.text);
     analysis.objects(Role::Checked, &shoot.source).find_map(Object::shoot).cloned()
-}
-
-impl From<NoAnswer> for Problem {
-    fn from(why: NoAnswer) -> Self {
-        let status = match &why {
-            _ if why.is_unknown() => StatusCode::NOT_FOUND,
-            _ if why.is_about_the_question() => StatusCode::BAD_REQUEST,
-            _ => StatusCode::UNPROCESSABLE_ENTITY,
-        };
-        Self::new(status, why.to_string())
-    }
-}
-
-/// Asks a question, and writes its answer.
-pub(crate) fn answer<Q: Query>(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
-    let answer = asking.question::<Q>()?.ask_at(asking)?;
-    let mut text = Vec::new();
-    // Writing to memory does not fail.
-    let _ = Q::write(&answer, VERSION, &mut text);
-    Ok(text)
-}
-
-impl Face for Asking<'_> {
-    type Failure = Problem;
-
-    fn asked(&self) -> Result<Asked, Problem> {
-        Ok(self.asked)
-    }
-
-    fn registry(&self) -> &Registry {
-        self.garden.analysis.registry()
-    }
-
-    fn profiles(&self) -> Result<Analysis, Problem> {
-        Ok(self.analysis())
-    }
-
-    fn profile(&self) -> Result<Arc<Profile>, Problem> {
-        known_profile(&self.analysis(), &self.key())
-    }
-
-    fn shoots_of_profile(&self) -> Result<Option<Shoots>, Problem> {
-        let Some(text) = self.parameters.get(Parameter::Shoot) else { return Ok(None) };
-        let (namespace, name) = text.split_once('/').unwrap_or(("", text));
-        let shoot = known_shoot(self, namespace, name);
-        Ok(Some(vec![shoot.ok_or_else(|| Problem::not_found(format!("there is no Shoot `{text}`")))?]))
-    }
-
-    fn fleet(&self) -> Result<Vec<FleetItem>, Problem> {
-        Ok(self.garden.visible(self.visible).cloned().collect())
-    }
-
-    fn manifests(&self) -> Result<Analysis, Problem> {
-        documents::readable(self)
-    }
-
-    fn sent_profile(&self, manifests: &Analysis) -> Result<Arc<Profile>, Problem> {
-        documents::only_profile(manifests)
-    }
-
-    fn sent_shoots(&self) -> Result<[Shoots; 2], Problem> {
-        documents::shoots(self)
-    }
-
-    fn manifests_to_check(&self) -> Result<Analysis, Problem> {
-        documents::to_check(self)
-    }
-
-    fn profile_before(&self, key: &ProfileKey) -> Result<Option<Arc<Profile>>, Problem> {
-        Ok(self.analysis().profile(key).ok())
-    }
-
-    fn sides(&self) -> Result<DiffSides, Problem> {
-        documents::sides(self)
-    }
-
-    fn children_of(&self, profile: &ProfileKey) -> Result<Vec<Arc<Child>>, Problem> {
-        Ok(documents::children_below(&self.analysis(), profile))
-    }
-
-    fn users_of(&self, profile: &ProfileKey) -> Result<Option<Vec<FleetItem>>, Problem> {
-        let users = self.garden.shoots_of(profile, self.visible).into_iter().cloned();
-        Ok(Some(users.map(FleetItem::Json).collect()))
-    }
-
-    fn policies(&self) -> Result<UpkeepPolicies, Problem> {
-        Ok(self.configuration.upkeep().clone())
-    }
 }

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use hyper::Method;
 use rootstock_queries::{About, EachQuestion, Query, QuerySchemas, each_question};
 
-use super::asking::{Asking, answer};
+use super::asking::Asking;
+use super::face::answer;
 use crate::http::Problem;
 use crate::parameters::Parameter;
 
