@@ -14,8 +14,8 @@ use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
 pub use account::{DiffAccount, DiffDetail, DiffItem, DiffSection, shoot_account};
-pub use answer::{DiffHead, DiffUpdate, FleetDiff};
-pub use comparison::{DiffComparison, FleetComparer, ShootDiff};
+pub use answer::{DiffHead, DiffUpdate, FleetDiff, ShootDiff};
+pub use comparison::{DiffComparison, FleetComparer};
 pub use sides::{DiffChild, DiffSides};
 
 use crate::envelope::{write_envelope, write_shoot_lines, write_shoots_below};

@@ -6,7 +6,7 @@ use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
 use crate::search::Wanted;
-use crate::{About, Example, Face, NoAnswer, Query, RuleDescription};
+use crate::{About, Example, Face, NoAnswer, Query, RuleDescription, UnknownRule};
 
 /// What is there to read about a rule, a quirk, a message, or a word?
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -63,18 +63,6 @@ pub struct FoundAnswer {
     pub rules: Vec<RuleDescription>,
     /// The quirks that speak of it.
     pub quirks: Vec<QuirkInfo>,
-}
-
-/// There is no such rule, and nothing to read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no rule `{rule}`{}", nearest.map(rootstock_core_model::and_did_you_mean).unwrap_or_default())]
-pub struct UnknownRule {
-    /// What was asked for.
-    pub rule: String,
-    /// The rule or quirk whose name comes nearest.
-    pub nearest: Option<&'static str>,
-    /// How many rules there are.
-    pub known: usize,
 }
 
 impl From<&Rule> for RuleAnswer {

@@ -89,7 +89,7 @@ pub use diff::{
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
 #[cfg(feature = "rules")]
-pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
+pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery};
 pub use face::{AskedShoots, Face};
 pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
@@ -102,9 +102,7 @@ pub use plan::{
     PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
 };
 #[cfg(feature = "rules")]
-pub use providers::{
-    ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery, UnknownProvider,
-};
+pub use providers::{ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery};
 pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
 pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
@@ -119,6 +117,8 @@ pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
 pub use table::{About, Example, WasmModule};
 pub use unknown::{NameKind, UnknownName};
+#[cfg(feature = "rules")]
+pub use unknown::{UnknownProvider, UnknownRule};
 pub use upkeep::{
     LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, LeftEntry, PostponedProposal,
     ProposalAnswer, ProposalQuery, ProposedEntry, UpkeepAnswer, UpkeepAsked, UpkeepNote, UpkeepOutcome, UpkeepQuery,

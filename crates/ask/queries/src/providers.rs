@@ -2,12 +2,11 @@
 
 use std::convert::Infallible;
 
-use rootstock_core_model::{and_did_you_mean, nearest};
-use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Provider, Registry};
+use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Registry};
 use rootstock_worker_capabilities::{Catalogue, Entry};
 use serde::{Deserialize, Serialize};
 
-use crate::{About, Example, Face, NoAnswer, Query, RuleDescription};
+use crate::{About, Example, Face, NoAnswer, Query, RuleDescription, UnknownProvider};
 
 /// Which plug-ins are there?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -62,37 +61,6 @@ pub struct ProviderAnswer {
     pub catalogue: Vec<Entry>,
     /// The rules that only this provider has.
     pub rules: Vec<RuleDescription>,
-}
-
-/// There is no such plug-in.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no plug-in knows provider `{provider}`{}", hint(*called_now, *nearest))]
-pub struct UnknownProvider {
-    /// What was asked for.
-    pub provider: String,
-    /// What that provider is called now.
-    pub called_now: Option<&'static str>,
-    /// The provider whose name comes nearest.
-    pub nearest: Option<&'static str>,
-}
-
-impl UnknownProvider {
-    /// The plug-in of that name, or that there is none.
-    pub(crate) fn or_find(name: &str, registry: &Registry) -> Result<&'static dyn Provider, Self> {
-        registry.get(name).ok_or_else(|| Self {
-            provider: name.to_owned(),
-            called_now: registry.called_now(name),
-            nearest: nearest(name, registry.names()),
-        })
-    }
-}
-
-fn hint(called_now: Option<&str>, nearest: Option<&str>) -> String {
-    match (called_now, nearest) {
-        (Some(now), _) => format!(": it is called `{now}` now"),
-        (None, Some(near)) => and_did_you_mean(near),
-        (None, None) => String::new(),
-    }
 }
 
 impl Query for ProvidersQuery {

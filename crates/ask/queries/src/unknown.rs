@@ -1,9 +1,15 @@
 //! A name that a question asks about and that is not there.
 
+#[cfg(feature = "rules")]
+mod registered;
+
 use std::fmt;
 
 use rootstock_core_model::{CloudProfileSpec, VALID_ARCHITECTURES, architecture_called, nearest};
 use rootstock_judge::CompiledProfile;
+
+#[cfg(feature = "rules")]
+pub use registered::{UnknownProvider, UnknownRule};
 
 /// What a question names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]

@@ -3,6 +3,7 @@
 mod later;
 mod proposal;
 mod users;
+mod users_unknown;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate};
 pub use proposal::{LeftEntry, PostponedProposal, ProposalAnswer, ProposalQuery, ProposedEntry};
-pub use users::UsersUnknown;
+pub use users_unknown::UsersUnknown;
 
 use crate::{About, AppliedSettings, Asked, DiffHead, DiffSides, Example, Face, NoAnswer, Query};
 

@@ -1,5 +1,7 @@
 //! A worker in the making, as a question describes it.
 
+mod field;
+
 use rootstock_core_model::{
     CloudProfileSpec, DEFAULT_CRI, FeatureGate, RawObject, Settings, UpdateStrategy, Worker, WorkerContainerRuntime,
     WorkerCri, WorkerGpu,
@@ -9,6 +11,8 @@ use rootstock_versioning::Version;
 use rootstock_worker_capabilities::CompiledDemand;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use field::WorkerField;
 
 use crate::NoAnswer;
 use crate::unknown::{architecture, kubernetes_version, region};
@@ -50,20 +54,6 @@ pub struct WorkerSurroundings {
     /// The container runtimes that it needs beside the default one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub container_runtimes: Vec<String>,
-}
-
-/// A field of [`WorkerDescription`] that means something with worker capabilities only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
-#[strum(serialize_all = "camelCase")]
-pub enum WorkerField {
-    /// `secureBoot`
-    SecureBoot,
-    /// `gpu`
-    Gpu,
-    /// `providerConfig`
-    ProviderConfig,
-    /// `updateStrategy`, where nothing else depends on it
-    UpdateStrategy,
 }
 
 impl WorkerDescription {

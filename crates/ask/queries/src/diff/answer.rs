@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_behavioural_diff::{FleetChanges, NamespacedChanges, ProfileChanges};
+use rootstock_behavioural_diff::{FleetChanges, NamespacedChanges, ProfileChanges, ShootChanges};
 use rootstock_core_model::Severity;
 use rootstock_maintenance::Unreadable;
 use rootstock_report::{FindingAnswer, Report};
 use serde::Serialize;
 
-use super::ShootDiff;
 use crate::{AppliedSettings, OtherKinds};
 
 /// What a change of a profile changes, and what it changes for all Shoots together.
@@ -69,6 +68,15 @@ pub struct FleetDiff {
     pub elsewhere: BTreeMap<String, usize>,
     /// Objects of other kinds, which were left out.
     pub other_kinds: OtherKinds,
+}
+
+/// What changes for one Shoot.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ShootDiff {
+    /// The Shoot uses the profile, or a NamespacedCloudProfile below it.
+    Compared(Box<ShootChanges>),
+    /// The Shoot uses this other profile.
+    Elsewhere(String),
 }
 
 impl FleetDiff {

@@ -3,33 +3,78 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use rootstock_analysis::ProfileKey;
-use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ShootChanges, ShootComparer, ShootComparison};
-use rootstock_core_model::Shoot;
+use rootstock_analysis::{Profile, ProfileKey};
+use rootstock_behavioural_diff::{
+    NamespacedChanges, NamespacedSide, ProfileChanges, ProfileSide, ShootComparer, ShootComparison, compare,
+};
+use rootstock_core_model::{NamespacedCloudProfile, Shoot};
+use rootstock_provider_api::Registry;
 
-use super::{DiffHead, DiffSides, DiffUpdate, FleetDiff};
-use crate::Asked;
+use super::{DiffChild, DiffHead, DiffSides, DiffUpdate, FleetDiff, ShootDiff};
+use crate::{Asked, NoAnswer};
 
 /// Both profiles compared, and ready to be asked about Shoots.
 #[derive(Debug)]
 pub struct DiffComparison<'c, 'a> {
-    pub(super) asked: Asked,
-    pub(super) sides: &'c DiffSides,
-    pub(super) changes: ProfileChanges,
-    pub(super) children: Vec<NamespacedChanges>,
+    asked: Asked,
+    sides: &'c DiffSides,
+    changes: ProfileChanges,
+    children: Vec<NamespacedChanges>,
     /// Those of the profile and of the NamespacedCloudProfiles below it; that of the profile comes first.
-    pub(super) all: Vec<ShootComparison<'c, 'a>>,
+    all: Vec<ShootComparison<'c, 'a>>,
     /// Which of them it is, by what leads to it.
-    pub(super) by_key: BTreeMap<ProfileKey, usize>,
+    by_key: BTreeMap<ProfileKey, usize>,
 }
 
-/// What changes for one Shoot.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ShootDiff {
-    /// The Shoot uses the profile, or a NamespacedCloudProfile below it.
-    Compared(Box<ShootChanges>),
-    /// The Shoot uses this other profile.
-    Elsewhere(String),
+impl DiffSides {
+    /// Compares them, and hands on the comparison, which can be asked about Shoots.
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer::Profile`] when one of the profiles is too large to be compared.
+    pub fn compare<T>(
+        &self,
+        asked: Asked,
+        registry: &Registry,
+        ask: impl FnOnce(&DiffComparison<'_, '_>) -> T,
+    ) -> Result<T, NoAnswer> {
+        let gates = asked.settings.gates;
+        let (old, new) = (self.old.compiled(gates)?, self.new.compiled(gates)?);
+        let side = |profile| ProfileSide::new(profile, &asked.settings);
+        let (old, new) = (side(&old), side(&new));
+        let changes = compare(&old, &new);
+        let rendered = self.children.iter().map(|child| Ok([child.old.compiled(gates)?, child.new.compiled(gates)?]));
+        let rendered = rendered.collect::<Result<Vec<_>, NoAnswer>>()?;
+        let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
+        let (mut all, mut by_key) = (vec![ShootComparison::new(&old, &new)], BTreeMap::new());
+        by_key.insert(self.key().clone(), 0);
+        for (child, [old, new]) in self.children.iter().zip(&rendered) {
+            by_key.insert(child.key.clone(), all.len());
+            all.push(ShootComparison::new(old, new));
+        }
+        let below = self.children.iter().zip(&rendered);
+        let children = below.map(|(child, rendered)| self.child_changes(child, rendered, &changes, registry)).collect();
+        Ok(ask(&DiffComparison { asked, sides: self, changes, children, all, by_key }))
+    }
+
+    /// What changes for a NamespacedCloudProfile; `rendered` are its sides.
+    fn child_changes(
+        &self,
+        child: &DiffChild,
+        rendered: &[ProfileSide<'_>; 2],
+        parent: &ProfileChanges,
+        registry: &Registry,
+    ) -> NamespacedChanges {
+        let [old, new] = rendered;
+        let empty = NamespacedCloudProfile::default();
+        let written = |side: &'_ Profile| side.child().map(|child| child.object.clone());
+        let (before, now) = (written(&child.old), written(&child.new));
+        let before = before.as_deref().unwrap_or(&empty);
+        let now = now.as_deref().unwrap_or(&empty);
+        let old = NamespacedSide { child: before, parent: self.old.stored(), rendered: old };
+        let new = NamespacedSide { child: now, parent: self.new.stored(), rendered: new };
+        NamespacedChanges::between(old, new, parent, registry)
+    }
 }
 
 impl<'c, 'a> DiffComparison<'c, 'a> {

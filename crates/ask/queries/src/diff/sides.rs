@@ -4,23 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child as WrittenChild, Profile, ProfileKey};
-use rootstock_behavioural_diff::{
-    NamespacedChanges, NamespacedSide, ProfileChanges, ProfileSide, ShootComparison, compare,
-};
-use rootstock_core_model::NamespacedCloudProfile;
 use rootstock_maintenance::Profiles;
-use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
-use super::DiffComparison;
 use crate::{Asked, NoAnswer};
 
 /// A profile before and after, and the NamespacedCloudProfiles below it.
 #[derive(Debug)]
 pub struct DiffSides {
-    old: Arc<Profile>,
-    new: Arc<Profile>,
-    children: Vec<DiffChild>,
+    pub(super) old: Arc<Profile>,
+    pub(super) new: Arc<Profile>,
+    pub(super) children: Vec<DiffChild>,
     /// What there is to say about the update itself: a report about the new profile and nothing else.
     pub report: Report,
 }
@@ -28,9 +22,9 @@ pub struct DiffSides {
 /// A NamespacedCloudProfile over the old and the new profile.
 #[derive(Debug)]
 pub struct DiffChild {
-    key: ProfileKey,
-    old: Profile,
-    new: Profile,
+    pub(super) key: ProfileKey,
+    pub(super) old: Profile,
+    pub(super) new: Profile,
 }
 
 type Found = Vec<Arc<WrittenChild>>;
@@ -96,55 +90,6 @@ impl DiffSides {
             new.insert_namespaced(namespace, child.new.compiled(gates)?);
         }
         Ok([old, new])
-    }
-
-    /// Compares them, and hands on the comparison, which can be asked about Shoots.
-    ///
-    /// # Errors
-    ///
-    /// [`NoAnswer::Profile`] when one of the profiles is too large to be compared.
-    pub fn compare<T>(
-        &self,
-        asked: Asked,
-        registry: &Registry,
-        ask: impl FnOnce(&DiffComparison<'_, '_>) -> T,
-    ) -> Result<T, NoAnswer> {
-        let gates = asked.settings.gates;
-        let (old, new) = (self.old.compiled(gates)?, self.new.compiled(gates)?);
-        let side = |profile| ProfileSide::new(profile, &asked.settings);
-        let (old, new) = (side(&old), side(&new));
-        let changes = compare(&old, &new);
-        let rendered = self.children.iter().map(|child| Ok([child.old.compiled(gates)?, child.new.compiled(gates)?]));
-        let rendered = rendered.collect::<Result<Vec<_>, NoAnswer>>()?;
-        let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
-        let (mut all, mut by_key) = (vec![ShootComparison::new(&old, &new)], BTreeMap::new());
-        by_key.insert(self.key().clone(), 0);
-        for (child, [old, new]) in self.children.iter().zip(&rendered) {
-            by_key.insert(child.key.clone(), all.len());
-            all.push(ShootComparison::new(old, new));
-        }
-        let below = self.children.iter().zip(&rendered);
-        let children = below.map(|(child, rendered)| self.child_changes(child, rendered, &changes, registry)).collect();
-        Ok(ask(&DiffComparison { asked, sides: self, changes, children, all, by_key }))
-    }
-
-    /// What changes for a NamespacedCloudProfile; `rendered` are its sides.
-    fn child_changes(
-        &self,
-        child: &DiffChild,
-        rendered: &[ProfileSide<'_>; 2],
-        parent: &ProfileChanges,
-        registry: &Registry,
-    ) -> NamespacedChanges {
-        let [old, new] = rendered;
-        let empty = NamespacedCloudProfile::default();
-        let written = |side: &'_ Profile| side.child().map(|child| child.object.clone());
-        let (before, now) = (written(&child.old), written(&child.new));
-        let before = before.as_deref().unwrap_or(&empty);
-        let now = now.as_deref().unwrap_or(&empty);
-        let old = NamespacedSide { child: before, parent: self.old.stored(), rendered: old };
-        let new = NamespacedSide { child: now, parent: self.new.stored(), rendered: new };
-        NamespacedChanges::between(old, new, parent, registry)
     }
 }
 

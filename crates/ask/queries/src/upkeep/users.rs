@@ -3,35 +3,17 @@
 use std::sync::Arc;
 
 use rootstock_analysis::Child;
+use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{CloudProfileReference, counted};
 use rootstock_maintenance::{FleetItem, Need, ProfileUsage, Profiles, Skipped, UsedVersion};
 use rootstock_upkeep::{Pruning, VersionInUse, VersionName};
 use rootstock_versioning::Classification;
 
-use super::UpkeepAsked;
-use crate::{FleetAsked, NoAnswer, Query as _, UsageAnswer, UsageQuery};
+use super::{UpkeepAsked, UsersUnknown};
+use crate::{FleetAsked, Query as _, UsageAnswer, UsageQuery};
 
 /// How many users are told by name.
 const NAMES_TOLD: usize = 3;
-
-/// Why it is not known what of a profile is in use.
-#[derive(Debug, Clone, thiserror::Error)]
-pub enum UsersUnknown {
-    /// Something that should be a Shoot cannot be read.
-    #[error("{} cannot be read", counted(*.0, "Shoot"))]
-    Unreadable(usize),
-    /// A Shoot refers to a NamespacedCloudProfile that may stand below the profile.
-    #[error("Shoot {shoot}: {skipped}")]
-    Elsewhere {
-        /// The first such Shoot.
-        shoot: String,
-        /// What it refers to.
-        skipped: Skipped,
-    },
-    /// A profile is too large to be asked.
-    #[error(transparent)]
-    TooLarge(#[from] NoAnswer),
-}
 
 impl UpkeepAsked<'_> {
     /// What Shoots use of the profile.
@@ -68,8 +50,8 @@ impl UpkeepAsked<'_> {
     ///
     /// # Errors
     ///
-    /// [`NoAnswer::Profile`] when one of them is too large.
-    pub fn profiles(&self) -> Result<Profiles, NoAnswer> {
+    /// When one of them is too large.
+    pub fn profiles(&self) -> Result<Profiles, TooLarge> {
         let gates = self.asked.settings.gates;
         let mut profiles = Profiles::new();
         profiles.insert(self.profile.compiled(gates)?);

@@ -3,7 +3,7 @@
 use rootstock_maintenance::{FleetItem, ProfileUsage, ShootRow};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
-    Asked, FleetComparer, FleetDiff, LaterComparer, LaterTotals, UpkeepAnswer, UpkeepAsked, UpkeepOutcome,
+    Asked, FleetComparer, FleetDiff, LaterComparer, LaterTotals, NoAnswer, UpkeepAnswer, UpkeepAsked, UpkeepOutcome,
     UsageCounter, UsageQuery, UsageTotals,
 };
 
@@ -18,7 +18,7 @@ pub(super) fn usage(
     shoots: impl Iterator<Item = FleetItem> + Send,
     streams: &mut Streams,
 ) -> Result<Option<ProfileUsage>, Failure> {
-    let profiles = over.profiles()?;
+    let profiles = over.profiles().map_err(NoAnswer::from)?;
     let mut totals = UsageTotals::new(&profiles);
     let counter = || UsageCounter::new(&profiles, over.asked);
     let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| shoot.ask(|shoot| counter.count(shoot));

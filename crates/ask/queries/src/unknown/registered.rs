@@ -1,0 +1,47 @@
+//! A rule or a plug-in that is not registered.
+
+use rootstock_core_model::{and_did_you_mean, nearest};
+use rootstock_provider_api::{Provider, Registry};
+
+/// There is no such rule, and nothing to read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no rule `{rule}`{}", nearest.map(and_did_you_mean).unwrap_or_default())]
+pub struct UnknownRule {
+    /// What was asked for.
+    pub rule: String,
+    /// The rule or quirk whose name comes nearest.
+    pub nearest: Option<&'static str>,
+    /// How many rules there are.
+    pub known: usize,
+}
+
+/// There is no such plug-in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no plug-in knows provider `{provider}`{}", hint(*called_now, *nearest))]
+pub struct UnknownProvider {
+    /// What was asked for.
+    pub provider: String,
+    /// What that provider is called now.
+    pub called_now: Option<&'static str>,
+    /// The provider whose name comes nearest.
+    pub nearest: Option<&'static str>,
+}
+
+impl UnknownProvider {
+    /// The plug-in of that name, or that there is none.
+    pub(crate) fn or_find(name: &str, registry: &Registry) -> Result<&'static dyn Provider, Self> {
+        registry.get(name).ok_or_else(|| Self {
+            provider: name.to_owned(),
+            called_now: registry.called_now(name),
+            nearest: nearest(name, registry.names()),
+        })
+    }
+}
+
+fn hint(called_now: Option<&str>, nearest: Option<&str>) -> String {
+    match (called_now, nearest) {
+        (Some(now), _) => format!(": it is called `{now}` now"),
+        (None, Some(near)) => and_did_you_mean(near),
+        (None, None) => String::new(),
+    }
+}

@@ -1,0 +1,24 @@
+//! Reasons for which the users of a profile are not known.
+
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::counted;
+use rootstock_maintenance::Skipped;
+
+/// Why it is not known what of a profile is in use.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum UsersUnknown {
+    /// Something that should be a Shoot cannot be read.
+    #[error("{} cannot be read", counted(*.0, "Shoot"))]
+    Unreadable(usize),
+    /// A Shoot refers to a NamespacedCloudProfile that may stand below the profile.
+    #[error("Shoot {shoot}: {skipped}")]
+    Elsewhere {
+        /// The first such Shoot.
+        shoot: String,
+        /// What it refers to.
+        skipped: Skipped,
+    },
+    /// A profile is too large to be asked.
+    #[error("the profile cannot be compared: {0}")]
+    TooLarge(#[from] TooLarge),
+}
