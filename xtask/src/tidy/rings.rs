@@ -11,38 +11,6 @@ use syn::{Attribute, UseTree, Visibility};
 use crate::failure::Failure;
 use crate::{repository, workspace};
 
-/// The rings that were there when this check came, by package: each is to be opened, and none may grow. A module that is no longer part
-/// of its ring has to be taken out.
-const ALLOWED: &[(&str, &[&str])] = &[
-    ("rootstock", &["failure::no_answer", "failure::unusable", "failure::usage"]),
-    ("rootstock-analysis", &["configuration", "rules"]),
-    (
-        "rootstock-document",
-        &["fix", "problem", "raw_object", "tree::builder", "tree::fault", "tree::grow", "tree::merge"],
-    ),
-    ("rootstock-maintenance", &["shoot::decisions", "shoot::plan", "shoot::rejection"]),
-    ("rootstock-migration", &["misread", "refusal"]),
-    ("rootstock-provider-azure", &["config", "networking"]),
-    ("rootstock-provider-vsphere", &["config", "topology"]),
-    (
-        "rootstock-queries",
-        &[
-            "diff::answer",
-            "diff::comparison",
-            "diff::sides",
-            "explain",
-            "face",
-            "no_answer",
-            "providers",
-            "rules",
-            "upkeep::users",
-            "usage",
-            "worker",
-        ],
-    ),
-    ("rootstock-server", &["api::asking", "api::documents"]),
-];
-
 /// Names from the root of a crate, `["shoot", "plan"]`.
 type Names = Vec<String>;
 
@@ -70,31 +38,12 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
                 .add(inside, &text)
                 .map_err(|error| Failure::Found(format!("{}: {error}", repository::shown(path))))?;
         }
-        let allowed: Vec<_> =
-            ALLOWED.iter().filter(|(name, _)| *name == package.name).map(|(_, ring)| ring.iter().copied()).collect();
-        findings.extend(compared(&package.name, &modules.rings(), allowed));
+        findings.extend(modules.rings().iter().map(|ring| {
+            let ring: Vec<&str> = ring.iter().map(String::as_str).collect();
+            format!("{}: the modules {} use each other in a ring", package.name, ring.join(", "))
+        }));
     }
     Ok(findings)
-}
-
-/// What differs between the rings of a package and those that it may have.
-fn compared<'a>(
-    package: &str,
-    rings: &[BTreeSet<String>],
-    allowed: impl IntoIterator<Item = impl IntoIterator<Item = &'a str>>,
-) -> Vec<String> {
-    let allowed: Vec<BTreeSet<String>> =
-        allowed.into_iter().map(|ring| ring.into_iter().map(str::to_owned).collect()).collect();
-    let mut findings = Vec::new();
-    for ring in rings.iter().filter(|ring| !allowed.iter().any(|allowed| ring.is_subset(allowed))) {
-        let ring: Vec<&str> = ring.iter().map(String::as_str).collect();
-        findings.push(format!("{package}: the modules {} use each other in a ring", ring.join(", ")));
-    }
-    let is_in_ring = |module: &str| rings.iter().any(|ring| ring.contains(module));
-    for module in allowed.iter().flatten().filter(|module| !is_in_ring(module)) {
-        findings.push(format!("{package}: {module} is in no ring any more: take it out of xtask/src/tidy/rings.rs"));
-    }
-    findings
 }
 
 impl Modules {
@@ -281,14 +230,5 @@ mod tests {
             rings(&[root, a, ("a/c.rs", "use crate::b;"), ("b.rs", "use crate::a::{c::C, A};")]),
             [["a", "a::c", "b"]]
         );
-    }
-
-    #[test]
-    fn the_list_can_only_shrink() {
-        let ring = |modules: &[&str]| modules.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
-        assert_eq!(compared("p", &[ring(&["a", "b"])], [["a", "b"]]), [""; 0]);
-        assert_eq!(compared("p", &[ring(&["a", "b"])], [[]; 0]), ["p: the modules a, b use each other in a ring"]);
-        let gone = "p: c is in no ring any more: take it out of xtask/src/tidy/rings.rs";
-        assert_eq!(compared("p", &[ring(&["a", "b"])], [["a", "b", "c"]]), [gone]);
     }
 }
