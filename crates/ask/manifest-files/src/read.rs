@@ -9,6 +9,7 @@ pub const MOST_BYTES: u64 = 256 << 20;
 
 /// Why bytes cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotRead {
     /// There is nothing under that name.
     #[error("there is no such file")]

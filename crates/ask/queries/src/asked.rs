@@ -46,6 +46,7 @@ impl ProfileAsked<'_> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct AppliedSettings {
     /// Whose answer it is.
     pub semantics: Semantics,

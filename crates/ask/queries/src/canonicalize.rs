@@ -38,6 +38,7 @@ pub struct CanonicalizeAsked<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CanonicalizeAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,

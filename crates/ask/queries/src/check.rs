@@ -26,6 +26,7 @@ pub struct CheckAsked<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CheckAnswer {
     /// What the answer was given under.
     pub settings: CheckSettings,
@@ -38,6 +39,7 @@ pub struct CheckAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct CheckSettings {
     /// Semantics, instant and feature gates.
     #[serde(flatten)]
@@ -55,6 +57,7 @@ pub struct CheckSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub enum CheckOperation {
     /// As a desired state, without knowing what was there before.
     State,

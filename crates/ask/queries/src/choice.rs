@@ -63,6 +63,7 @@ pub type MachineTypesAnswer = ChoiceAnswer<GivenImage, MachineTypeOption, Reject
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ChoiceAnswer<G, O, R> {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -91,6 +92,7 @@ pub struct ChoiceAnswer<G, O, R> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct GivenMachineType {
     /// The machine type.
     pub machine_type: String,
@@ -100,6 +102,7 @@ pub struct GivenMachineType {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct GivenImage {
     /// The machine image.
     pub image: String,

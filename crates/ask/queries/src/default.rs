@@ -24,6 +24,7 @@ pub struct DefaultQuery {}
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DefaultAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -38,6 +39,7 @@ pub struct DefaultAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ShootWithoutProfile {
     /// The namespace and name.
     pub name: String,
@@ -49,6 +51,7 @@ pub struct ShootWithoutProfile {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DefaultedShoot {
     /// The namespace and name.
     pub name: String,

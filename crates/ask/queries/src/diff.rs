@@ -44,6 +44,7 @@ pub struct DiffAsked<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DiffAnswer {
     /// The profile, and all Shoots together.
     #[serde(flatten)]

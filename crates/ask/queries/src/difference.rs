@@ -13,6 +13,7 @@ use crate::Asked;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Difference {
     /// Whose answer this is.
     pub semantics: Semantics,

@@ -8,6 +8,7 @@ use serde::Serialize;
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Envelope<'a, T> {
     /// Name and version of the answer's schema: `rootstock.COMMAND/vN`.
     pub schema: &'static str,

@@ -35,6 +35,7 @@ pub enum ExplainAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RuleAnswer {
     /// The rule.
     #[serde(flatten)]
@@ -47,6 +48,7 @@ pub struct RuleAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct QuirkAnswer {
     /// The quirk.
     pub quirk: QuirkInfo,
@@ -56,6 +58,7 @@ pub struct QuirkAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct FoundAnswer {
     /// What was looked for.
     pub text: String,

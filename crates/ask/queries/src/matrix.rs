@@ -51,6 +51,7 @@ pub struct MatrixQuery {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MatrixAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -74,6 +75,7 @@ pub struct MatrixAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MatrixColumn {
     /// The image.
     pub image: String,
@@ -85,6 +87,7 @@ pub struct MatrixColumn {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MatrixRow {
     /// The machine types, in the order of the profile.
     pub machine_types: Vec<String>,

@@ -39,6 +39,7 @@ pub struct MigrateAsked<'a> {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MigrateAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -90,6 +91,7 @@ pub enum MigrateOutcome {
 /// A note with its sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MigrateNote {
     /// The note.
     #[serde(flatten)]
@@ -102,6 +104,7 @@ pub struct MigrateNote {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MigrateProof {
     /// Whether nothing differs but what was asked for.
     pub holds: bool,

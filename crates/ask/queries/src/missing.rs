@@ -31,6 +31,7 @@ pub struct MissingAsked<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MissingAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -43,6 +44,7 @@ pub struct MissingAnswer {
 /// Something that is missing, with its sentence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MissingEntry {
     /// What is missing.
     #[serde(flatten)]

@@ -38,6 +38,7 @@ pub struct PlanQuery {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PlanAnswer {
     /// All Shoots together.
     #[serde(flatten)]

@@ -17,6 +17,7 @@ pub struct ProvidersQuery {}
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ProvidersAnswer {
     /// The plug-ins, sorted by name.
     pub providers: Vec<ProviderDescription>,
@@ -26,6 +27,7 @@ pub struct ProvidersAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ProviderDescription {
     /// The provider, as `spec.type` names it.
     pub name: &'static str,
@@ -52,6 +54,7 @@ pub struct ProviderQuery {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ProviderAnswer {
     /// What the extension is and does.
     #[serde(flatten)]

@@ -16,6 +16,7 @@ pub struct QuirksQuery {}
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct QuirksAnswer {
     /// The quirks.
     pub quirks: Vec<QuirkInfo>,

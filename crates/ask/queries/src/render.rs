@@ -21,6 +21,7 @@ pub struct RenderQuery {}
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RenderAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -43,6 +44,7 @@ pub struct RenderAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Provenance {
     /// The part, in the object as the cluster has it: below `status.cloudProfileSpec`.
     pub path: FieldPath,
@@ -58,6 +60,7 @@ pub struct Provenance {
 /// A place in a NamespacedCloudProfile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ProvenancePlace {
     /// The field.
     pub path: FieldPath,

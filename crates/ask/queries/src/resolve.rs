@@ -39,6 +39,7 @@ pub struct ResolveAsked<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ResolveAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -56,6 +57,7 @@ pub struct ResolveAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RegionAnswer {
     /// The Shoot, if one was asked about.
     #[serde(skip_serializing_if = "Option::is_none")]

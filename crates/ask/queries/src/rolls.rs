@@ -42,6 +42,7 @@ pub struct RollsAsked<'a> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RollsAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -58,6 +59,7 @@ pub struct RollsAnswer {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ShootRolls {
     /// The namespace and name.
     pub shoot: String,

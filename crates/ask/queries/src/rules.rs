@@ -27,6 +27,7 @@ pub struct RulesQuery {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RulesAnswer {
     /// The rules, sorted by name.
     pub rules: Vec<RuleDescription>,
@@ -36,6 +37,7 @@ pub struct RulesAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct RuleDescription {
     /// The name, stable.
     pub name: &'static str,

@@ -47,6 +47,7 @@ pub struct SelectQuery {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SelectAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -80,6 +81,7 @@ pub struct SelectAnswer {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct SelectedVersion {
     /// The version.
     pub version: String,

@@ -13,6 +13,7 @@ pub use registered::{UnknownProvider, UnknownRule};
 
 /// What a question names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+#[non_exhaustive]
 pub enum NameKind {
     /// A machine type of the profile.
     #[strum(to_string = "the profile has no machine type")]
@@ -42,6 +43,7 @@ pub enum NameKind {
 
 /// A name that is not there, and what was probably meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub struct UnknownName {
     /// What it was to be the name of.
     pub of: NameKind,

@@ -56,6 +56,7 @@ pub struct UpkeepAsked<'a> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct UpkeepAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -143,6 +144,7 @@ pub enum UpkeepOutcome {
 /// A note with its sentence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct UpkeepNote {
     /// The note.
     #[serde(flatten)]

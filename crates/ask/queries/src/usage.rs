@@ -28,6 +28,7 @@ pub struct UsageQuery {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct UsageAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -48,6 +49,7 @@ pub struct UsageAnswer {
 /// Shoots that count for no profile.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Uncounted {
     /// Why not.
     #[serde(flatten)]

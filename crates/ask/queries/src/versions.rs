@@ -20,6 +20,7 @@ pub struct VersionsQuery {}
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct VersionsAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -39,6 +40,7 @@ pub struct VersionsAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct OtherVersion {
     /// The machine image; absent for Kubernetes.
     #[serde(skip_serializing_if = "Option::is_none")]

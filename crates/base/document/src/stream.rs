@@ -73,6 +73,7 @@ impl CutObject {
 
 /// Why a stream ends before its end.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StreamError {
     /// The source cannot be read.
     #[error("after {items} complete items, at {place}: reading failed: {source}")]

@@ -47,6 +47,7 @@ pub struct FeatureGates {
 
 /// What is wrong with a `NAME=BOOL` list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FeatureGateError {
     /// An entry that is not `NAME=true` or `NAME=false`.
     #[error("`{0}` is not of the form NAME=true or NAME=false")]

@@ -63,6 +63,7 @@ pub struct Configuration {
 
 /// Why findings of a rule cannot be made to matter otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotWeighed {
     /// There is no such rule.
     #[error("there is no rule `{name}`{}", match .near {

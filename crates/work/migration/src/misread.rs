@@ -6,6 +6,7 @@ use crate::Unsupported;
 
 /// Why the edited text does not say what was planned.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum Misread {
     /// Two edits change the same place.
     #[error("two edits overlap")]

@@ -62,6 +62,7 @@ impl Refusal {
 
 /// Why what is asked for makes no sense for a profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Impossible {
     /// The profile was rendered from a NamespacedCloudProfile.
     #[error("what was rendered has no text to migrate")]

@@ -4,6 +4,7 @@ use rootstock_core_model::{listed, nearest};
 
 /// Why the provider's half of a profile cannot be migrated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unsupported {
     /// The profile does not say its provider.
     #[error("the profile does not say its provider; set `spec.type`")]

@@ -83,6 +83,7 @@ impl fmt::Display for UnusableImage {
 
 /// Why nothing can be imported.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum ImportError {
     /// The text is not YAML or JSON.
     #[error("{0}")]

@@ -61,6 +61,7 @@ pub struct ListedVersion {
 
 /// Why a list cannot be read; nothing of it is used then.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum ListError {
     /// The text is not YAML or JSON, or something in it has another form.
     #[error("{0}")]

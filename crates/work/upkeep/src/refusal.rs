@@ -182,6 +182,7 @@ pub enum Refusal {
 
 /// Why the edited text does not say what was planned.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unplanned {
     /// The text has no CloudProfile where the profile stood.
     #[error("there is no CloudProfile in its place")]

@@ -23,6 +23,7 @@ pub enum DiffDetail {
 
 /// What there is to say about a change, in sentences. Names in it are a document's, as they are; user values stand in backticks.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DiffAccount {
     /// The whole answer in a few lines, the most dangerous first.
     pub summary: Vec<String>,
@@ -39,6 +40,7 @@ pub struct DiffAccount {
 
 /// Changes of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DiffSection {
     /// What kind.
     pub heading: String,
@@ -48,6 +50,7 @@ pub struct DiffSection {
 
 /// One cause, and what it leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DiffItem {
     /// The cause, as a sentence without a full stop.
     pub text: String,

@@ -14,6 +14,7 @@ use crate::{AppliedSettings, OtherKinds};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DiffHead {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -41,6 +42,7 @@ pub struct DiffHead {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct DiffUpdate {
     /// Whether the API server would refuse it: because of what it says, or of what is still in use.
     pub refused: bool,
@@ -58,6 +60,7 @@ pub struct DiffUpdate {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct FleetDiff {
     /// What changes, and for how many.
     #[serde(flatten)]

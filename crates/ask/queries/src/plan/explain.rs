@@ -27,6 +27,7 @@ pub struct PlanExplainQuery {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PlanExplainAnswer {
     /// What the answer was given under.
     pub settings: AppliedSettings,
@@ -43,6 +44,7 @@ pub struct PlanExplainAnswer {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PoolImages {
     /// The pool.
     pub pool: String,
@@ -66,6 +68,7 @@ pub enum PoolExplanation {
 
 /// The Shoot that is asked about, found among others.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ExplainedShoot {
     /// What the next maintenance does to it.
     pub planned: PlannedShoot,

@@ -7,6 +7,7 @@ use crate::Difference;
 
 /// What becomes of one Shoot: the runs that matter, and how it goes on after them.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct PlannedShoot {
     /// Its namespace.
     pub namespace: String,

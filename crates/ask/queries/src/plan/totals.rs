@@ -11,6 +11,7 @@ use crate::{AppliedSettings, Asked, OtherKinds};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PlanHead {
     /// What the answer was given under.
     pub settings: AppliedSettings,

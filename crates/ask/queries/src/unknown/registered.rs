@@ -6,6 +6,7 @@ use rootstock_provider_api::{Provider, Registry};
 /// There is no such rule, and nothing to read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no rule `{rule}`{}", nearest.map(and_did_you_mean).unwrap_or_default())]
+#[non_exhaustive]
 pub struct UnknownRule {
     /// What was asked for.
     pub rule: String,
@@ -18,6 +19,7 @@ pub struct UnknownRule {
 /// There is no such plug-in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no plug-in knows provider `{provider}`{}", hint(*called_now, *nearest))]
+#[non_exhaustive]
 pub struct UnknownProvider {
     /// What was asked for.
     pub provider: String,

@@ -21,6 +21,7 @@ const MOST_GROUPS: usize = 4096;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct LaterMaintenance {
     /// In order of time.
     pub updates: Vec<LaterUpdate>,
@@ -38,6 +39,7 @@ const fn is_none(number: &usize) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct LaterUpdate {
     /// Whether it is the new profile that does this; else it was the old one.
     pub is_new: bool,
@@ -56,6 +58,7 @@ pub struct LaterUpdate {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct LaterEvent {
     /// `control-plane`, `worker-kubernetes` or `machine-image`.
     pub subject: &'static str,

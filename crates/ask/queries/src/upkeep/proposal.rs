@@ -32,6 +32,7 @@ pub struct ProposalQuery {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ProposalAnswer {
     /// What comes of it when all of it is made.
     #[serde(flatten)]
@@ -51,6 +52,7 @@ pub struct ProposalAnswer {
 /// A change that is proposed, with its sentence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ProposedEntry {
     /// The change and its reason.
     #[serde(flatten)]
@@ -62,6 +64,7 @@ pub struct ProposedEntry {
 /// Something that is not proposed, with its sentence.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct LeftEntry {
     /// What is not proposed.
     #[serde(flatten)]
@@ -74,6 +77,7 @@ pub struct LeftEntry {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct PostponedProposal {
     /// What is in the way.
     #[serde(flatten)]

@@ -6,6 +6,7 @@ use rootstock_maintenance::Skipped;
 
 /// Why it is not known what of a profile is in use.
 #[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
 pub enum UsersUnknown {
     /// Something that should be a Shoot cannot be read.
     #[error("{} cannot be read", counted(*.0, "Shoot"))]

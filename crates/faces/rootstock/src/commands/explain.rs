@@ -47,8 +47,9 @@ impl Look<RuleQuery> for ExplainArguments {
     }
 }
 
-fn write_rule(RuleAnswer { rule, page: text }: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
-    write!(page, "{}", rule_page(text, page.width))?;
+fn write_rule(answer: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
+    let rule = &answer.rule;
+    write!(page, "{}", rule_page(answer.page, page.width))?;
     writeln!(page, "\n{DIM}severity: {}; since {}; source: {}{DIM:#}", rule.severity, rule.since, rule.source)?;
     // A line of its own, however long: terminals make links of it.
     rule.source.url().map_or(Ok(()), |url| writeln!(page, "{DIM}{url}{DIM:#}"))
