@@ -9,6 +9,7 @@ mod by_key;
 mod compare;
 mod fault;
 mod grow;
+mod json_size;
 mod merge;
 #[cfg(feature = "read")]
 mod path_of;

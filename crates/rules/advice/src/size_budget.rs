@@ -25,7 +25,8 @@ const NEAR: u64 = LIMIT / 10 * 8;
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let Some(stored) = subject.stored else { return };
     let spec = &stored.validated().spec;
-    if subject.raw.is_some_and(|raw| JsonSizes::of(&raw).all + filled_in_at_most(spec) < NEAR) {
+    let written = subject.raw.and_then(NodeRef::compact_json_at_most);
+    if written.is_some_and(|bytes| bytes + filled_in_at_most(spec) < NEAR) {
         return;
     }
     let stored = stored.stored();

@@ -22,6 +22,7 @@ mod emit;
 mod fixes;
 mod items;
 mod json;
+mod json_size;
 mod last_text;
 mod limits;
 mod long_lists;
