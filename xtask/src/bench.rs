@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::{process, workspace};
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct BenchArguments {
     /// Only benchmarks whose name contains this; leaves whole runs of the command out
     #[arg(conflicts_with = "command_only")]
     filter: Option<String>,
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     hostile: bool,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &BenchArguments) -> Result<(), Failure> {
     if arguments.hostile {
         return hostile::measure();
     }

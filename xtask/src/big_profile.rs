@@ -7,7 +7,7 @@ use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct BigProfileArguments {
     /// How many times the large profile (1080 machine types, 4 images × 55 versions × 6 flavors); 0.01 to 1000
     #[arg(long, value_name = "F", default_value = "1", value_parser = scale)]
     scale: Scale,
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     shoots: Option<usize>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &BigProfileArguments) -> Result<(), Failure> {
     let profile = LargeProfile::new(arguments.scale);
     let mut out = io::BufWriter::new(io::stdout().lock());
     match arguments.shoots {

@@ -14,21 +14,14 @@ use chapters::{Chapter, Part};
 /// Where files are that the site does not have.
 const SOURCE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// Write what mdBook reads, and check its links, without mdBook
-    #[arg(long)]
-    sources: bool,
-}
-
-/// Writes the site to `target/book/site`.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// Writes what mdBook reads, checks its links and, unless only the sources are asked for, makes the site `target/book/site` of it.
+pub(crate) fn run(only_sources: bool) -> Result<(), Failure> {
     let folder = repository::target().join("book");
     let parts = chapters::parts()?;
     let pages = write_sources(&folder.join("src"), &parts)?;
     write(&folder.join("book.toml"), BOOK.as_bytes())?;
     println!("{}: {pages} pages, every link leads somewhere", repository::shown(&folder.join("src")));
-    if arguments.sources {
+    if only_sources {
         return Ok(());
     }
     process::output_of(Command::new("mdbook").arg("build").arg(&folder))?;
@@ -99,6 +92,6 @@ mod tests {
     /// Also where mdBook is not installed.
     #[test]
     fn every_link_leads_somewhere() {
-        super::run(&super::Arguments { sources: true }).unwrap();
+        super::run(true).unwrap();
     }
 }

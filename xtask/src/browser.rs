@@ -13,15 +13,8 @@ use crate::{node, programs, repository};
 /// Where Debian puts the browser.
 const CHROMIUM: &str = "/usr/bin/chromium";
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// Write the screenshots of docs/pages.md anew
-    #[arg(long)]
-    screenshots: bool,
-}
-
-/// Runs the tests.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+/// Runs the tests, which write the screenshots of docs/pages.md anew if asked to.
+pub(crate) fn run(screenshots: bool) -> Result<(), Failure> {
     let folder = repository::target().join("browser");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     require_browser()?;
@@ -36,7 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     node.args(["--test", "--test-reporter=spec", "pages.test.mjs", "served.test.mjs"]).current_dir(&folder);
     node.env("ROOTSTOCK_PAGES", &folder).env("ROOTSTOCK_ROOT", repository::root());
     node.env("ROOTSTOCK_SERVER", programs.join("rootstock-server"));
-    if arguments.screenshots {
+    if screenshots {
         let docs = repository::root().join("docs/pages");
         fs::create_dir_all(&docs).map_err(Failure::at(&docs))?;
         node.env("ROOTSTOCK_SCREENSHOTS", docs);
@@ -46,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// The step of `cargo xtask ci`.
 pub(crate) fn test() -> Result<(), Failure> {
-    run(&Arguments { screenshots: false })
+    run(false)
 }
 
 /// Without a browser nothing is tested, which is a failure and not a success.

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use steps::{EACH_CHANGE, RARELY_BROKEN, Step};
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct CiArguments {
     /// Run the steps that a change rarely breaks, too: they take longer, and ask for more tools
     #[arg(long)]
     all: bool,
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
 }
 
 /// Runs every step, also after one has failed, and says at the end how each ended. A step whose tools are missing has failed.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &CiArguments) -> Result<(), Failure> {
     let is_named = |step: &&Step| arguments.only.iter().any(|text| step.name.contains(text.as_str()));
     let steps: Vec<&Step> = match (arguments.all, arguments.only.is_empty()) {
         (false, true) => EACH_CHANGE.iter().collect(),

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::repository;
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct ConformanceArguments {
     /// Folder with SUITE.jsonl or SUITE.jsonl.gz files [default: the recorded vectors in fixtures/conformance]
     folder: Option<PathBuf>,
     /// Run only this suite; may be repeated
@@ -35,10 +35,10 @@ pub(crate) struct Arguments {
 
 /// All recorded vectors and the laws, as `cargo xtask conformance` without arguments runs them.
 pub(crate) fn run_recorded() -> Result<(), Failure> {
-    run(&Arguments { folder: None, suite: Vec::new(), id: None, laws: false, table: false, show: 3 })
+    run(&ConformanceArguments { folder: None, suite: Vec::new(), id: None, laws: false, table: false, show: 3 })
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &ConformanceArguments) -> Result<(), Failure> {
     if arguments.table {
         return table::run(&recorded_files()?);
     }
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     vectors.and(laws)
 }
 
-fn run_vectors(arguments: &Arguments) -> Result<(), Failure> {
+fn run_vectors(arguments: &ConformanceArguments) -> Result<(), Failure> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut total = Tally::default();
     let (files, shown) = match &arguments.folder {

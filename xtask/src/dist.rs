@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::{process, repository};
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct DistArguments {
     /// What the programs run on; `rustup target add` brings it, and `musl-gcc` (Debian: musl-tools) compiles its C
     #[arg(long, default_value = "x86_64-unknown-linux-musl", value_name = "TRIPLE")]
     target: String,
@@ -53,7 +53,7 @@ const MOST: u64 = 7_850_000;
 /// Which shells are completed for, and what the file is called where each looks for it.
 const SHELLS: [(&str, &str); 3] = [("bash", "rootstock.bash"), ("zsh", "_rootstock"), ("fish", "rootstock.fish")];
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &DistArguments) -> Result<(), Failure> {
     // Not `dist`, where cargo has what it builds by the profile of that name.
     let folder = repository::target().join("archives");
     make_empty(&folder)?;
@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Makes the archive of the command, as a release does, for machines like this one.
 pub(crate) fn try_out() -> Result<(), Failure> {
     let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
-    run(&Arguments { target, only: Some(COMMAND.to_owned()), without_components: true })
+    run(&DistArguments { target, only: Some(COMMAND.to_owned()), without_components: true })
 }
 
 /// Builds a program, static and stripped.

@@ -17,13 +17,6 @@ use std::fs;
 use crate::failure::Failure;
 use crate::repository;
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// Write nothing; fail when a page is not what would be written
-    #[arg(long)]
-    check: bool,
-}
-
 /// A generated page.
 #[derive(Debug)]
 struct Page {
@@ -32,11 +25,7 @@ struct Page {
     text: String,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.check { check() } else { write() }
-}
-
-fn write() -> Result<(), Failure> {
+pub(crate) fn write() -> Result<(), Failure> {
     for page in pages()? {
         let path = repository::root().join(&page.path);
         path.parent().map_or(Ok(()), fs::create_dir_all).map_err(Failure::at(&path))?;

@@ -6,12 +6,6 @@ use std::process::{Command, Stdio};
 use crate::failure::Failure;
 use crate::{process, repository};
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// Revisions of git to count, each in a column [default: the files that git holds, as they are now]
-    revisions: Vec<String>,
-}
-
 /// A figure: its name, and the share of one file in it.
 type Figure = (&'static str, fn(&str, &str) -> usize);
 
@@ -30,12 +24,13 @@ const FIGURES: [Figure; 9] = [
     ("snapshots", |path, _| usize::from(path.ends_with(".snap"))),
 ];
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (heads, files) = if arguments.revisions.is_empty() {
+/// Counts revisions of git, each in a column, or the files that git holds as they are now.
+pub(crate) fn run(revisions: &[String]) -> Result<(), Failure> {
+    let (heads, files) = if revisions.is_empty() {
         (vec!["now"], vec![present()?])
     } else {
-        let files: Result<Vec<_>, _> = arguments.revisions.iter().map(|revision| recorded(revision)).collect();
-        (arguments.revisions.iter().map(String::as_str).collect(), files?)
+        let files: Result<Vec<_>, _> = revisions.iter().map(|revision| recorded(revision)).collect();
+        (revisions.iter().map(String::as_str).collect(), files?)
     };
     println!("| figure |{}", heads.iter().map(|head| format!(" {head} |")).collect::<String>());
     println!("|---|{}", "---:|".repeat(heads.len()));

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::{process, repository};
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct FuzzArguments {
     /// How many minutes each target runs
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     minutes: f64,
@@ -37,7 +37,7 @@ const SHORT: [(&str, u32); 2] = [("scalars", 128), ("versions", 600)];
 /// How long a target runs in CI: that it is built, starts, and keeps its laws on the corpus.
 const SECONDS_IN_CI: u64 = 5;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &FuzzArguments) -> Result<(), Failure> {
     // A fraction of a minute is still some seconds.
     let seconds = std::time::Duration::try_from_secs_f64(arguments.minutes * 60.0).map_or(60, |time| time.as_secs());
     run_all(Aim::Search, &arguments.target, seconds.max(1), arguments.jobs)

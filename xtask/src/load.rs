@@ -12,7 +12,7 @@ use client::{Load, Tally};
 use process::Server;
 
 #[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
+pub(crate) struct LoadArguments {
     /// How long each load lasts
     #[arg(long, value_name = "SECONDS", default_value_t = 5)]
     seconds: u64,
@@ -29,7 +29,7 @@ const FEW: usize = 16;
 /// Connections of an open loop: as many as an API server that does not wait would open.
 const MANY: usize = 512;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &LoadArguments) -> Result<(), Failure> {
     let binary = process::build(&arguments.profile)?;
     process::leave_the_core_of_the_server();
     let lasts = Duration::from_secs(arguments.seconds);

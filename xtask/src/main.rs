@@ -44,43 +44,70 @@ struct Tasks {
 #[derive(Debug, Subcommand)]
 enum Task {
     /// Compare every answer with the verdicts recorded from Gardener, and try the laws on every provider
-    Conformance(conformance::Arguments),
+    Conformance(conformance::ConformanceArguments),
     /// Generate docs/rules.md, docs/quirks.md and docs/cli.md
-    Docs(docs::Arguments),
+    Docs {
+        /// Write nothing; fail when a page is not what would be written
+        #[arg(long)]
+        check: bool,
+    },
     /// List what the libraries offer in docs/public-api
-    PublicApi(public_api::Arguments),
+    PublicApi {
+        /// Write nothing; fail when a list is not what would be written
+        #[arg(long)]
+        check: bool,
+    },
     /// Write a provider plug-in that compiles and keeps every law, with the places to fill in
-    NewProvider(new_provider::Arguments),
+    NewProvider {
+        /// The provider's name, as in `spec.type` of its CloudProfiles: lower-case letters, digits and `-`
+        name: String,
+    },
     /// Check what the compiler does not: sizes, names, rule pages, dependency arrows
     Tidy,
     /// Write a large CloudProfile, or a fleet of Shoots on it, to standard output
-    Bigprofile(big_profile::Arguments),
+    Bigprofile(big_profile::BigProfileArguments),
     /// Measure: the benchmarks, and whole runs of the command with their growth
-    Bench(bench::Arguments),
+    Bench(bench::BenchArguments),
     /// Try the server behind a real kube-apiserver, where KUBEBUILDER_ASSETS names one
     Apiserver,
     /// Measure what the server bears, and that nothing is lost while it ends and while its certificate changes
-    Load(load::Arguments),
+    Load(load::LoadArguments),
     /// Run the fuzz targets for a while, side by side
-    Fuzz(fuzz::Arguments),
+    Fuzz(fuzz::FuzzArguments),
     /// Look at the pages in a real browser, with hostile documents among them
-    Browser(browser::Arguments),
+    Browser {
+        /// Write the screenshots of docs/pages.md anew
+        #[arg(long)]
+        screenshots: bool,
+    },
     /// Try the language server under real clients, and the schemas in a real YAML server
     Editors,
     /// Pack the extension for VS Code
     Vscode,
     /// Build the WebAssembly module as an npm package
-    Npm(npm::Arguments),
+    Npm {
+        /// Install the package into an empty project, and hold its answers against those of the program: in Node, in a browser, with its types,
+        /// and in Python
+        #[arg(long)]
+        test: bool,
+    },
     /// Make a site of the documents, and check their links
-    Book(book::Arguments),
+    Book {
+        /// Write what mdBook reads, and check its links, without mdBook
+        #[arg(long)]
+        sources: bool,
+    },
     /// Source the completions in real shells, and read the manual pages
     Shells,
     /// Build what a release hands out: static programs, completions, manual pages, checksums
-    Dist(dist::Arguments),
+    Dist(dist::DistArguments),
     /// Count lines, types, crates and snapshots, now or at revisions of git
-    Figures(figures::Arguments),
+    Figures {
+        /// Revisions of git to count, each in a column [default: the files that git holds, as they are now]
+        revisions: Vec<String>,
+    },
     /// Everything that must pass before a change is merged
-    Ci(ci::Arguments),
+    Ci(ci::CiArguments),
 }
 
 fn main() -> ExitCode {
@@ -89,23 +116,26 @@ fn main() -> ExitCode {
     }
     let outcome = match Tasks::parse().task {
         Task::Conformance(arguments) => conformance::run(&arguments),
-        Task::Docs(arguments) => docs::run(&arguments),
-        Task::PublicApi(arguments) => public_api::run(&arguments),
-        Task::NewProvider(arguments) => new_provider::run(&arguments),
+        Task::Docs { check: false } => docs::write(),
+        Task::Docs { check: true } => docs::check(),
+        Task::PublicApi { check: false } => public_api::write(),
+        Task::PublicApi { check: true } => public_api::check(),
+        Task::NewProvider { name } => new_provider::run(&name),
         Task::Tidy => tidy::run(),
         Task::Bigprofile(arguments) => big_profile::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Apiserver => apiserver::run(),
         Task::Load(arguments) => load::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
-        Task::Browser(arguments) => browser::run(&arguments),
+        Task::Browser { screenshots } => browser::run(screenshots),
         Task::Editors => editors::test(),
         Task::Vscode => vscode::pack(),
-        Task::Npm(arguments) => npm::run(&arguments),
-        Task::Book(arguments) => book::run(&arguments),
+        Task::Npm { test: false } => npm::pack().map(drop),
+        Task::Npm { test: true } => npm::test(),
+        Task::Book { sources } => book::run(sources),
         Task::Shells => shells::run(),
         Task::Dist(arguments) => dist::run(&arguments),
-        Task::Figures(arguments) => figures::run(&arguments),
+        Task::Figures { revisions } => figures::run(&revisions),
         Task::Ci(arguments) => ci::run(&arguments),
     };
     match outcome {

@@ -12,12 +12,6 @@ use crate::repository;
 use name::ProviderName;
 pub(crate) use trial::try_out;
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// The provider's name, as in `spec.type` of its CloudProfiles: lower-case letters, digits and `-`
-    name: String,
-}
-
 /// The files of a plug-in: path from the root of the repository, and text. `{name}` stands for the provider's name,
 /// `{module}` and `{MODULE}` for its name in Rust, `{type}` for the plug-in's type.
 const FILES: [(&str, &str); 8] = [
@@ -31,8 +25,8 @@ const FILES: [(&str, &str); 8] = [
     ("fixtures/base/{name}.yaml", include_str!("new_provider/template/base.yaml.in")),
 ];
 
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let name = ProviderName::new(&arguments.name)?;
+pub(crate) fn run(name: &str) -> Result<(), Failure> {
+    let name = ProviderName::new(name)?;
     for path in write(&repository::root(), &name)? {
         println!("{path}");
     }

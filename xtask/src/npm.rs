@@ -40,22 +40,9 @@ const FILES: [&str; 12] = [
     "README.md",
 ];
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// Install the package into an empty project, and hold its answers against those of the program: in Node, in a browser, with its types,
-    /// and in Python
-    #[arg(long)]
-    test: bool,
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let package = pack()?;
-    if arguments.test { trial::run(&package) } else { Ok(()) }
-}
-
-/// The step of `cargo xtask ci`.
+/// Builds the package, and holds its answers against those of the program.
 pub(crate) fn test() -> Result<(), Failure> {
-    run(&Arguments { test: true })
+    trial::run(&pack()?)
 }
 
 /// The folder of the package, as it will be published.
@@ -64,7 +51,7 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Builds the package and packs it; the tarball.
-fn pack() -> Result<PathBuf, Failure> {
+pub(crate) fn pack() -> Result<PathBuf, Failure> {
     build()?;
     let beside = repository::target().join("npm");
     let mut npm = Command::new("npm");

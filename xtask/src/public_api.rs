@@ -23,17 +23,6 @@ const STANDS_FOR: &str = "ROOTSTOCK_XTASK_RUSTDOC";
 /// What libraries offer, by the names of the files.
 type Lists = BTreeMap<String, String>;
 
-#[derive(Debug, clap::Args)]
-pub(crate) struct Arguments {
-    /// Write nothing; fail when a list is not what would be written
-    #[arg(long)]
-    check: bool,
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.check { check() } else { write() }
-}
-
 /// Runs rustdoc with what is not stable, when cargo calls this program as rustdoc. The variable that allows it is set for
 /// rustdoc alone: build scripts look at it, and cargo would build the dependencies anew.
 pub(crate) fn as_rustdoc() -> Option<ExitCode> {
@@ -42,7 +31,7 @@ pub(crate) fn as_rustdoc() -> Option<ExitCode> {
     Some(if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn write() -> Result<(), Failure> {
+pub(crate) fn write() -> Result<(), Failure> {
     let folder = repository::root().join(FOLDER);
     let lists = lists()?;
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
