@@ -4,6 +4,7 @@ use std::io::Read as _;
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
+use crate::table::table;
 use crate::{process, repository};
 
 /// A figure: its name, and the share of one file in it.
@@ -32,12 +33,12 @@ pub(crate) fn run(revisions: &[String]) -> Result<(), Failure> {
         let files: Result<Vec<_>, _> = revisions.iter().map(|revision| recorded(revision)).collect();
         (revisions.iter().map(String::as_str).collect(), files?)
     };
-    println!("| figure |{}", heads.iter().map(|head| format!(" {head} |")).collect::<String>());
-    println!("|---|{}", "---:|".repeat(heads.len()));
+    let mut table = table(std::iter::once("figure").chain(heads));
     for (name, share) in FIGURES {
         let sums = files.iter().map(|files| files.iter().map(|(path, text)| share(path, text)).sum::<usize>());
-        println!("| {name} |{}", sums.map(|sum| format!(" {sum} |")).collect::<String>());
+        table.add_row(std::iter::once(name.to_owned()).chain(sums.map(|sum| sum.to_string())));
     }
+    println!("{table}");
     Ok(())
 }
 

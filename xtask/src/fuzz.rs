@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use crate::failure::Failure;
+use crate::table::table;
 use crate::{process, repository};
 
 #[derive(Debug, clap::Args)]
@@ -68,17 +69,12 @@ fn run_all(aim: Aim, asked: &[String], seconds: u64, jobs: Option<NonZero<usize>
             done.push(running.finish()?);
         }
     }
-    let mut executions = 0;
+    let mut table = table(["target", "executions", "failed"]);
     for ended in &done {
-        executions += ended.executions;
-        println!(
-            "{:<16} {:>12} executions  {}",
-            ended.name,
-            ended.executions,
-            if ended.is_fine { "" } else { "FAILED" }
-        );
+        let failed = if ended.is_fine { "" } else { "FAILED" };
+        table.add_row([ended.name.clone(), ended.executions.to_string(), failed.to_owned()]);
     }
-    println!("{:<16} {executions:>12} executions in {seconds} s each", "all");
+    println!("{table}\n{} executions in {seconds} s each", done.iter().map(|ended| ended.executions).sum::<u64>());
     let failed: Vec<String> = done
         .iter()
         .filter(|ended| !ended.is_fine)

@@ -25,6 +25,7 @@ mod public_api;
 mod repository;
 mod rules;
 mod shells;
+mod table;
 mod tidy;
 mod vscode;
 mod workspace;

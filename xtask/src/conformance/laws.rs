@@ -2,19 +2,18 @@
 
 use std::io::Write;
 
+use comfy_table::Table;
 use rootstock_conformance_kit::{Law, LawReport, Verdict, check};
 use rootstock_provider_api::Registry;
 
 use crate::failure::Failure;
-
-/// How wide the column with the laws is.
-const NAMES: usize = 15;
+use crate::table::table;
 
 /// Tries every law on every linked provider, and prints the table and what breaks a law.
 pub(super) fn run(registry: &Registry, out: &mut impl Write) -> Result<(), Failure> {
     let reports: Vec<LawReport> = registry.iter().map(check).collect();
     writeln!(out, "{} laws, tried on {} providers: in how many cases each one held\n", Law::ALL.len(), reports.len())?;
-    write_table(&reports, out)?;
+    writeln!(out, "{}", verdicts(&reports))?;
     let mut broken = 0;
     for report in &reports {
         for result in report.results.iter().filter(|result| result.verdict.is_broken()) {
@@ -26,26 +25,17 @@ pub(super) fn run(registry: &Registry, out: &mut impl Write) -> Result<(), Failu
 }
 
 /// One row for each law, one column for each provider.
-fn write_table(reports: &[LawReport], out: &mut impl Write) -> Result<(), Failure> {
-    let width = |report: &LawReport| report.provider.len().max(6) + 2;
-    write!(out, "  {:NAMES$}", "")?;
-    for report in reports {
-        write!(out, "{:>width$}", report.provider, width = width(report))?;
-    }
-    writeln!(out)?;
+fn verdicts(reports: &[LawReport]) -> Table {
+    let mut table = table(std::iter::once("law").chain(reports.iter().map(|report| report.provider)));
     for law in Law::ALL {
-        write!(out, "  {:NAMES$}", law.name())?;
-        for report in reports {
-            let cell = match report.verdict(*law) {
-                Some(Verdict::Holds { cases }) => cases.to_string(),
-                Some(Verdict::Broken { .. }) => "BROKEN".to_owned(),
-                Some(Verdict::NotApplicable { .. }) | None => "-".to_owned(),
-            };
-            write!(out, "{cell:>width$}", width = width(report))?;
-        }
-        writeln!(out)?;
+        let cells = reports.iter().map(|report| match report.verdict(*law) {
+            Some(Verdict::Holds { cases }) => cases.to_string(),
+            Some(Verdict::Broken { .. }) => "BROKEN".to_owned(),
+            Some(Verdict::NotApplicable { .. }) | None => "-".to_owned(),
+        });
+        table.add_row(std::iter::once(law.name().to_owned()).chain(cells));
     }
-    Ok(())
+    table
 }
 
 #[cfg(test)]
@@ -62,18 +52,11 @@ mod tests {
             Verdict::Broken { counterexample: "x".to_owned() },
         ];
         let results = Law::ALL.iter().zip(verdicts).map(|(law, verdict)| LawResult { law: *law, verdict });
-        let mut out = Vec::new();
-        write_table(&[LawReport { provider: "acme", results: results.collect() }], &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        let lines: Vec<&str> = text.lines().take(4).collect();
-        assert_eq!(
-            lines,
-            [
-                "                     acme",
-                "  sample               12",
-                "  rules                 -",
-                "  identity         BROKEN",
-            ],
-        );
+        let text = super::verdicts(&[LawReport { provider: "acme", results: results.collect() }]).to_string();
+        let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(rows[0], ["|", "law", "|", "acme", "|"]);
+        assert_eq!(rows[2], ["|", "sample", "|", "12", "|"]);
+        assert_eq!(rows[3], ["|", "rules", "|", "-", "|"]);
+        assert_eq!(rows[4], ["|", "identity", "|", "BROKEN", "|"]);
     }
 }

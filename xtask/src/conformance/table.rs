@@ -2,12 +2,13 @@
 //! follows documentation only.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
 
+use comfy_table::Table;
 use rootstock_provider_api::Evidence;
 use rootstock_vectors::{VectorFile, judge};
 
 use crate::failure::Failure;
+use crate::table::table;
 
 /// The endings of a provider's suites, in the order of [`Evidence::by_question`].
 const ENDINGS: [&str; 3] = ["", "-namespaced", "-image"];
@@ -20,30 +21,23 @@ pub(super) fn run(files: &[VectorFile]) -> Result<(), Failure> {
     }
     let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
     let rows: Vec<(&str, Evidence)> = registry.iter().map(|one| (one.name(), one.extension().evidence)).collect();
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    write_table(&rows, |suite| differ.get(suite).copied().unwrap_or_default(), &mut out)?;
-    out.flush()?;
+    println!("{}", evidence(&rows, |suite| differ.get(suite).copied().unwrap_or_default()));
     Ok(())
 }
 
-fn write_table(rows: &[(&str, Evidence)], differ: impl Fn(&str) -> usize, out: &mut impl Write) -> Result<(), Failure> {
-    write!(out, "{:<16}", "provider")?;
-    for (title, _) in Evidence::DOCUMENTATION.by_question() {
-        write!(out, "  {title:<25}")?;
-    }
-    writeln!(out)?;
+fn evidence(rows: &[(&str, Evidence)], differ: impl Fn(&str) -> usize) -> Table {
+    let questions = Evidence::DOCUMENTATION.by_question().map(|(title, _)| title);
+    let mut table = table(std::iter::once("provider").chain(questions));
     for (name, evidence) in rows {
-        write!(out, "{name:<16}")?;
-        for ((_, held), ending) in evidence.by_question().into_iter().zip(ENDINGS) {
-            let cell = match differ(&format!("provider-{name}{ending}")) {
+        let cells = evidence.by_question().into_iter().zip(ENDINGS).map(|((_, held), ending)| {
+            match differ(&format!("provider-{name}{ending}")) {
                 0 => held.to_string(),
                 differ => format!("{held}, {differ} differ"),
-            };
-            write!(out, "  {cell:<25}")?;
-        }
-        writeln!(out)?;
+            }
+        });
+        table.add_row(std::iter::once((*name).to_owned()).chain(cells));
     }
-    Ok(())
+    table
 }
 
 #[cfg(test)]
@@ -58,16 +52,15 @@ mod tests {
         let (mut recorded, mut asked) = (Evidence::recorded(400, 0, 400), Evidence::DOCUMENTATION);
         recorded.namespaced_cloud_profiles = Held::Documentation;
         asked.cloud_profiles = Held::Asked;
-        let mut out = Vec::new();
-        write_table(&[("a", recorded), ("b", asked)], differ, &mut out).unwrap();
-        let text = String::from_utf8(out).unwrap();
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let text = evidence(&[("a", recorded), ("b", asked)], differ).to_string();
+        let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines,
             [
-                "provider          CloudProfiles              NamespacedCloudProfiles    images chosen",
-                "a                 400 recorded               documentation only         400 recorded, 3 differ",
-                "b                 single questions           documentation only         documentation only",
+                "| provider |    CloudProfiles | NamespacedCloudProfiles |          images chosen |",
+                "|----------|------------------|-------------------------|------------------------|",
+                "| a        |     400 recorded |      documentation only | 400 recorded, 3 differ |",
+                "| b        | single questions |      documentation only |     documentation only |",
             ],
         );
     }
