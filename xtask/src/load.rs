@@ -5,10 +5,17 @@ mod process;
 mod reviews;
 mod rotation;
 
+use std::path::Path;
 use std::time::Duration;
 
+use comfy_table::Table;
+use tokio::runtime::Runtime;
+use tokio::time::sleep;
+
+use crate::cost::Cost;
 use crate::failure::Failure;
-use client::{Load, Tally};
+use crate::table::table;
+use client::{Load, Tally, within};
 use process::Server;
 
 #[derive(Debug, clap::Args)]
@@ -24,74 +31,98 @@ pub(crate) struct LoadArguments {
     profile: String,
 }
 
-/// Connections of a closed loop.
-const FEW: usize = 16;
 /// Connections of an open loop: as many as an API server that does not wait would open.
 const MANY: usize = 512;
+
+fn wrong(why: impl std::fmt::Display) -> Failure {
+    Failure::Found(why.to_string())
+}
 
 pub(crate) fn run(arguments: &LoadArguments) -> Result<(), Failure> {
     let binary = process::build(&arguments.profile)?;
     process::leave_the_core_of_the_server();
     let lasts = Duration::from_secs(arguments.seconds);
-    let (small, large) = (reviews::small()?, reviews::large()?);
-    println!("one core for the server{}; {lasts:?} each", if process::can_pin() { "" } else { " is not available" });
-
-    let mut server = Server::start(&binary, &[])?;
-    println!("idle: {:.1} MiB", server.memory()?);
-    let floor = |review: &[u8]| reviews::not_judged(review);
-    let closed = |review: &[u8], address| {
-        Load { address, request: client::request(review), connections: FEW, rate: None, lasts }.run()
-    };
-    tell("floor: nothing to judge, 5 KB", &closed(&floor(&small)?, server.webhook)?, &server)?;
-    let saturated = closed(&small, server.webhook)?;
-    tell("closed loop, 5 KB", &saturated, &server)?;
-    for (name, share) in [("half of saturation, 5 KB", 0.5), ("twice saturation, 5 KB", 2.0)] {
-        let rate = Some(saturated.judged_per_second() * share);
-        let connections = if share > 1.0 { MANY } else { FEW };
-        let load = Load { address: server.webhook, request: client::request(&small), connections, rate, lasts };
-        tell(name, &load.run()?, &server)?;
-    }
-    server.stop()?;
-
-    let mut server = Server::start(&binary, &[])?;
-    tell("floor: nothing to judge, 1.5 MB", &closed(&floor(&large)?, server.webhook)?, &server)?;
-    tell("closed loop, 1.5 MB", &closed(&large, server.webhook)?, &server)?;
-    server.stop()?;
-
-    let lost = end_under_load(&binary, &small)? + rotation::rotate_under_load(&binary, &small, arguments.rotations)?;
-    if lost == 0 { Ok(()) } else { Err(Failure::Found(format!("{lost} reviews were lost"))) }
+    Runtime::new()?.block_on(async {
+        println!("{}", loads(&binary, lasts).await?);
+        println!(
+            "one core for the server{}; {lasts:?} each",
+            if process::can_pin() { "" } else { " is not available" }
+        );
+        let small = reviews::small()?;
+        let lost = end_under_load(&binary, &small).await?;
+        match lost + rotation::rotate_under_load(&binary, &small, arguments.rotations).await? {
+            0 => Ok(()),
+            lost => Err(Failure::Found(format!("{lost} reviews were lost"))),
+        }
+    })
 }
 
-fn tell(name: &str, tally: &Tally, server: &Server) -> Result<(), Failure> {
-    let [half, most] = [0.5, 0.99].map(|share| tally.judged_within(share));
-    println!(
-        "{name}: {:.0} judged/s, p50 {half:.2?}, p99 {most:.2?}; {} shed (p99 {:.2?}), {} lost; {:.1} MiB at most",
-        tally.judged_per_second(),
-        tally.shed.len(),
-        tally.shed_within(0.99),
-        tally.lost,
+/// Judged reviews of 5 KB a second in a closed loop, and what the server takes for all of it.
+pub(crate) fn reviews_per_second(binary: &Path, lasts: Duration) -> Result<(f64, usize, Cost), Failure> {
+    process::leave_the_core_of_the_server();
+    Runtime::new()?.block_on(async {
+        let mut server = Server::start(binary, &[]).await?;
+        let tally = Load::closed(server.webhook, &reviews::small()?, lasts).run().await?;
+        Ok((tally.judged_per_second(), tally.judged.len(), server.stop()?))
+    })
+}
+
+async fn loads(binary: &Path, lasts: Duration) -> Result<Table, Failure> {
+    let (small, large) = (reviews::small()?, reviews::large()?);
+    let mut table = table(["load", "judged/s", "p50", "p99", "shed", "p99 of these", "lost", "at most"]);
+
+    let mut server = Server::start(binary, &[]).await?;
+    let closed = |server: &Server, review: &[u8]| Load::closed(server.webhook, review, lasts).run();
+    let floor = closed(&server, &reviews::not_judged(&small)?).await?;
+    add(&mut table, "floor: nothing to judge, 5 KB", &floor, &server)?;
+    let saturated = closed(&server, &small).await?;
+    add(&mut table, "closed loop, 5 KB", &saturated, &server)?;
+    let open = |share: f64| Load {
+        rate: Some(saturated.judged_per_second() * share),
+        ..Load::closed(server.webhook, &small, lasts)
+    };
+    add(&mut table, "half of saturation, 5 KB", &open(0.5).run().await?, &server)?;
+    let twice = Load { connections: MANY, ..open(2.0) };
+    add(&mut table, "twice saturation, 5 KB", &twice.run().await?, &server)?;
+    server.stop()?;
+
+    let mut server = Server::start(binary, &[]).await?;
+    let floor = closed(&server, &reviews::not_judged(&large)?).await?;
+    add(&mut table, "floor: nothing to judge, 1.5 MB", &floor, &server)?;
+    add(&mut table, "closed loop, 1.5 MB", &closed(&server, &large).await?, &server)?;
+    server.stop()?;
+    Ok(table)
+}
+
+fn add(table: &mut Table, name: &str, tally: &Tally, server: &Server) -> Result<(), Failure> {
+    table.add_row([
+        name.to_owned(),
+        format!("{:.0}", tally.judged_per_second()),
+        format!("{:.2?}", within(&tally.judged, 0.5)),
+        format!("{:.2?}", within(&tally.judged, 0.99)),
+        tally.shed.len().to_string(),
+        format!("{:.2?}", within(&tally.shed, 0.99)),
+        tally.lost.to_string(),
         server.most_memory()?,
-    );
+    ]);
     Ok(())
 }
 
 /// Clients go on until the server says that it is not ready, as endpoints of a Service are taken away, and no answer is missing.
-fn end_under_load(binary: &std::path::Path, review: &[u8]) -> Result<usize, Failure> {
-    let mut server = Server::start(binary, &["--drain-delay=2"])?;
+async fn end_under_load(binary: &Path, review: &[u8]) -> Result<usize, Failure> {
+    let mut server = Server::start(binary, &["--drain-delay=2"]).await?;
     let operations = server.operations;
-    let load = Load {
-        address: server.webhook,
-        request: client::request(review),
-        connections: FEW,
-        rate: None,
-        lasts: Duration::from_secs(20),
+    let is_taken_away = async move {
+        while client::is_ready(operations).await {
+            sleep(Duration::from_millis(10)).await;
+        }
     };
-    let tally = std::thread::scope(|scope| {
-        let asked = scope.spawn(|| load.run_while(|| client::is_ready(operations)));
-        std::thread::sleep(Duration::from_secs(2));
-        server.stop()?;
-        asked.join().map_err(|_| Failure::Found("a client has failed".to_owned()))?
-    })?;
-    println!("SIGTERM under load: {} answered, {} lost", tally.judged.len() + tally.shed.len(), tally.lost);
+    let load = Load::closed(server.webhook, review, Duration::from_secs(20));
+    let asked = tokio::spawn(load.run_until(is_taken_away));
+    sleep(Duration::from_secs(2)).await;
+    // The load goes on meanwhile, on other threads.
+    server.stop()?;
+    let tally = asked.await.map_err(wrong)??;
+    println!("SIGTERM under load: {} answered, {} lost", tally.answered(), tally.lost);
     Ok(tally.lost)
 }

@@ -7,6 +7,7 @@ mod book;
 mod browser;
 mod ci;
 mod conformance;
+mod cost;
 mod dist;
 mod docs;
 mod editors;

@@ -16,10 +16,10 @@ pub(crate) fn build() -> Result<PathBuf, Failure> {
     Ok(repository::target().join("debug"))
 }
 
-/// Builds the command as a release has it; the program.
-pub(crate) fn released() -> Result<PathBuf, Failure> {
-    process::output_of(&mut process::cargo(["build", "--release", "--locked", "--quiet", "--package=rootstock"]))?;
-    Ok(in_release())
+/// Builds a package as a release has it; the folder with its program.
+pub(crate) fn released(package: &str) -> Result<PathBuf, Failure> {
+    process::output_of(&mut process::cargo(["build", "--release", "--locked", "--quiet", "--package", package]))?;
+    Ok(repository::target().join("release"))
 }
 
 /// The packages that are built with their tests as a release is built. Cargo unites their features and those of their tests: whoever
@@ -35,9 +35,5 @@ pub(crate) const OPTIMISED: [&str; 4] = [
 pub(crate) fn optimised() -> Result<PathBuf, Failure> {
     let mut command = process::cargo(["build", "--release", "--locked", "--quiet", "--bin=rootstock"]);
     process::output_of(command.args(OPTIMISED))?;
-    Ok(in_release())
-}
-
-fn in_release() -> PathBuf {
-    repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX))
+    Ok(repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -13,13 +13,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use wait4::Wait4;
-
-use super::cost::{Cost, mebibytes, milliseconds};
-use super::table::Table;
+use crate::cost::{Cost, mebibytes, milliseconds, peak_of};
 use crate::failure::Failure;
+use crate::table::table;
 use crate::{programs, repository};
 use cases::{CASES, Case, ON_EVERY_FILE};
 
@@ -64,11 +62,7 @@ struct Outcome {
 impl Outcome {
     /// The better of two runs, each thing by itself. What one of them answers wrongly is wrong.
     fn or_better(self, other: Self) -> Self {
-        let cost = Cost {
-            wall: self.cost.wall.min(other.cost.wall),
-            cpu: self.cost.cpu.min(other.cost.cpu),
-            peak: self.cost.peak.min(other.cost.peak),
-        };
+        let cost = Cost { cpu: self.cost.cpu.min(other.cost.cpu), peak: self.cost.peak.min(other.cost.peak) };
         let status = if is_an_answer(self.status) { other.status } else { self.status };
         Self { status, cost, answer: self.answer.max(other.answer) }
     }
@@ -101,13 +95,13 @@ pub(super) fn measure() -> Result<(), Failure> {
     let program = programs::optimised()?;
     let folder = repository::target().join("bench-inputs/hostile");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
-    let mut table = Table::new(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);
+    let mut table = table(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);
     let mut broken = Vec::new();
     let mut note = |input: &str, command: &str, bytes: u64, bound: Bound, outcome: &Outcome| {
         for reason in outcome.broken(bound) {
             broken.push(format!("{input}, {command}: {reason}"));
         }
-        table.row([
+        table.add_row([
             input.to_owned(),
             command.to_owned(),
             bytes.to_string(),
@@ -146,7 +140,7 @@ pub(super) fn measure() -> Result<(), Failure> {
     }
     println!("{table}");
     println!("{}", pace::shown()?);
-    if let Some(own) = own_peak().filter(|own| *own > OWN_PEAK) {
+    if let Some(own) = peak_of("self").filter(|own| *own > OWN_PEAK) {
         broken.push(format!(
             "this process has held {}, which counts as the peak of all that it has started",
             mebibytes(own)
@@ -184,13 +178,6 @@ fn best(program: &Path, arguments: &[&str], paths: &[PathBuf], bound: Bound) -> 
     Ok((here, best))
 }
 
-/// The most that this process has held; `None` where the system does not say.
-fn own_peak() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(peak.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? << 10)
-}
-
 /// Runs the command. `@0` stands for the first input; `<0` is not passed on, but what stands there comes on standard input.
 fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome, Failure> {
     // The shell becomes the program, and has said before how long it may run.
@@ -211,7 +198,6 @@ fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome,
     if arguments.first().is_some_and(|name| *name != "explain") {
         command.args(["--at", AT]);
     }
-    let begun = Instant::now();
     let mut child = command.spawn()?;
     let mut answer = 0;
     if let Some(mut out) = child.stdout.take() {
@@ -225,8 +211,6 @@ fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome,
             }
         }
     }
-    let used = child.wait4()?;
-    let wall = begun.elapsed();
-    let cost = Cost { wall, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss };
-    Ok(Outcome { status: used.status, cost, answer })
+    let (status, cost) = Cost::of(&mut child)?;
+    Ok(Outcome { status, cost, answer })
 }

@@ -1,29 +1,36 @@
-//! A client of our own: closed loops ask again when they are answered, open ones at their time, whether or not.
+//! Load on a server: closed loops ask again when they are answered, open ones at their time, answered or not.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::future::{Future, pending};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper::header::{CONNECTION, CONTENT_TYPE, HeaderValue};
+use hyper::{Request, StatusCode};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use rustls::{ClientConfig, RootCertStore};
+use tokio::time::{sleep, sleep_until, timeout};
+
+use super::wrong;
 use crate::failure::Failure;
 
-/// How long threads have to start and to connect before the first request: what that takes is not the server's.
-const GATHERING: Duration = Duration::from_millis(300);
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(12);
 
-/// A stream to a server.
-pub(super) trait Stream: Read + Write + Send {}
-impl<S: Read + Write + Send> Stream for S {}
+type Connector = HttpsConnector<HttpConnector>;
 
 /// What came of one load.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// How long each judged review took; in an open loop from the time at which it should have been sent.
     pub(super) judged: Vec<Duration>,
-    /// The same of what was refused for want of room.
+    /// How long each review took that was refused for want of room.
     pub(super) shed: Vec<Duration>,
     /// Requests without an answer that could be read.
     pub(super) lost: usize,
@@ -37,23 +44,13 @@ impl Tally {
         count / self.took.as_secs_f64()
     }
 
-    pub(super) fn judged_within(&self, share: f64) -> Duration {
-        within(&self.judged, share)
-    }
-
-    pub(super) fn shed_within(&self, share: f64) -> Duration {
-        within(&self.shed, share)
-    }
-
-    fn add(&mut self, other: Self) {
-        self.judged.extend(other.judged);
-        self.shed.extend(other.shed);
-        self.lost += other.lost;
+    pub(super) fn answered(&self) -> usize {
+        self.judged.len() + self.shed.len()
     }
 }
 
 /// How long that share of them took at most.
-fn within(all: &[Duration], share: f64) -> Duration {
+pub(super) fn within(all: &[Duration], share: f64) -> Duration {
     let mut sorted = all.to_vec();
     sorted.sort();
     #[expect(
@@ -67,71 +64,62 @@ fn within(all: &[Duration], share: f64) -> Duration {
 }
 
 /// What is asked of a server, and how.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Load {
     pub(super) address: SocketAddr,
-    /// The same every time.
-    pub(super) request: Vec<u8>,
+    /// The review that each request brings.
+    pub(super) review: Bytes,
     pub(super) connections: usize,
     /// Requests a second of all connections together; none is a closed loop.
     pub(super) rate: Option<f64>,
     pub(super) lasts: Duration,
+    /// Who signs the server's certificate; without it the server is asked over plain HTTP.
+    pub(super) authority: Option<RootCertStore>,
+    /// True if each request ends its connection.
+    pub(super) closes: bool,
 }
 
 impl Load {
-    pub(super) fn run(&self) -> Result<Tally, Failure> {
-        self.run_while(|| true)
+    /// A closed loop of 16 connections over plain HTTP.
+    pub(super) fn closed(address: SocketAddr, review: &[u8], lasts: Duration) -> Self {
+        let review = Bytes::copy_from_slice(review);
+        Self { address, review, connections: 16, rate: None, lasts, authority: None, closes: false }
     }
 
-    /// Ends early when `goes_on` says so, which is asked from time to time.
-    pub(super) fn run_while(&self, goes_on: impl Fn() -> bool) -> Result<Tally, Failure> {
-        let address = self.address;
-        self.run_over(goes_on, &move || {
-            let stream = TcpStream::connect(address)?;
-            stream.set_nodelay(true)?;
-            stream.set_read_timeout(Some(PATIENCE))?;
-            Ok(Box::new(stream))
-        })
+    pub(super) async fn run(self) -> Result<Tally, Failure> {
+        self.run_until(pending()).await
     }
 
-    /// Over streams of some kind.
-    pub(super) fn run_over(
-        &self,
-        goes_on: impl Fn() -> bool,
-        connect: &(impl Fn() -> io::Result<Box<dyn Stream>> + Sync),
-    ) -> Result<Tally, Failure> {
-        let (start, is_over) = (Instant::now() + GATHERING, Arc::new(AtomicBool::new(false)));
+    /// Runs the load, which ends early with `end`.
+    pub(super) async fn run_until(self, end: impl Future<Output = ()>) -> Result<Tally, Failure> {
+        let connector = connector(self.authority.clone().unwrap_or_else(RootCertStore::empty))?;
+        let (load, start, is_over) = (Arc::new(self), Instant::now(), Arc::new(AtomicBool::new(false)));
+        let ask = |number| {
+            let (load, connector, is_over) = (Arc::clone(&load), connector.clone(), Arc::clone(&is_over));
+            tokio::spawn(async move { load.ask(number, connector, start, &is_over).await })
+        };
+        let asking: Vec<_> = (0..load.connections).map(ask).collect();
+        tokio::select! {
+            () = sleep(load.lasts) => {}
+            () = end => {}
+        }
+        is_over.store(true, Ordering::Release);
         let mut tally = Tally::default();
-        thread::scope(|scope| {
-            let asking: Vec<_> = (0..self.connections)
-                .map(|number| {
-                    let is_over = Arc::clone(&is_over);
-                    scope.spawn(move || self.ask(number, start, &is_over, connect))
-                })
-                .collect();
-            while Instant::now() < start + self.lasts && goes_on() {
-                thread::sleep(Duration::from_millis(10));
-            }
-            is_over.store(true, Ordering::Release);
-            for one in asking {
-                tally.add(one.join().unwrap_or_default());
-            }
-        });
+        for one in asking {
+            let one = one.await.map_err(wrong)?;
+            tally.judged.extend(one.judged);
+            tally.shed.extend(one.shed);
+            tally.lost += one.lost;
+        }
         tally.took = start.elapsed();
         Ok(tally)
     }
 
-    /// One connection.
-    fn ask(
-        &self,
-        number: usize,
-        start: Instant,
-        is_over: &AtomicBool,
-        connect: &(impl Fn() -> io::Result<Box<dyn Stream>> + Sync),
-    ) -> Tally {
-        // One that is not there yet is asked for again, and counted.
-        let (mut tally, mut connection) = (Tally::default(), connected(connect).ok());
-        thread::sleep(start.saturating_duration_since(Instant::now()));
+    /// Asks over one connection at a time.
+    async fn ask(&self, number: usize, connector: Connector, start: Instant, is_over: &AtomicBool) -> Tally {
+        // What is lost is not to be hidden by a second request.
+        let client = Client::builder(TokioExecutor::new()).retry_canceled_requests(false).build(connector);
+        let mut tally = Tally::default();
         #[expect(clippy::cast_precision_loss, reason = "a few hundreds")]
         let (number, connections) = (number as f64, self.connections as f64);
         let mut turn = 0.0;
@@ -140,106 +128,64 @@ impl Load {
                 None => Instant::now(),
                 Some(rate) => {
                     let due = start + Duration::from_secs_f64((turn * connections + number) / rate);
-                    thread::sleep(due.saturating_duration_since(Instant::now()));
+                    sleep_until(due.into()).await;
                     due
                 }
             };
             turn += 1.0;
-            match exchange(&mut connection, &self.request, connect) {
-                // Its server or we have said that the connection ends with it.
-                Ok((answer, ends)) => {
-                    match answer {
-                        Answer::Judged => tally.judged.push(due.elapsed()),
-                        Answer::Shed => tally.shed.push(due.elapsed()),
-                    }
-                    if ends {
-                        connection = None;
-                    }
-                }
-                Err(_) => {
-                    tally.lost += 1;
-                    connection = None;
-                }
+            match answer(&client, self.request()).await {
+                Some(text) if text.contains("\"allowed\":true") => tally.judged.push(due.elapsed()),
+                Some(text) if text.contains("\"code\":429") => tally.shed.push(due.elapsed()),
+                // What is asked is fit to be let in.
+                Some(_) | None => tally.lost += 1,
             }
         }
         tally
     }
+
+    /// The request of a review, as API servers send it.
+    fn request(&self) -> Request<Full<Bytes>> {
+        let mut request = Request::new(Full::new(self.review.clone()));
+        let scheme = if self.authority.is_some() { "https" } else { "http" };
+        *request.method_mut() = hyper::Method::POST;
+        *request.uri_mut() = format!("{scheme}://{}/validate?timeout=10s", self.address).parse().unwrap_or_default();
+        request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if self.closes {
+            request.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        request
+    }
 }
 
-enum Answer {
-    Judged,
-    Shed,
-}
-
-type Connection = BufReader<Box<dyn Stream>>;
-
-fn connected(connect: &impl Fn() -> io::Result<Box<dyn Stream>>) -> io::Result<Connection> {
-    Ok(BufReader::with_capacity(16 << 10, connect()?))
-}
-
-/// Sends the request, over a new connection if there is none, and reads the answer.
-fn exchange(
-    connection: &mut Option<Connection>,
-    request: &[u8],
-    connect: &impl Fn() -> io::Result<Box<dyn Stream>>,
-) -> io::Result<(Answer, bool)> {
-    let open = match connection.take() {
-        Some(open) => open,
-        None => connected(connect)?,
+/// The text of an answer with status 200.
+async fn answer(client: &Client<Connector, Full<Bytes>>, request: Request<Full<Bytes>>) -> Option<String> {
+    let text = async {
+        let answer = client.request(request).await.ok()?;
+        let is_ok = answer.status() == StatusCode::OK;
+        let body = answer.into_body().collect().await.ok()?.to_bytes();
+        is_ok.then(|| String::from_utf8_lossy(&body).into_owned())
     };
-    let stream = connection.insert(open);
-    stream.get_mut().write_all(request)?;
-    stream.get_mut().flush()?;
-    let (mut line, mut length, mut is_ok, mut ends) = (String::new(), 0, false, false);
-    loop {
-        line.clear();
-        if stream.read_line(&mut line)? == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        let text = line.trim_end().to_ascii_lowercase();
-        if text.is_empty() {
-            break;
-        }
-        ends |= text == "connection: close";
-        is_ok |= text.starts_with("http/1.1 200");
-        if let Some(value) = text.strip_prefix("content-length:") {
-            length = value.trim().parse().map_err(io::Error::other)?;
-        }
-    }
-    let mut body = vec![0; length];
-    stream.read_exact(&mut body)?;
-    let body = String::from_utf8_lossy(&body);
-    if !is_ok || !body.contains("\"AdmissionReview\"") {
-        return Err(io::Error::other(body.into_owned()));
-    }
-    match () {
-        () if body.contains("\"allowed\":true") => Ok((Answer::Judged, ends)),
-        () if body.contains("\"code\":429") => Ok((Answer::Shed, ends)),
-        // What is asked is fit to be let in.
-        () => Err(io::Error::other(body.into_owned())),
-    }
+    timeout(PATIENCE, text).await.ok()?
 }
 
-/// The request of a review, as API servers send it.
-pub(super) fn request(review: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "POST /validate?timeout=10s HTTP/1.1\r\nHost: localhost\r\nUser-Agent: kube-apiserver-admission\r\n\
-         Accept: application/json, */*\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
-        review.len()
-    );
-    [head.as_bytes(), review].concat()
+fn connector(authority: RootCertStore) -> Result<Connector, Failure> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions().map_err(wrong)?;
+    let config = config.with_root_certificates(authority).with_no_client_auth();
+    let mut http = HttpConnector::new();
+    http.enforce_http(false);
+    http.set_nodelay(true);
+    Ok(HttpsConnectorBuilder::new().with_tls_config(config).https_or_http().enable_http1().wrap_connector(http))
 }
 
-/// What stands below a path of a plain port, if it answers with 200.
-pub(super) fn get(address: SocketAddr, path: &str) -> Option<String> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    answer.starts_with("HTTP/1.1 200").then_some(answer)
+/// The text at a path of a plain port, if it answers with 200.
+pub(super) async fn get(address: SocketAddr, path: &str) -> Option<String> {
+    let mut request = Request::new(Full::default());
+    *request.uri_mut() = format!("http://{address}{path}").parse().ok()?;
+    let connector = connector(RootCertStore::empty()).ok()?;
+    answer(&Client::builder(TokioExecutor::new()).build(connector), request).await
 }
 
-pub(super) fn is_ready(operations: SocketAddr) -> bool {
-    get(operations, "/readyz").is_some()
+pub(super) async fn is_ready(operations: SocketAddr) -> bool {
+    get(operations, "/readyz").await.is_some()
 }

@@ -1,19 +1,22 @@
 //! The server as a process of its own, on a core of its own where that is possible.
 
-use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tokio::time::sleep;
+
 use super::client;
+use crate::cost::{Cost, mebibytes, peak_of};
 use crate::failure::Failure;
 use crate::{process, repository};
 
 /// A server that runs.
 pub(super) struct Server {
     child: Child,
+    has_ended: bool,
     pub(super) webhook: SocketAddr,
     pub(super) operations: SocketAddr,
 }
@@ -52,7 +55,7 @@ pub(super) fn leave_the_core_of_the_server() {
 
 impl Server {
     /// Starts it on the profiles and Shoots of the fixtures, and waits until it is ready.
-    pub(super) fn start(binary: &Path, more: &[&str]) -> Result<Self, Failure> {
+    pub(super) async fn start(binary: &Path, more: &[&str]) -> Result<Self, Failure> {
         let [api, webhook, operations] = [free()?, free()?, free()?];
         let mut command = if can_pin() {
             let mut command = Command::new("taskset");
@@ -67,41 +70,30 @@ impl Server {
         command.args([format!("--api-address={api}"), format!("--webhook-address={webhook}")]);
         command.arg(format!("--operations-address={operations}")).args(more);
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        let server = Self { child, webhook, operations };
+        let server = Self { child, has_ended: false, webhook, operations };
         let start = Instant::now();
-        while !client::is_ready(operations) {
+        while !client::is_ready(operations).await {
             if start.elapsed() > Duration::from_secs(30) {
                 return Err(Failure::Found("the server does not become ready".to_owned()));
             }
-            thread::sleep(Duration::from_millis(20));
+            sleep(Duration::from_millis(20)).await;
         }
         Ok(server)
     }
 
-    /// What it has in memory now, in MiB.
-    pub(super) fn memory(&self) -> Result<f64, Failure> {
-        self.status("VmRSS:")
+    /// The most that it has had in memory.
+    pub(super) fn most_memory(&self) -> Result<String, Failure> {
+        let peak = peak_of(&self.child.id().to_string());
+        peak.map(mebibytes).ok_or_else(|| Failure::Found("the system does not say what the server holds".to_owned()))
     }
 
-    /// What it had in memory at most.
-    pub(super) fn most_memory(&self) -> Result<f64, Failure> {
-        self.status("VmHWM:")
-    }
-
-    fn status(&self, name: &str) -> Result<f64, Failure> {
-        let path = PathBuf::from(format!("/proc/{}/status", self.child.id()));
-        let text = fs::read_to_string(&path).map_err(Failure::at(&path))?;
-        let line = text.lines().find_map(|line| line.strip_prefix(name));
-        let kib: Option<f64> = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
-        kib.map(|kib| kib / 1024.0).ok_or_else(|| Failure::Found(format!("{} has no {name}", path.display())))
-    }
-
-    /// Asks it to end as Kubernetes does, and waits until it has.
-    pub(super) fn stop(&mut self) -> Result<(), Failure> {
+    /// Asks it to end as Kubernetes does, and waits until it has; what it has taken.
+    pub(super) fn stop(&mut self) -> Result<Cost, Failure> {
         let ended = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
-        let status = self.child.wait()?;
+        let (status, cost) = Cost::of(&mut self.child)?;
+        self.has_ended = true;
         match ended.success() && status.success() {
-            true => Ok(()),
+            true => Ok(cost),
             false => Err(Failure::Found(format!("the server does not end in order: {status}"))),
         }
     }
@@ -109,9 +101,10 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It has ended already, if everything went well.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if !self.has_ended {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
     }
 }
 

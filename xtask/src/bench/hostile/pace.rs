@@ -5,9 +5,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use wait4::Wait4;
-
-use crate::bench::cost::milliseconds;
+use crate::cost::{Cost, milliseconds};
 use crate::failure::Failure;
 
 /// A piece of work that has nothing to do with the program: it cannot become slower with what is measured.
@@ -32,6 +30,5 @@ pub(super) fn shown() -> Result<String, Failure> {
 /// What the piece of work takes now, in time of the processor.
 fn work() -> Result<Duration, Failure> {
     let mut shell = Command::new("sh").args(["-c", WORK]).stdin(Stdio::null()).stdout(Stdio::null()).spawn()?;
-    let used = shell.wait4()?;
-    Ok(used.rusage.utime + used.rusage.stime)
+    Ok(Cost::of(&mut shell)?.1.cpu)
 }
