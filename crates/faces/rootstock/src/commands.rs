@@ -1,5 +1,25 @@
 //! One file per command, with its arguments; here they are listed.
 
+/// Declares an enum of subcommands. Each is one line: its name, its arguments, whose doc comment is its help, and the function that runs it.
+macro_rules! subcommands {
+    ($(#[$attribute:meta])* $visibility:vis enum $name:ident { $($variant:ident($arguments:ty) => $run:path,)+ }) => {
+        #[derive(Debug, clap::Subcommand)]
+        $(#[$attribute])*
+        $visibility enum $name {
+            $($variant($arguments),)+
+        }
+
+        impl $name {
+            /// Runs the subcommand that was asked for.
+            fn run(&self, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+                match self {
+                    $(Self::$variant(arguments) => $run(arguments, registry, streams),)+
+                }
+            }
+        }
+    };
+}
+
 mod canonicalize;
 mod check;
 mod choice;
@@ -26,16 +46,15 @@ mod schema;
 mod select;
 mod upkeep;
 mod usage;
+mod version;
 mod versions;
 
-use std::io::Write as _;
-
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, Parser};
 use rootstock_provider_api::Registry;
 
 use crate::definition::complete;
 use crate::failure::Failure;
-use crate::{Status, Streams, color, version};
+use crate::{Status, Streams, color};
 
 /// Checks Gardener CloudProfiles, and tells which machine image is compatible with which machine type
 #[derive(Debug, Parser)]
@@ -60,37 +79,37 @@ pub(crate) struct CommandLine {
     pub(crate) command: Command,
 }
 
-#[derive(Debug, Subcommand)]
-#[command(defer = true)]
-pub(crate) enum Command {
-    Check(check::CheckArguments),
-    Matrix(matrix::MatrixArguments),
-    Select(select::SelectArguments),
-    Images(images::ImagesArguments),
-    MachineTypes(machine_types::MachineTypesArguments),
-    Default(default::DefaultArguments),
-    Canonicalize(canonicalize::CanonicalizeArguments),
-    Migrate(migrate::MigrateArguments),
-    Upkeep(upkeep::UpkeepArguments),
-    Render(render::RenderArguments),
-    Resolve(resolve::ResolveArguments),
-    Diff(diff::DiffArguments),
-    Rolls(rolls::RollsArguments),
-    Plan(plan::PlanArguments),
-    Versions(versions::VersionsArguments),
-    Usage(usage::UsageArguments),
-    Report(report::ReportArguments),
-    Rules(rules::RulesArguments),
-    Explain(explain::ExplainArguments),
-    Quirks(quirks::QuirksArguments),
-    Providers(providers::ProvidersArguments),
-    Schema(schema::SchemaArguments),
-    Lsp(lsp::LspArguments),
-    Init(init::InitArguments),
-    /// Say which version this is, and which releases of Gardener and its extensions it follows
-    Version,
-    Completions(completions::CompletionsArguments),
-    Man(man::ManArguments),
+subcommands! {
+    #[command(defer = true)]
+    pub(crate) enum Command {
+        Check(check::CheckArguments) => check::run,
+        Matrix(matrix::MatrixArguments) => matrix::run,
+        Select(select::SelectArguments) => select::run,
+        Images(images::ImagesArguments) => images::run,
+        MachineTypes(machine_types::MachineTypesArguments) => machine_types::run,
+        Default(default::DefaultArguments) => default::run,
+        Canonicalize(canonicalize::CanonicalizeArguments) => canonicalize::run,
+        Migrate(migrate::MigrateArguments) => migrate::run,
+        Upkeep(upkeep::UpkeepArguments) => upkeep::run,
+        Render(render::RenderArguments) => render::run,
+        Resolve(resolve::ResolveArguments) => resolve::run,
+        Diff(diff::DiffArguments) => diff::run,
+        Rolls(rolls::RollsArguments) => rolls::run,
+        Plan(plan::PlanArguments) => plan::run,
+        Versions(versions::VersionsArguments) => versions::run,
+        Usage(usage::UsageArguments) => usage::run,
+        Report(report::ReportArguments) => report::run,
+        Rules(rules::RulesArguments) => rules::run,
+        Explain(explain::ExplainArguments) => explain::run,
+        Quirks(quirks::QuirksArguments) => quirks::run,
+        Providers(providers::ProvidersArguments) => providers::run,
+        Schema(schema::SchemaArguments) => schema::run,
+        Lsp(lsp::LspArguments) => lsp::run,
+        Init(init::InitArguments) => init::run,
+        Version(version::VersionArguments) => version::run,
+        Completions(completions::CompletionsArguments) => completions::run,
+        Man(man::ManArguments) => man::run,
+    }
 }
 
 /// The command line as data, for those who make documents or completions of it.
@@ -104,38 +123,7 @@ pub(crate) fn run(arguments: &CommandLine, registry: &Registry, streams: &mut St
     if let Some(lines) = arguments.limit {
         streams.out.set_most_lines((lines > 0).then_some(lines));
     }
-    match &arguments.command {
-        Command::Check(arguments) => check::run(arguments, registry, streams),
-        Command::Matrix(arguments) => matrix::run(arguments, registry, streams),
-        Command::Select(arguments) => select::run(arguments, registry, streams),
-        Command::Images(arguments) => images::run(arguments, registry, streams),
-        Command::MachineTypes(arguments) => machine_types::run(arguments, registry, streams),
-        Command::Default(arguments) => default::run(arguments, registry, streams),
-        Command::Canonicalize(arguments) => canonicalize::run(arguments, registry, streams),
-        Command::Migrate(arguments) => migrate::run(arguments, registry, streams),
-        Command::Upkeep(arguments) => upkeep::run(arguments, registry, streams),
-        Command::Render(arguments) => render::run(arguments, registry, streams),
-        Command::Resolve(arguments) => resolve::run(arguments, registry, streams),
-        Command::Diff(arguments) => diff::run(arguments, registry, streams),
-        Command::Rolls(arguments) => rolls::run(arguments, registry, streams),
-        Command::Plan(arguments) => plan::run(arguments, registry, streams),
-        Command::Versions(arguments) => versions::run(arguments, registry, streams),
-        Command::Usage(arguments) => usage::run(arguments, registry, streams),
-        Command::Report(arguments) => report::run(arguments, registry, streams),
-        Command::Rules(arguments) => rules::run(arguments, registry, streams),
-        Command::Explain(arguments) => explain::run(arguments, registry, streams),
-        Command::Quirks(arguments) => quirks::run(arguments, streams),
-        Command::Providers(arguments) => providers::run(arguments, registry, streams),
-        Command::Schema(arguments) => schema::run(arguments, registry, streams),
-        Command::Lsp(arguments) => lsp::run(arguments, registry),
-        Command::Init(arguments) => init::run(arguments, streams),
-        Command::Version => {
-            write!(streams.out.text(), "{}", version::long(registry))?;
-            Ok(Status::Clean)
-        }
-        Command::Completions(arguments) => completions::run(arguments, definition(), streams),
-        Command::Man(arguments) => man::run(arguments, definition(), streams),
-    }
+    arguments.command.run(registry, streams)
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! `completions`: what a shell needs to complete the command line.
 
-use clap::{Args, Command};
+use clap::Args;
 use clap_complete::Shell;
+use rootstock_provider_api::Registry;
 
+use super::definition;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -27,11 +29,8 @@ pub(crate) struct CompletionsArguments {
 }
 
 /// Writes the script for a definition of the command line.
-pub(super) fn run(
-    arguments: &CompletionsArguments,
-    mut definition: Command,
-    streams: &mut Streams,
-) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &CompletionsArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let mut definition = definition();
     let name = definition.get_name().to_owned();
     // Into memory first: the generator has no error for a pipe that is closed.
     let mut script = Vec::new();

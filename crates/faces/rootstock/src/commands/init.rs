@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rootstock_analysis::configuration::FILE_NAME;
+use rootstock_provider_api::Registry;
 
 use crate::failure::{Failure, Usage};
 use crate::{Status, Streams};
@@ -23,7 +24,7 @@ pub(crate) struct InitArguments {
     directory: PathBuf,
 }
 
-pub(super) fn run(arguments: &InitArguments, streams: &mut Streams) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &InitArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     if arguments.directory == Path::new("-") {
         streams.out.raw().write_all(TEMPLATE.as_bytes())?;
         return Ok(Status::Clean);

@@ -6,7 +6,7 @@ use rootstock_provider_api::Registry;
 
 use crate::cli::LandscapeArguments;
 use crate::failure::Failure;
-use crate::{Status, clock};
+use crate::{Status, Streams, clock};
 
 /// Serve an editor over the Language Server Protocol, on standard input and output
 ///
@@ -23,7 +23,7 @@ pub(crate) struct LspArguments {
     stdio: bool,
 }
 
-pub(super) fn run(arguments: &LspArguments, registry: &Registry) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &LspArguments, registry: &Registry, _: &mut Streams) -> Result<Status, Failure> {
     serve_standard_streams(registry.clone(), |landscape| arguments.landscape.resolve(landscape, clock::now))?;
     Ok(Status::Clean)
 }

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, Command};
+use clap::Args;
 use clap_mangen::Man;
+use rootstock_provider_api::Registry;
 
+use super::definition;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
@@ -25,15 +27,15 @@ pub(crate) struct ManArguments {
 }
 
 /// Writes the pages of a definition of the command line.
-pub(super) fn run(arguments: &ManArguments, definition: Command, streams: &mut Streams) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &ManArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let Some(folder) = &arguments.out else {
         let mut page = Vec::new();
-        Man::new(definition).render(&mut page)?;
+        Man::new(definition()).render(&mut page)?;
         streams.out.raw().write_all(&page)?;
         return Ok(Status::Clean);
     };
     fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(definition, folder))
+        .and_then(|()| clap_mangen::generate_to(definition(), folder))
         .map_err(|error| Failure::write_file(folder, error))?;
     Ok(Status::Clean)
 }

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 
 use clap::Args;
 use rootstock_core_model::QuirkInfo;
+use rootstock_provider_api::Registry;
 use rootstock_queries::{QuirksAnswer, QuirksQuery};
 
 use crate::cli::FormatArguments;
@@ -20,7 +21,7 @@ pub(crate) struct QuirksArguments {
     answer: FormatArguments,
 }
 
-pub(super) fn run(arguments: &QuirksArguments, streams: &mut Streams) -> Result<Status, Failure> {
+pub(super) fn run(arguments: &QuirksArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     about_rootstock(arguments, &QuirksQuery {}, (), &arguments.answer, streams)
 }
 

@@ -21,7 +21,7 @@ mod shoots;
 mod text;
 mod work;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use rootstock_provider_api::Registry;
 
 use crate::failure::Failure;
@@ -78,49 +78,30 @@ pub(crate) struct UpkeepArguments {
     command: UpkeepCommand,
 }
 
-#[derive(Debug, Subcommand)]
-enum UpkeepCommand {
-    Add(add::AddArguments),
-    Classify(classify::ClassifyArguments),
-    Promote(promote::PromoteArguments),
-    Propose(propose::ProposeArguments),
-    Expire(expire::ExpireArguments),
-    Remove(remove::RemoveArguments),
-    Prune(prune::PruneArguments),
-    Missing(missing::MissingArguments),
-    Import(import::ImportArguments),
-    Map(map::MapArguments),
-    SetVersion(settings::SetVersionArguments),
-    SetImage(settings::SetImageArguments),
-    Set(fields::SetArguments),
-    Unset(fields::UnsetArguments),
-    Order(fields::OrderArguments),
-    Apply(apply::ApplyArguments),
-    Changes(changes::ChangesArguments),
-    MachineType(Box<machine_type::MachineTypeArguments>),
-    Region(region::RegionArguments),
+subcommands! {
+    enum UpkeepCommand {
+        Add(add::AddArguments) => add::run,
+        Classify(classify::ClassifyArguments) => classify::run,
+        Promote(promote::PromoteArguments) => promote::run,
+        Propose(propose::ProposeArguments) => propose::run,
+        Expire(expire::ExpireArguments) => expire::run,
+        Remove(remove::RemoveArguments) => remove::run,
+        Prune(prune::PruneArguments) => prune::run,
+        Missing(missing::MissingArguments) => missing::run,
+        Import(import::ImportArguments) => import::run,
+        Map(map::MapArguments) => map::run,
+        SetVersion(settings::SetVersionArguments) => settings::run_version,
+        SetImage(settings::SetImageArguments) => settings::run_image,
+        Set(fields::SetArguments) => fields::run_set,
+        Unset(fields::UnsetArguments) => fields::run_unset,
+        Order(fields::OrderArguments) => fields::run_order,
+        Apply(apply::ApplyArguments) => apply::run,
+        Changes(changes::ChangesArguments) => changes::run,
+        MachineType(Box<machine_type::MachineTypeArguments>) => machine_type::run,
+        Region(region::RegionArguments) => region::run,
+    }
 }
 
 pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    match &arguments.command {
-        UpkeepCommand::Add(arguments) => add::run(arguments, registry, streams),
-        UpkeepCommand::Classify(arguments) => classify::run(arguments, registry, streams),
-        UpkeepCommand::Promote(arguments) => promote::run(arguments, registry, streams),
-        UpkeepCommand::Propose(arguments) => propose::run(arguments, registry, streams),
-        UpkeepCommand::Expire(arguments) => expire::run(arguments, registry, streams),
-        UpkeepCommand::Remove(arguments) => remove::run(arguments, registry, streams),
-        UpkeepCommand::Prune(arguments) => prune::run(arguments, registry, streams),
-        UpkeepCommand::Missing(arguments) => missing::run(arguments, registry, streams),
-        UpkeepCommand::Import(arguments) => import::run(arguments, registry, streams),
-        UpkeepCommand::Map(arguments) => map::run(arguments, registry, streams),
-        UpkeepCommand::SetVersion(arguments) => settings::run_version(arguments, registry, streams),
-        UpkeepCommand::SetImage(arguments) => settings::run_image(arguments, registry, streams),
-        UpkeepCommand::Set(arguments) => fields::run_set(arguments, registry, streams),
-        UpkeepCommand::Unset(arguments) => fields::run_unset(arguments, registry, streams),
-        UpkeepCommand::Order(arguments) => fields::run_order(arguments, registry, streams),
-        UpkeepCommand::Changes(arguments) => changes::run(arguments, registry, streams),
-        UpkeepCommand::Apply(arguments) => apply::run(arguments, registry, streams),
-        UpkeepCommand::MachineType(arguments) => machine_type::run(arguments, registry, streams),
-        UpkeepCommand::Region(arguments) => region::run(arguments, registry, streams),
-    }
+    arguments.command.run(registry, streams)
 }

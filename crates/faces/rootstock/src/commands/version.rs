@@ -1,0 +1,17 @@
+//! `version`: this version, and what it follows.
+
+use clap::Args;
+use rootstock_provider_api::Registry;
+
+use crate::failure::Failure;
+use crate::version::long;
+use crate::{Status, Streams};
+
+/// Say which version this is, and which releases of Gardener and its extensions it follows
+#[derive(Debug, Args)]
+pub(crate) struct VersionArguments {}
+
+pub(super) fn run(_: &VersionArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    write!(streams.out.text(), "{}", long(registry))?;
+    Ok(Status::Clean)
+}
