@@ -40,7 +40,7 @@ pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], stream
             Ok(input) => input.into_iter().for_each(|input| analysis.add(input)),
             Err((name, reason)) => {
                 analysis.set_unavailable(role, &name, reason.to_string());
-                streams.say(&Unusable::NotRead { file: name, reason }.to_string());
+                streams.say_lines(&Unusable::NotRead { file: name, reason }.to_string());
             }
         }
     }

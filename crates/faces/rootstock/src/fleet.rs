@@ -42,11 +42,11 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
         match lacking {
             LackingProfile::TooLarge { key, reason } => {
                 has_unreadable = true;
-                run.streams.say(&format!("profile `{key}` cannot be compared: {reason}"));
+                run.streams.say(format!("profile `{key}` cannot be compared: {reason}"));
             }
             LackingProfile::NotRendered { key, reason } => {
                 let namespace = key.namespace.as_deref().unwrap_or_default();
-                run.streams.say(&format!(
+                run.streams.say(format!(
                     "the Shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
                      cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
                     reason.reason(),

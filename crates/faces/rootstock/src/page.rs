@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rootstock_document::printable;
 
-use crate::prose::{DIM, TITLE, wrap};
+use crate::prose::{Styles, wrap};
 use crate::table::table;
 
 /// A text for a person, written line by line. What it is given to write may hold anything: it is made printable here, but for what
@@ -13,16 +13,30 @@ pub(crate) struct Page<'o> {
     out: Box<dyn Write + 'o>,
     /// The number of columns.
     pub(crate) width: usize,
+    /// The styles of titles and of what is beside the point.
+    pub(crate) styles: Styles,
 }
 
 impl<'o> Page<'o> {
-    pub(crate) fn new(out: impl Write + 'o, width: usize) -> Self {
-        Self { out: Box::new(out), width }
+    pub(crate) fn new(out: impl Write + 'o, width: usize, styles: Styles) -> Self {
+        Self { out: Box::new(out), width, styles }
     }
 
     /// A line in bold.
     pub(crate) fn title(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.out, "{TITLE}{}{TITLE:#}", printable(text.as_ref()))
+        self.heading(text, "")
+    }
+
+    /// A title, and a text behind it that is not in bold.
+    pub(crate) fn heading(&mut self, title: impl AsRef<str>, rest: impl AsRef<str>) -> io::Result<()> {
+        let (style, title) = (self.styles.title, printable(title.as_ref()));
+        writeln!(self.out, "{style}{title}{style:#}{}", printable(rest.as_ref()))
+    }
+
+    /// A title, and the profile that it is about.
+    pub(crate) fn title_of(&mut self, profile: &str, title: impl AsRef<str>) -> io::Result<()> {
+        let (Styles { title: bold, dim }, title) = (self.styles, printable(title.as_ref()));
+        writeln!(self.out, "{bold}{title}{bold:#}  {dim}(profile {}){dim:#}", printable(profile))
     }
 
     /// A title below a blank line.
@@ -34,6 +48,11 @@ impl<'o> Page<'o> {
     /// A blank line.
     pub(crate) fn blank(&mut self) -> io::Result<()> {
         writeln!(self.out)
+    }
+
+    /// One line with this margin, however long it is.
+    pub(crate) fn line(&mut self, margin: usize, text: impl AsRef<str>) -> io::Result<()> {
+        writeln!(self.out, "{:margin$}{}", "", printable(text.as_ref()))
     }
 
     /// A wrapped text, with this margin.
@@ -49,7 +68,20 @@ impl<'o> Page<'o> {
 
     /// A note of little weight.
     pub(crate) fn dim_note(&mut self, text: impl AsRef<str>) -> io::Result<()> {
-        writeln!(self.out, "\n{DIM}{}{DIM:#}", wrap(&printable(text.as_ref()), self.width, 0))
+        self.blank()?;
+        self.dim_paragraph(0, text)
+    }
+
+    /// A paragraph of little weight.
+    pub(crate) fn dim_paragraph(&mut self, margin: usize, text: impl AsRef<str>) -> io::Result<()> {
+        let dim = self.styles.dim;
+        writeln!(self.out, "{dim}{}{dim:#}", wrap(&printable(text.as_ref()), self.width, margin))
+    }
+
+    /// A line of little weight, however long it is.
+    pub(crate) fn dim_line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        let dim = self.styles.dim;
+        writeln!(self.out, "{dim}{}{dim:#}", printable(text.as_ref()))
     }
 
     /// An item of a list: what does not fit in its line stands below its text.

@@ -23,12 +23,6 @@ impl Styles {
 /// `text` in lines of at most `width` characters, each behind `indent` blanks; words are never cut.
 pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::with_capacity(indent + text.len());
-    wrap_onto(&mut lines, text, width, indent);
-    lines
-}
-
-/// The same at the end of other text.
-pub(crate) fn wrap_onto(lines: &mut String, text: &str, width: usize, indent: usize) {
     // What is one line anyway is not taken to pieces.
     let is_short = indent + text.len() <= width && text.trim_ascii() == text && !text.is_empty();
     let next = text.as_bytes().get(1..).unwrap_or_default();
@@ -36,7 +30,7 @@ pub(crate) fn wrap_onto(lines: &mut String, text: &str, width: usize, indent: us
     if is_short && is_plain(text) && !has_gap() {
         lines.extend(std::iter::repeat_n(' ', indent));
         lines.push_str(text);
-        return;
+        return lines;
     }
     let margin = " ".repeat(indent);
     let mut used = 0;
@@ -56,6 +50,7 @@ pub(crate) fn wrap_onto(lines: &mut String, text: &str, width: usize, indent: us
         lines.push_str(word);
         used += length;
     }
+    lines
 }
 
 /// A rule page for a person: title, wrapped paragraphs and lists, and examples set off with what they are examples of.

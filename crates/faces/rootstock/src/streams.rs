@@ -3,9 +3,11 @@
 mod messages;
 mod output;
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Read, Write};
 
 use rootstock_analysis::Notice;
+use rootstock_document::printable;
 
 use self::messages::Messages;
 pub(crate) use self::output::{Output, USUAL_WIDTH, VERSION};
@@ -13,6 +15,9 @@ use crate::Status;
 use crate::failure::Failure;
 use crate::input::Inputs;
 use crate::terminal;
+
+/// The most things that are said one by one.
+const MOST: usize = 40;
 
 /// The three streams of a run.
 pub struct Streams {
@@ -49,9 +54,24 @@ impl Streams {
         self.messages.show_progress(text);
     }
 
-    /// Says something about the run that is not part of the answer.
-    pub(crate) fn say(&mut self, text: &str) {
-        self.messages.say(text);
+    /// Says something about the run that is not part of the answer, in one line.
+    pub(crate) fn say(&mut self, text: impl AsRef<str>) {
+        self.messages.say_lines(&printable(text.as_ref()));
+    }
+
+    /// Says something in several lines.
+    pub(crate) fn say_lines(&mut self, text: &str) {
+        self.messages.say_lines(text);
+    }
+
+    /// Says the first of many things, each in a line below a sentence, and how many more there are.
+    pub(crate) fn say_each(&mut self, all: &[impl Display], more_of: &str) {
+        for one in all.iter().take(MOST) {
+            self.say(format!("  {one}"));
+        }
+        if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
+            self.say(format!("  and {more} more{more_of}; --format json has all"));
+        }
     }
 
     /// Says what an analysis has to say beside findings.
@@ -64,7 +84,7 @@ impl Streams {
         self.out.give_up();
         let status = failure.status();
         if status != Status::Clean {
-            self.say(&failure.to_string());
+            self.say_lines(&failure.to_string());
         }
         status
     }

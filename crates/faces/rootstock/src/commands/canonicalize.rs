@@ -13,7 +13,6 @@ use rootstock_report::unified_diff_of_edits;
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
 use crate::failure::{Failure, Unusable};
 use crate::run::Run;
-use crate::table::printable;
 use crate::{Status, Streams, document, input};
 
 /// Print a CloudProfile or NamespacedCloudProfile as Gardener stores it: defaults filled in, legacy architectures and
@@ -76,7 +75,7 @@ pub(super) fn run(
     let answer = query.ask(CanonicalizeAsked { profile, old: old.as_deref() })?;
     if answer.errors > 0 {
         let errors = if answer.errors == 1 { "an error".to_owned() } else { format!("{} errors", answer.errors) };
-        streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
+        streams.say(format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
     }
     match arguments.answer.format {
         Format::Json => {
@@ -123,12 +122,12 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
         let value = value.map(|value| format!(": {value}")).unwrap_or_default();
         let what = if change.change == StoredChange::Added { "filled in" } else { "dropped" };
         let more = if times == 1 { String::new() } else { format!(" (and in {} more places)", times - 1) };
-        streams.say(&printable(format!("{}{value}{more} is {what}: {}", change.path, change.because)));
+        streams.say(format!("{}{value}{more} is {what}: {}", change.path, change.because));
     }
     let rewritten = changes.iter().filter(|change| change.change == StoredChange::Rewritten).count();
     if rewritten > 0 {
         let values = if rewritten == 1 { "1 value is".to_owned() } else { format!("{rewritten} values are") };
-        streams.say(&format!("{values} written as Kubernetes writes them, meaning the same"));
+        streams.say(format!("{values} written as Kubernetes writes them, meaning the same"));
     }
 }
 

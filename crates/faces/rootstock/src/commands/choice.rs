@@ -13,8 +13,6 @@ use rootstock_versioning::Classification;
 pub(super) use self::rows::write_rows;
 use crate::Status;
 use crate::page::Page;
-use crate::prose::{DIM, TITLE};
-use crate::table::printable;
 
 /// Something that can be chosen, as a row of a table.
 pub(super) trait ChoiceRow: Choice {
@@ -162,7 +160,7 @@ pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
     if let Some(version) = &answer.kubernetes_version {
         title.push_str(&format!(" with Kubernetes {version}"));
     }
-    writeln!(page, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
+    page.title_of(&answer.profile, title)?;
     write_asked(Some(asked), page)?;
     for problem in problems {
         page.paragraph(0, format!("passed over: {problem}"))?;

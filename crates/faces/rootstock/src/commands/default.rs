@@ -12,7 +12,6 @@ use crate::cli::{AnswerArguments, CLUSTER, Format};
 use crate::failure::{Failure, Unusable};
 use crate::garden::name::SHOOTS;
 use crate::run::Run;
-use crate::table::printable;
 use crate::{Status, Streams, documents, input};
 
 /// Print Shoots as Gardener fills them in: Kubernetes versions, architectures, machine images
@@ -74,10 +73,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
         Format::Text => write(&answer, streams)?,
     }
     for missing in &answer.without_profile {
-        streams.say(&printable(format!(
-            "{}: cannot be filled in: {}; give it with --profile",
-            missing.name, missing.reason
-        )));
+        streams.say(format!("{}: cannot be filled in: {}; give it with --profile", missing.name, missing.reason));
     }
     if !answer.without_profile.is_empty() {
         return Ok(Status::Unreadable);
@@ -97,19 +93,16 @@ fn write(answer: &DefaultAnswer, streams: &mut Streams) -> Result<(), Failure> {
     for done in &answer.shoots {
         for filled in &done.filled {
             let before = filled.before.as_ref().map(|before| format!("`{before}` becomes ")).unwrap_or_default();
-            streams.say(&printable(format!(
-                "{}: {}: {before}`{}`: {}",
-                done.name, filled.path, filled.value, filled.because
-            )));
+            streams.say(format!("{}: {}: {before}`{}`: {}", done.name, filled.path, filled.value, filled.because));
         }
         for refused in &done.refused {
-            streams.say(&printable(format!("{}: cannot be filled in: {refused}", done.name)));
+            streams.say(format!("{}: cannot be filled in: {refused}", done.name));
         }
         if let Some(otherwise) = &done.otherwise {
-            streams.say(&printable(format!("{}: {otherwise}", done.name)));
+            streams.say(format!("{}: {otherwise}", done.name));
         }
         if done.filled.is_empty() && done.refused.is_empty() {
-            streams.say(&printable(format!("{}: there is nothing to fill in", done.name)));
+            streams.say(format!("{}: there is nothing to fill in", done.name));
         }
     }
     Ok(())

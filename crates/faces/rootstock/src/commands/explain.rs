@@ -11,7 +11,7 @@ use crate::cli::FormatArguments;
 use crate::failure::Failure;
 use crate::look::{Look, about_rootstock};
 use crate::page::Page;
-use crate::prose::{DIM, page as rule_page};
+use crate::prose::page as rule_page;
 use crate::{Status, Streams};
 
 /// Explain a rule: what it means, a bad example and a good one
@@ -50,9 +50,10 @@ impl Look<RuleQuery> for ExplainArguments {
 fn write_rule(answer: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let rule = &answer.rule;
     write!(page, "{}", rule_page(answer.page, page.width))?;
-    writeln!(page, "\n{DIM}severity: {}; since {}; source: {}{DIM:#}", rule.severity, rule.since, rule.source)?;
+    page.blank()?;
+    page.dim_line(format!("severity: {}; since {}; source: {}", rule.severity, rule.since, rule.source))?;
     // A line of its own, however long: terminals make links of it.
-    rule.source.url().map_or(Ok(()), |url| writeln!(page, "{DIM}{url}{DIM:#}"))
+    rule.source.url().map_or(Ok(()), |url| page.dim_line(url))
 }
 
 /// The names of what speaks of a text, with a sentence of each.

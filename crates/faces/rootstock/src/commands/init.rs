@@ -37,6 +37,6 @@ pub(super) fn run(arguments: &InitArguments, _: &Registry, streams: &mut Streams
         io::ErrorKind::AlreadyExists => Usage::IsThere { file: file.display().to_string() }.into(),
         _ => Failure::write_file(&file, error),
     })?;
-    streams.say(&format!("wrote {}", file.display()));
+    streams.say(format!("wrote {}", file.display()));
     Ok(Status::Clean)
 }

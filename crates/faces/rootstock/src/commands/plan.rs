@@ -5,8 +5,10 @@ mod explain;
 mod shoot_name;
 mod text;
 
+use std::io::{self, Write};
+
 use clap::Args;
-use rootstock_maintenance::{FleetItem, FleetSummary, Profiles};
+use rootstock_maintenance::{FleetItem, FleetSummary, Profiles, Unreadable};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
     Asked, FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, Unrendered,
@@ -18,7 +20,9 @@ use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat, end};
 use crate::failure::{Failure, Unusable, Usage, Wanted};
 use crate::fleet::{self, Fleet};
+use crate::page::Page;
 use crate::prose::Styles;
+use crate::rows::Rows;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
@@ -83,6 +87,9 @@ pub(crate) struct PlanArguments {
     pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
+/// The length in bytes that the text about a Shoot of some pools has.
+const USUAL_LENGTH: usize = 1024;
+
 /// What is asked of every Shoot, and how the answers look.
 #[derive(Debug, Clone, Copy)]
 struct Request {
@@ -102,16 +109,34 @@ impl Request {
     }
 
     /// The part of the answer about a Shoot.
-    fn part(self, shoot: &PlannedShoot) -> Vec<u8> {
+    fn part(self, shoot: &PlannedShoot) -> io::Result<Vec<u8>> {
+        let mut written = Vec::with_capacity(USUAL_LENGTH);
+        match self.format {
+            TableFormat::Text => {
+                let page = &mut self.page(&mut written);
+                page.blank()?;
+                text::shoot(shoot, self, page)?;
+            }
+            TableFormat::Json => write_shoot_line(shoot, &mut written)?,
+            TableFormat::Csv => csv::shoot(shoot, self, &mut Rows::new(&mut written))?,
+        }
+        Ok(written)
+    }
+
+    /// The part of the answer about something that is no Shoot.
+    fn part_unreadable(self, unreadable: Unreadable) -> io::Result<Vec<u8>> {
         let mut written = Vec::new();
-        let done = match self.format {
-            TableFormat::Text => return text::shoot(shoot, self).into_bytes(),
-            TableFormat::Json => write_shoot_line(shoot, &mut written),
-            TableFormat::Csv => csv::shoot(shoot, self, &mut written),
-        };
-        // Writing to memory does not fail.
-        debug_assert!(done.is_ok());
-        written
+        match self.format {
+            TableFormat::Text => text::unreadable(&unreadable, &mut self.page(&mut written))?,
+            TableFormat::Json => write_shoot_line(&PlanEntry::Unreadable { unreadable }, &mut written)?,
+            TableFormat::Csv => csv::unreadable(&unreadable, &mut Rows::new(&mut written))?,
+        }
+        Ok(written)
+    }
+
+    /// A text whose styles need not be taken out again.
+    fn page<'o>(self, out: impl Write + 'o) -> Page<'o> {
+        Page::new(out, self.width, self.styles)
     }
 }
 
@@ -129,7 +154,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let head = match &arguments.explain {
         Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
         None if format == TableFormat::Csv => {
-            csv::header(&mut streams.out.csv())?;
+            csv::header(&mut streams.out.rows())?;
             ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out.csv().write_all(part)?))?
         }
         None => {
@@ -139,7 +164,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
                 spool.unspool_below(PlanQuery::FORM, &head, streams.out.raw())?;
             } else {
                 let mut out = streams.out.styled_text();
-                text::head(request, &head, &mut out)?;
+                text::head(&head, &mut request.page(&mut out))?;
                 spool.unspool(&mut out)?;
             }
             head
@@ -175,7 +200,7 @@ fn ask(
     let planner = || FleetPlanner::new(request.query, profiles, request.asked);
     let part = |planned: PlannedShoot| {
         let is_left_out = request.summary_only || request.query.leaves_out(&planned);
-        let written = if is_left_out { Vec::new() } else { request.part(&planned) };
+        let written = if is_left_out { Ok(Vec::new()) } else { request.part(&planned) };
         (planned, written)
     };
     let plan = |planner: &mut FleetPlanner<'_>, shoot: &FleetItem| shoot.ask(|shoot| part(planner.plan(shoot)));
@@ -183,19 +208,14 @@ fn ask(
         match answer {
             Ok((planned, written)) => {
                 totals.add(&planned);
+                let written = written?;
                 if !written.is_empty() {
                     sink(&written, streams)?;
                 }
             }
             Err(unreadable) => {
                 totals.add_unreadable();
-                let mut written = Vec::new();
-                match request.format {
-                    TableFormat::Json => write_shoot_line(&PlanEntry::Unreadable { unreadable }, &mut written)?,
-                    TableFormat::Text => written = text::unreadable(&unreadable, request).into_bytes(),
-                    TableFormat::Csv => csv::unreadable(&unreadable, &mut written)?,
-                }
-                sink(&written, streams)?;
+                sink(&request.part_unreadable(unreadable)?, streams)?;
             }
         }
         Ok(())

@@ -15,7 +15,6 @@ use crate::failure::Failure;
 use crate::look::{self, Look};
 use crate::page::Page;
 use crate::run::Run;
-use crate::table::printable;
 use crate::{Status, Streams, documents, input};
 
 /// Show which worker pools a change of a Shoot rolls, which it updates in place, and because of which field
@@ -82,7 +81,7 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     let query = RollsQuery { only_changes: arguments.only_changes };
     let answer = query.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
     for name in &answer.left_out {
-        streams.say(&printable(format!("{name} is not among the new Shoots, and left out")));
+        streams.say(format!("{name} is not among the new Shoots, and left out"));
     }
     look::write(arguments, &answer, arguments.answer.format, streams)
 }

@@ -11,7 +11,6 @@ use crate::cli::FormatArguments;
 use crate::failure::Failure;
 use crate::look::{Look, about_rootstock};
 use crate::page::Page;
-use crate::prose::TITLE;
 use crate::{Status, Streams};
 
 /// How much a finding matters.
@@ -60,7 +59,7 @@ pub(super) fn run(arguments: &RulesArguments, registry: &Registry, streams: &mut
 impl Look<RulesQuery> for RulesArguments {
     fn text(&self, answer: &RulesAnswer, page: &mut Page<'_>) -> io::Result<()> {
         for rule in &answer.rules {
-            writeln!(page, "{TITLE}{}{TITLE:#} ({}, since {})", rule.name, rule.severity, rule.since)?;
+            page.heading(rule.name, format!(" ({}, since {})", rule.severity, rule.since))?;
             page.paragraph(4, &rule.summary)?;
         }
         match answer.rules.len() {

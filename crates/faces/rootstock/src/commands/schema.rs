@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &SchemaArguments, registry: &Registry, streams: &mu
                 .and_then(|()| fs::write(&file, schema.text()))
                 .map_err(|error| Failure::write_file(&file, error))?;
         }
-        streams.say(&format!("wrote {} schemas to {}", schemas.len(), folder.display()));
+        streams.say(format!("wrote {} schemas to {}", schemas.len(), folder.display()));
         return Ok(Status::Clean);
     }
     let Some(kind) = &arguments.kind else {

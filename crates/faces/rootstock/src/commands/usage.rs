@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
     let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| shoot.ask(|shoot| counter.count(shoot));
     let other_kinds = fleet::ask(shoots, (counter, count), format, streams, |answer, streams| {
         if let Err(unreadable) = &answer {
-            streams.say(&unreadable.to_string());
+            streams.say_lines(&unreadable.to_string());
         }
         totals.add(answer);
         Ok(())

@@ -31,14 +31,14 @@ impl Messages {
         let _ = write!(self.to, "{text}");
     }
 
-    pub(super) fn say(&mut self, text: &str) {
+    pub(super) fn say_lines(&mut self, text: &str) {
         let _ = writeln!(self.to, "rootstock: {}", terminal::lines(text));
     }
 
     pub(super) fn say_notice(&mut self, notice: &Notice) {
         match notice.to_be_checked() {
-            Some(input) => self.say(&format!("{notice}; see `{}`", way_to_check(input))),
-            None => self.say(&notice.to_string()),
+            Some(input) => self.say_lines(&format!("{notice}; see `{}`", way_to_check(input))),
+            None => self.say_lines(&notice.to_string()),
         }
     }
 

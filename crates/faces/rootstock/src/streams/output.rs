@@ -107,7 +107,7 @@ impl Output {
     /// A text for a person.
     pub(crate) fn page(&mut self) -> Page<'_> {
         let width = self.width;
-        Page::new(self.text(), width)
+        Page::new(self.text(), width, Styles::USUAL)
     }
 
     /// A table for spreadsheets.

@@ -85,9 +85,9 @@ fn show(mending: &Mending, left: Status, paths: &Paths, streams: &mut Streams) -
     }
     let summary = mending.report.summary();
     for fix in mending.report.fixes.iter().flat_map(|fixes| &fixes.not_made) {
-        streams.say(&format!("not fixed: {}: {}: {} ({}): {}", fix.file, fix.path, fix.title, fix.rule, fix.because));
+        streams.say(format!("not fixed: {}: {}: {} ({}): {}", fix.file, fix.path, fix.title, fix.rule, fix.because));
     }
-    streams.say(&format!(
+    streams.say(format!(
         "{} would be fixed; {}, {} and {} would remain",
         counted(summary.fixed, "finding"),
         counted(summary.errors, "error"),
@@ -112,7 +112,7 @@ fn write<'t>(
     let mut unwritten = Vec::new();
     for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
         let Err(reason) = rewrite::replace(path_of(changed, paths), &changed.before, &changed.after) else { continue };
-        streams.say(&format!("cannot write {}: {reason}", changed.name));
+        streams.say(format!("cannot write {}: {reason}", changed.name));
         unwritten.push(changed);
         if let Some(FixAccount { made, not_made }) = &mut report.fixes {
             let is_here = |fix: &rootstock_report::FixRecord| fix.file == changed.name;

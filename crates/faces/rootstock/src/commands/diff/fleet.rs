@@ -55,7 +55,7 @@ pub(in crate::commands) fn ask(
             }
             Err(unreadable) => {
                 fleet.add(Err(unreadable));
-                streams.say(&unreadable.to_string());
+                streams.say_lines(&unreadable.to_string());
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use rootstock_queries::{DiffAccount, DiffDetail, DiffHead, DiffItem, DiffSection
 use crate::Streams;
 use crate::failure::Failure;
 use crate::page::Page;
-use crate::prose::wrap;
+use crate::prose::{Styles, wrap};
 use crate::spool::Spool;
 use crate::table::printable;
 
@@ -84,7 +84,7 @@ fn item(item: &DiffItem, page: &mut Page<'_>) -> io::Result<()> {
 
 /// One Shoot, with everything that changes for it.
 pub(super) fn shoot(changes: &ShootChanges, name: &str, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
-    let page = &mut Page::new(out, width);
-    writeln!(page, "  {}", printable(name))?;
+    let page = &mut Page::new(out, width, Styles::PLAIN);
+    page.line(2, name)?;
     shoot_account(changes).into_iter().try_for_each(|line| page.item(4, line))
 }

@@ -1,6 +1,6 @@
 //! The matrix for a person.
 
-use std::io::{self, Write as _};
+use std::io;
 use std::ops::Range;
 
 use rootstock_core_model::counted;
@@ -12,7 +12,6 @@ use super::layout::RowSubject;
 use super::reasons;
 use crate::commands::choice::write_asked;
 use crate::page::Page;
-use crate::prose::{DIM, wrap};
 
 pub(super) fn write(answer: &MatrixAnswer, why: bool, page: &mut Page<'_>) -> io::Result<()> {
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
@@ -33,7 +32,7 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, page: &mut Page<'_>) -> io
             "{rows} of machine types differ, and {columns} of versions; to see a part: --machine-type NAME, --image NAME, \
              --version VERSION"
         );
-        writeln!(page, "{}", wrap(&groups, page.width, 0))?;
+        page.paragraph(0, groups)?;
     }
     for table in layout.tables {
         page.blank()?;
@@ -43,7 +42,7 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, page: &mut Page<'_>) -> io
     if why {
         reasons::write(answer, &labels, page)?;
     } else if answer.rows.iter().flat_map(|row| &row.cells).any(|cell| !matches!(cell, MatrixCell::Yes { .. })) {
-        writeln!(page, "\n{DIM}for the reasons: --why{DIM:#}")?;
+        page.dim_note("for the reasons: --why")?;
     }
     Ok(())
 }
@@ -90,10 +89,8 @@ fn legend(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>) -> io::Re
         }
     }
     if too_many {
-        writeln!(
-            page,
-            "\n{DIM}to see one alone: --machine-type NAME, --version VERSION; to see all names: --format json{DIM:#}"
-        )?;
+        page.blank()?;
+        page.dim_line("to see one alone: --machine-type NAME, --version VERSION; to see all names: --format json")?;
     }
     Ok(())
 }

@@ -8,25 +8,21 @@ use rootstock_provider_api::MAPPING_SURPLUS;
 use rootstock_queries::MigrateOutcome;
 
 use crate::Streams;
-use crate::table::printable;
-
-/// The most differences that are told one by one.
-const MOST: usize = 40;
 
 pub(super) fn say(outcome: &MigrateOutcome, back: bool, streams: &mut Streams) {
     let MigrateOutcome::Done { capabilities, edits, notes, proof } = outcome else { return };
     if edits.is_empty() {
         let kept = if back { "legacy fields" } else { "capabilities" };
-        streams.say(&format!("there is nothing to do: the profile is in {kept} already"));
+        streams.say(format!("there is nothing to do: the profile is in {kept} already"));
         return;
     }
     if !capabilities.is_empty() {
         let registered: Vec<String> =
             capabilities.iter().map(|one| format!("{} [{}]", one.name, one.values.join(", "))).collect();
-        streams.say(&printable(format!("registered, most preferred first: {}", registered.join("; "))));
+        streams.say(format!("registered, most preferred first: {}", registered.join("; ")));
     }
     for note in notes {
-        streams.say(&printable(format!("note: {}", note.message)));
+        streams.say(format!("note: {}", note.message));
     }
     say_proof(&proof.proof, streams);
 }
@@ -37,14 +33,14 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
     if proof.regions > 1 {
         domain.push_str(&format!(" in {} regions", proof.regions));
     }
-    streams.say(&format!("compared the provider's image of {domain}, in both semantics"));
+    streams.say(format!("compared the provider's image of {domain}, in both semantics"));
     let without = match proof.without_image {
         0 => String::new(),
         number => format!(" ({number} of them have no image before and after)"),
     };
-    streams.say(&format!("{} of {} selections are the same{without}", proof.same, proof.compared));
+    streams.say(format!("{} of {} selections are the same{without}", proof.same, proof.compared));
     if proof.refused_in_time > 0 {
-        streams.say(&format!(
+        streams.say(format!(
             "let in although there was no image, and refused now: {}",
             counted(proof.refused_in_time, "selection")
         ));
@@ -62,17 +58,12 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
         if number == 0 {
             continue;
         }
-        streams.say(&format!(
+        streams.say(format!(
             "{} {}, {what}:",
             counted(number, "selection"),
             if number == 1 { "differs" } else { "differ" }
         ));
-        for difference in all.iter().take(MOST) {
-            streams.say(&printable(format!("  {}", difference)));
-        }
-        if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
-            streams.say(&format!("  and {more} more lines; --format json has all"));
-        }
+        streams.say_each(&all, " lines");
     }
 }
 
@@ -84,22 +75,17 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     };
     let details = refusal.details();
     let end = if details.is_empty() { "" } else { ":" };
-    streams.say(&printable(format!("not migrated, nothing was written: {title}{end}")));
-    for detail in details.iter().take(MOST) {
-        streams.say(&printable(format!("  {detail}")));
-    }
-    if let Some(more) = details.len().checked_sub(MOST).filter(|more| *more > 0) {
-        streams.say(&format!("  and {more} more; --format json has all"));
-    }
+    streams.say(format!("not migrated, nothing was written: {title}{end}"));
+    streams.say_each(&details, "");
     if let Refusal::Lossy(losses) = refusal {
         let values: BTreeSet<String> =
             losses.iter().filter_map(Loss::wants_suffix).map(|(name, value)| format!("{name}:{value}")).collect();
         if !values.is_empty() {
-            streams.say(&printable(format!(
+            streams.say(format!(
                 "say what stands for {} in a version: --suffix SUFFIX=CAPABILITY:VALUE, and --suffix =CAPABILITY:VALUE for what \
                  has no suffix",
                 listed(values)
-            )));
+            ));
         }
     }
     if let Refusal::Unaccepted(_) = refusal {

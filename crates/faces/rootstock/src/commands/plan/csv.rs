@@ -1,6 +1,6 @@
 //! The plan for a spreadsheet: one row per version of a Shoot or pool.
 
-use std::io::{self, Write};
+use std::io;
 
 use rootstock_maintenance::{Decision, PlanSubject, ShootPlan, Unreadable};
 use rootstock_queries::PlannedShoot;
@@ -21,8 +21,8 @@ macro_rules! columns {
         const HEADER: PlanRow<'static> = PlanRow { $($column: stringify!($column),)+ };
 
         impl PlanRow<'_> {
-            fn write(self, out: &mut dyn Write) -> io::Result<()> {
-                Rows::new(out).row(&[$(&self.$column),+])
+            fn write(self, rows: &mut Rows<'_>) -> io::Result<()> {
+                rows.row(&[$(&self.$column),+])
             }
         }
     };
@@ -33,24 +33,24 @@ columns! {
 }
 
 /// The names of the columns.
-pub(super) fn header(out: &mut dyn Write) -> io::Result<()> {
-    HEADER.write(out)
+pub(super) fn header(rows: &mut Rows<'_>) -> io::Result<()> {
+    HEADER.write(rows)
 }
 
 /// Something that is no Shoot.
-pub(super) fn unreadable(unreadable: &Unreadable, out: &mut Vec<u8>) -> io::Result<()> {
-    PlanRow { subject: "input", outcome: "unreadable", why: &unreadable.to_string(), ..PlanRow::default() }.write(out)
+pub(super) fn unreadable(unreadable: &Unreadable, rows: &mut Rows<'_>) -> io::Result<()> {
+    PlanRow { subject: "input", outcome: "unreadable", why: &unreadable.to_string(), ..PlanRow::default() }.write(rows)
 }
 
 /// All rows of a Shoot.
-pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn shoot(shoot: &PlannedShoot, request: Request, rows: &mut Rows<'_>) -> io::Result<()> {
     let other = shoot.difference.as_ref().map(ToString::to_string).unwrap_or_default();
     let leaves_out = request.leaves_out_what_stays(shoot);
-    shoot.steps.iter().try_for_each(|step| rows(step, leaves_out, &other, out))
+    shoot.steps.iter().try_for_each(|step| write_step(step, leaves_out, &other, rows))
 }
 
 /// All rows of a run; what stays may be left out.
-fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_step(step: &ShootPlan, leaves_out: bool, other: &str, rows: &mut Rows<'_>) -> io::Result<()> {
     let at = step.at.to_string();
     let shoot = PlanRow {
         namespace: &step.namespace,
@@ -63,17 +63,17 @@ fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> i
         ..PlanRow::default()
     };
     if let Some(skipped) = &step.skipped {
-        return PlanRow { outcome: "skipped", reason: skipped.code(), why: &skipped.to_string(), ..shoot }.write(out);
+        return PlanRow { outcome: "skipped", reason: skipped.code(), why: &skipped.to_string(), ..shoot }.write(rows);
     }
     for rejection in &step.rejections {
         let why = rejection.to_string();
         PlanRow { pool: rejection.worker(), outcome: "rejected", reason: rejection.code(), why: &why, ..shoot }
-            .write(out)?;
+            .write(rows)?;
     }
     for warning in &step.warnings {
         let (reason, why) = (warning.obstacle.kind().as_str(), warning.warning());
         PlanRow { pool: &warning.worker, image: &warning.image, outcome: "warning", reason, why: &why, ..shoot }
-            .write(out)?;
+            .write(rows)?;
     }
     for item in step.items() {
         let decision = item.decision;
@@ -102,7 +102,7 @@ fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> i
             why: &decision.to_string(),
             ..shoot
         };
-        row.write(out)?;
+        row.write(rows)?;
     }
     Ok(())
 }

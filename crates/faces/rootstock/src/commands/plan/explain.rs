@@ -1,12 +1,11 @@
 //! `plan --explain`: every version of the image of each pool of one Shoot, and what became of it.
 
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 
 use anstyle::Style;
 use rootstock_maintenance::{ExplainedVersion, Profiles, VersionOutcome};
 use rootstock_queries::{
-    ExplainedShoot, OtherKinds, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanTotals, PoolExplanation, PoolImages,
-    Query as _, write_envelope,
+    OtherKinds, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanTotals, PoolExplanation, PoolImages, Query as _,
 };
 
 use super::shoot_name::ShootName;
@@ -14,11 +13,11 @@ use super::{Request, text};
 use crate::Streams;
 use crate::cli::TableFormat;
 use crate::failure::Failure;
+use crate::page::Page;
 use crate::progress::Progress;
-use crate::prose::{Styles, wrap};
+use crate::prose::wrap;
 use crate::rows::Rows;
 use crate::shoot_sources::ShootSources;
-use crate::streams::VERSION;
 use crate::table::printable;
 
 /// How many versions in a row that are not above the one in use are told one by one.
@@ -36,45 +35,38 @@ pub(super) fn run(
     let explained = query.search(shoots, (profiles, request.asked), |unreadable| {
         progress.step(streams);
         if let Some(unreadable) = unreadable {
-            streams.say(&unreadable.to_string());
+            streams.say_lines(&unreadable.to_string());
         }
     });
     progress.finish(streams);
     let explained = explained?;
     let mut totals = PlanTotals::default();
     totals.add(&explained.planned);
-    match request.format {
-        TableFormat::Text => write(explained, request, &mut streams.out.styled_text())?,
-        TableFormat::Csv => write(explained, request, &mut streams.out.csv())?,
-        TableFormat::Json => write(explained, request, streams.out.raw())?,
+    if request.format == TableFormat::Text {
+        let page = &mut streams.out.page();
+        text::shoot(&explained.planned, request, page)?;
+        explained.images.iter().try_for_each(|image| write_text(image, page))?;
+    } else if let Some(answer) = PlanExplainAnswer::new(request.asked, explained) {
+        match request.format {
+            TableFormat::Csv => write_rows(&answer, &mut streams.out.rows())?,
+            TableFormat::Json | TableFormat::Text => streams.out.json(PlanExplainQuery::FORM, &answer)?,
+        }
     }
     Ok(totals.head(request.query, request.asked, OtherKinds::new()))
 }
 
-fn write(explained: ExplainedShoot, request: Request, out: &mut dyn Write) -> io::Result<()> {
-    if request.format == TableFormat::Text {
-        out.write_all(text::shoot(&explained.planned, request).trim_ascii_start().as_bytes())?;
-        return explained.images.iter().try_for_each(|image| write_text(image, request, out));
-    }
-    let Some(answer) = PlanExplainAnswer::new(request.asked, explained) else { return Ok(()) };
-    match request.format {
-        TableFormat::Csv => write_rows(&answer, &mut Rows::new(out)),
-        TableFormat::Json | TableFormat::Text => write_envelope(PlanExplainQuery::FORM, VERSION, &answer, out),
-    }
-}
-
-fn write_text(image: &PoolImages, request: Request, out: &mut dyn Write) -> io::Result<()> {
-    let (Styles { title: bold, dim }, width) = (request.styles, request.width);
-    let pool = printable(format!("pool {} (machine type {})", image.pool, image.machine_type));
+fn write_text(image: &PoolImages, page: &mut Page<'_>) -> io::Result<()> {
+    let (width, dim) = (page.width, page.styles.dim);
+    let pool = format!("pool {} (machine type {})", image.pool, image.machine_type);
     let explanation = match &image.explanation {
         PoolExplanation::Explanation(explanation) => explanation,
         PoolExplanation::Failure(failure) => {
-            writeln!(out, "\n{bold}{pool}{bold:#}")?;
-            return writeln!(out, "{}", wrap(&printable(failure), width, 2));
+            page.section(pool)?;
+            return page.paragraph(2, failure);
         }
     };
-    let title = printable(format!("{}, update strategy {}", explanation.image, explanation.strategy));
-    writeln!(out, "\n{bold}{pool}{bold:#}: {title}")?;
+    page.blank()?;
+    page.heading(pool, format!(": {}, update strategy {}", explanation.image, explanation.strategy))?;
     let longest = explanation.versions.iter().map(|version| version.version.chars().count()).max().unwrap_or_default();
     let is_below = |version: &ExplainedVersion| version.fate == VersionOutcome::NotHigher && !version.in_use;
     for run in explanation.versions.chunk_by(|one, next| is_below(one) && is_below(next)) {
@@ -83,16 +75,16 @@ fn write_text(image: &PoolImages, request: Request, out: &mut dyn Write) -> io::
         {
             let all =
                 format!("{} to {}: {} versions, none above the one in use", first.version, last.version, run.len());
-            writeln!(out, "     {dim}{}{dim:#}", wrap(&printable(all), width, 5).trim_start())?;
+            writeln!(page, "     {dim}{}{dim:#}", wrap(&printable(all), width, 5).trim_start())?;
             continue;
         }
-        run.iter().try_for_each(|version| write_version(version, longest, request, out))?;
+        run.iter().try_for_each(|version| write_version(version, longest, page))?;
     }
     Ok(())
 }
 
-fn write_version(version: &ExplainedVersion, longest: usize, request: Request, out: &mut dyn Write) -> io::Result<()> {
-    let (dim, width) = (request.styles.dim, request.width);
+fn write_version(version: &ExplainedVersion, longest: usize, page: &mut Page<'_>) -> io::Result<()> {
+    let (dim, width) = (page.styles.dim, page.width);
     let mark = match version.fate {
         VersionOutcome::Target => "->",
         _ if version.in_use => " *",
@@ -109,7 +101,7 @@ fn write_version(version: &ExplainedVersion, longest: usize, request: Request, o
     let fate = wrap(&printable(&fate), width.max(indent + 40), indent);
     let is_beside = !matches!(version.fate, VersionOutcome::Target) && !version.in_use;
     let style = if is_beside { dim } else { Style::new() };
-    writeln!(out, "  {name}{style}{}{style:#}", fate.trim_start())
+    writeln!(page, "  {name}{style}{}{style:#}", fate.trim_start())
 }
 
 /// A row for each version of each pool.

@@ -1,52 +1,39 @@
 //! The plan for a person: the fleet in a few lines, then shoot by Shoot.
 
-use std::borrow::Cow;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::io;
 
-use anstyle::Style;
 use rootstock_core_model::{Semantics, counted};
 use rootstock_maintenance::{Decision, ShootPlan, TimelineEnd, Unreadable};
 use rootstock_queries::{PlanHead, PlannedShoot, left_out};
 
 use super::Request;
-use crate::prose::{wrap, wrap_onto};
-use crate::table::{printable, table};
-
-/// The length in bytes that the text about a Shoot of some pools has.
-const USUAL_LENGTH: usize = 1024;
+use crate::page::Page;
 
 /// The summary.
-pub(super) fn head(request: Request, head: &PlanHead, out: &mut dyn io::Write) -> io::Result<()> {
+pub(super) fn head(head: &PlanHead, page: &mut Page<'_>) -> io::Result<()> {
     let (summary, from) = (&head.summary.0, head.settings.at);
     let when = match head.until {
         None => format!("The next maintenance from {from} on"),
         Some(until) => format!("Maintenance from {from} until {until}"),
     };
-    let title = request.styles.title;
-    writeln!(out, "{title}{when}: {}{title:#}", counted(summary.shoots, "shoot"))?;
-    writeln!(out, "{}", wrap(&printable(numbers(head)), request.width, 0))?;
-    let rows: Vec<Vec<String>> = summary
-        .reasons()
-        .map(|line| {
-            let subject = match line.subject {
-                "control-plane" => "Kubernetes, control plane",
-                "worker-kubernetes" => "Kubernetes, pool",
-                "machine-image" => line.image,
-                _ => "(the Shoot)",
-            };
-            [line.profile, subject, line.outcome, line.reason]
-                .map(str::to_owned)
-                .into_iter()
-                .chain([line.count.to_string()])
-                .collect()
-        })
-        .collect();
-    if !rows.is_empty() {
-        let header = ["profile", "image", "outcome", "reason", "number"].map(str::to_owned);
-        writeln!(out, "\n{}", table(header, rows, request.width))?;
+    page.title(format!("{when}: {}", counted(summary.shoots, "shoot")))?;
+    page.paragraph(0, numbers(head))?;
+    let mut reasons = summary.reasons().peekable();
+    if reasons.peek().is_none() {
+        return Ok(());
     }
-    Ok(())
+    page.blank()?;
+    let rows = reasons.map(|line| {
+        let subject = match line.subject {
+            "control-plane" => "Kubernetes, control plane",
+            "worker-kubernetes" => "Kubernetes, pool",
+            "machine-image" => line.image,
+            _ => "(the Shoot)",
+        };
+        [line.profile, subject, line.outcome, line.reason, &line.count.to_string()].map(str::to_owned)
+    });
+    page.table(["profile", "image", "outcome", "reason", "number"], rows)
 }
 
 fn numbers(head: &PlanHead) -> String {
@@ -78,102 +65,66 @@ fn numbers(head: &PlanHead) -> String {
 }
 
 /// Something that is no Shoot.
-pub(super) fn unreadable(unreadable: &Unreadable, request: Request) -> String {
-    let title = request.styles.title;
-    let source = printable(&unreadable.source_name);
-    format!("\n{title}{source}{title:#}\n{}\n", wrap(&printable(&unreadable.message), request.width, 2))
+pub(super) fn unreadable(unreadable: &Unreadable, page: &mut Page<'_>) -> io::Result<()> {
+    page.section(&unreadable.source_name)?;
+    page.paragraph(2, &unreadable.message)
 }
 
 /// A Shoot.
-pub(super) fn shoot(shoot: &PlannedShoot, request: Request) -> String {
-    let mut out = String::with_capacity(USUAL_LENGTH);
-    let done = write_shoot(shoot, request, &mut out);
-    // Writing to a string does not fail.
-    debug_assert!(done.is_ok());
-    out
-}
-
-fn write_shoot(shoot: &PlannedShoot, request: Request, out: &mut String) -> fmt::Result {
-    title(shoot, request, out)?;
-    let width = request.width;
+pub(super) fn shoot(shoot: &PlannedShoot, request: Request, page: &mut Page<'_>) -> io::Result<()> {
+    title(shoot, page)?;
     if let Some(unreadable) = &shoot.unreadable_window {
-        paragraph(out, &unreadable.to_string(), width, 2)?;
+        page.paragraph(2, unreadable.to_string())?;
     }
-    match shoot.end {
-        None => shoot.steps.iter().try_for_each(|step| run(step, shoot, request, out))?,
-        Some(end) => timeline(shoot, request, end, out)?,
+    match (shoot.skipped(), shoot.end) {
+        (Some(skipped), _) => page.paragraph(2, format!("not planned: {skipped}"))?,
+        (None, None) => {
+            shoot.steps.iter().try_for_each(|step| run(step, request.leaves_out_what_stays(shoot), page))?;
+        }
+        (None, Some(end)) => timeline(&shoot.steps, end, page)?,
     }
-    if let Some(difference) = &shoot.difference {
-        paragraph(out, &difference.to_string(), width, 2)?;
+    match &shoot.difference {
+        Some(difference) => page.paragraph(2, difference.to_string()),
+        None => Ok(()),
     }
-    Ok(())
-}
-
-/// A text in lines of its own.
-fn paragraph(out: &mut String, text: &str, width: usize, indent: usize) -> fmt::Result {
-    wrap_onto(out, &printable(text), width, indent);
-    out.write_char('\n')
-}
-
-/// One line behind `indent` blanks. It is written in place, and again only if something in it steers a terminal.
-fn line(out: &mut String, indent: usize, text: fmt::Arguments<'_>) -> fmt::Result {
-    out.extend(std::iter::repeat_n(' ', indent));
-    let start = out.len();
-    out.write_fmt(text)?;
-    let escaped = match printable(out.get(start..).unwrap_or_default()) {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(escaped) => Some(escaped),
-    };
-    if let Some(escaped) = escaped {
-        out.truncate(start);
-        out.push_str(&escaped);
-    }
-    out.write_char('\n')
 }
 
 /// The Shoot's name, its profile, and when maintenance runs.
-fn title(shoot: &PlannedShoot, request: Request, out: &mut String) -> fmt::Result {
-    let (namespace, name) = (printable(&shoot.namespace), printable(&shoot.name));
-    let title = request.styles.title;
-    write!(out, "\n{title}{namespace}/{name}{title:#}")?;
+fn title(shoot: &PlannedShoot, page: &mut Page<'_>) -> io::Result<()> {
+    let mut rest = String::new();
     if let Some(profile) = &shoot.profile {
         let kind = if profile.is_namespaced { "NamespacedCloudProfile " } else { "" };
-        write!(out, "  {kind}{}", printable(&*profile.name))?;
+        rest = format!("  {kind}{}", profile.name);
     }
     if let (None, None, [step]) = (shoot.end, shoot.skipped(), shoot.steps.as_slice()) {
-        write!(out, "  at {}", step.at)?;
+        rest.push_str(&format!("  at {}", step.at));
     }
-    writeln!(out)
+    page.heading(format!("{}/{}", shoot.namespace, shoot.name), rest)
 }
 
 /// One run.
-fn run(step: &ShootPlan, shoot: &PlannedShoot, request: Request, out: &mut String) -> fmt::Result {
-    let width = request.width;
-    if let Some(skipped) = &step.skipped {
-        return paragraph(out, &format!("not planned: {skipped}"), width, 2);
-    }
-    let mut why = String::new();
+fn run(step: &ShootPlan, leaves_out_what_stays: bool, page: &mut Page<'_>) -> io::Result<()> {
     for item in step.items() {
-        if item.decision.is_uneventful() && request.leaves_out_what_stays(shoot) {
+        if item.decision.is_uneventful() && leaves_out_what_stays {
             continue;
         }
         let (subject, fate, refused) = (item.subject.title(), fate(item.decision), refused(step, item.decision));
-        line(out, 2, format_args!("{subject} {} {fate}{refused}", item.from))?;
-        why.clear();
-        write!(why, "{}", item.decision)?;
-        let style = if item.decision.is_uneventful() { request.styles.dim } else { Style::new() };
-        write!(out, "{style}")?;
-        wrap_onto(out, &printable(&*why), width, 6);
-        writeln!(out, "{style:#}")?;
+        page.line(2, format!("{subject} {} {fate}{refused}", item.from))?;
+        let why = item.decision.to_string();
+        if item.decision.is_uneventful() {
+            page.dim_paragraph(6, why)?;
+        } else {
+            page.paragraph(6, why)?;
+        }
     }
-    remarks(step, "", width, out)
+    remarks(step, "", page)
 }
 
 /// What the API server says of a run; `when` tells which run.
-fn remarks(step: &ShootPlan, when: &str, width: usize, out: &mut String) -> fmt::Result {
+fn remarks(step: &ShootPlan, when: &str, page: &mut Page<'_>) -> io::Result<()> {
     let rejections = step.rejections.iter().map(|rejection| format!("{when}refused: {rejection}"));
     let warnings = step.warnings.iter().map(|warning| format!("{when}warning: {}", warning.warning()));
-    rejections.chain(warnings).try_for_each(|text| paragraph(out, &text, width, 2))
+    rejections.chain(warnings).try_for_each(|text| page.paragraph(2, text))
 }
 
 /// What becomes of a version.
@@ -191,12 +142,7 @@ fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
 }
 
 /// All runs, one version after the other.
-fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut String) -> fmt::Result {
-    let width = request.width;
-    if let Some(skipped) = shoot.skipped() {
-        return paragraph(out, &format!("not planned: {skipped}"), width, 2);
-    }
-    let steps = &shoot.steps;
+fn timeline(steps: &[ShootPlan], end: TimelineEnd, page: &mut Page<'_>) -> io::Result<()> {
     // Every run knows all subjects, in the same order.
     let count = steps.first().map_or(0, |step| step.items().count());
     let mut items: Vec<_> = steps.iter().map(ShootPlan::items).collect();
@@ -206,7 +152,7 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
         let mut previous = None;
         for (step, item) in runs {
             if previous.is_none() {
-                line(out, 2, format_args!("{} {}", item.subject.title(), item.from))?;
+                page.line(2, format!("{} {}", item.subject.title(), item.from))?;
             }
             // What fails time and again is told once.
             if previous == Some(item.decision) && item.decision.failed().is_some() {
@@ -214,12 +160,11 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
             }
             previous = Some(item.decision);
             let refused = refused(step, item.decision);
-            let what = format!("{} {}{refused}: {}", step.at, fate(item.decision), item.decision);
-            paragraph(out, &what, width, 4)?;
+            page.paragraph(4, format!("{} {}{refused}: {}", step.at, fate(item.decision), item.decision))?;
         }
     }
     for step in steps {
-        remarks(step, &format!("{} ", step.at), width, out)?;
+        remarks(step, &format!("{} ", step.at), page)?;
     }
     let end = match end {
         TimelineEnd::Stable(at) if steps.is_empty() => format!("nothing changes; stable from {at} on"),
@@ -228,5 +173,5 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
         TimelineEnd::Horizon(at) => format!("more may change from {at} on"),
         TimelineEnd::NoMaintenance => "not planned: the Shoot is being deleted".to_owned(),
     };
-    paragraph(out, &end, width, 2)
+    page.paragraph(2, end)
 }

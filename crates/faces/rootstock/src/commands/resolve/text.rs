@@ -7,7 +7,6 @@ use rootstock_provider_api::{EntryOutcome, ResolvedSetting, SettingAnswer};
 use rootstock_queries::{RegionAnswer, ResolveAnswer};
 
 use crate::page::Page;
-use crate::prose::{DIM, TITLE};
 use crate::table::printable;
 
 pub(super) fn write(answer: &ResolveAnswer, page: &mut Page<'_>) -> io::Result<()> {
@@ -33,8 +32,8 @@ pub(super) fn write(answer: &ResolveAnswer, page: &mut Page<'_>) -> io::Result<(
 
 /// The settings that entries compete for, region by region.
 fn write_regions(answer: &ResolveAnswer, regions: &[RegionAnswer], page: &mut Page<'_>) -> io::Result<()> {
-    let title = format!("profile {}{}", answer.profile, given(answer));
-    writeln!(page, "{TITLE}{}{TITLE:#}\n", printable(&title))?;
+    page.title(format!("profile {}{}", answer.profile, given(answer)))?;
+    page.blank()?;
     let contested = |answer: &'_ RegionAnswer| -> Vec<(&'static str, String)> {
         let settings = answer.resolution.settings.iter().filter(|setting| !setting.entries.is_empty());
         settings.map(|setting| (setting.title, both(setting))).collect()
@@ -62,7 +61,8 @@ fn write_regions(answer: &ResolveAnswer, regions: &[RegionAnswer], page: &mut Pa
 fn write_one(answer: &ResolveAnswer, one: &RegionAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let subject = one.shoot.as_ref().map(|shoot| format!("Shoot {shoot} in ")).unwrap_or_default();
     let title = format!("{subject}region {}{}", one.region, given(answer));
-    writeln!(page, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}\n", printable(&title), printable(&answer.profile))?;
+    page.title_of(&answer.profile, title)?;
+    page.blank()?;
     let settings = &one.resolution.settings;
     let header = ["setting", "answer", "from"];
     let rows =
@@ -74,7 +74,8 @@ fn write_one(answer: &ResolveAnswer, one: &RegionAnswer, page: &mut Page<'_>) ->
         page.note(&text)?;
     }
     for setting in settings.iter().filter(|setting| !setting.entries.is_empty()) {
-        writeln!(page, "\n{TITLE}why: {}{TITLE:#}\n", setting.title)?;
+        page.section(format!("why: {}", setting.title))?;
+        page.blank()?;
         let header = ["", "entry", "place", "because it"];
         let rows = setting.entries.iter().map(|entry| {
             vec![fate(entry.fate).to_owned(), entry.value.clone(), place(&entry.path), entry.because.clone()]

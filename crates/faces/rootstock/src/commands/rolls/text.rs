@@ -8,8 +8,6 @@ use rootstock_provider_api::ChangedField;
 use rootstock_queries::{RollsAnswer, ShootRolls};
 
 use crate::page::Page;
-use crate::prose::TITLE;
-use crate::table::printable;
 
 /// How many Shoots that stay as they are are named before the rest is counted.
 const NAMED: usize = 12;
@@ -40,7 +38,8 @@ pub(super) fn write(answer: &RollsAnswer, page: &mut Page<'_>) -> io::Result<()>
 
 fn write_shoot(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     let new = if shoot.is_new { " is new" } else { "" };
-    writeln!(page, "{TITLE}Shoot {}{new}{TITLE:#}\n", printable(&shoot.shoot))?;
+    page.title(format!("Shoot {}{new}", shoot.shoot))?;
+    page.blank()?;
     if shoot.pools.is_empty() {
         writeln!(page, "it has no worker pools")?;
     } else {

@@ -9,7 +9,6 @@ use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion, decides_di
 use rootstock_versioning::Classification;
 
 use crate::page::Page;
-use crate::prose::{DIM, TITLE};
 use crate::table::{printable, table_either_way};
 
 /// How many flavors the two steps are shown for: each has a column, or a line where they are turned round.
@@ -17,8 +16,7 @@ const MOST_FLAVORS: usize = 200;
 
 pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
-    let title = format!("{} with image {}{region}", answer.machine_type, answer.image);
-    writeln!(page, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
+    page.title_of(&answer.profile, format!("{} with image {}{region}", answer.machine_type, answer.image))?;
     match answer.versions.as_slice() {
         [] => writeln!(page, "the image has no versions"),
         [only] => write_version(answer, only, page),
@@ -94,7 +92,8 @@ fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Pa
 
 /// The two steps of the algorithm.
 fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<()> {
-    writeln!(page, "\n{TITLE}Step 1: which flavors are compatible{TITLE:#}\n")?;
+    page.section("Step 1: which flavors are compatible")?;
+    page.blank()?;
     let explanation = &version.explanation;
     let flavors = 0..explanation.capabilities.first().map_or(0, |row| row.flavors.len());
     let header = ["capability".to_owned(), answer.machine_type.clone()]
@@ -204,18 +203,18 @@ fn write_outcome(version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<(
     match &version.explanation.outcome {
         SelectionOutcome::Selected { flavor } => {
             let path = version.flavor_paths.get(*flavor).map(ToString::to_string).unwrap_or_default();
-            writeln!(page, "{TITLE}selected: flavor {flavor}{TITLE:#} ({path})")
+            page.heading(format!("selected: flavor {flavor}"), format!(" ({path})"))
         }
         SelectionOutcome::NoneCompatible => match &version.obstacle {
-            Some(obstacle) => writeln!(page, "{TITLE}selected: none{TITLE:#}: {}", printable(obstacle.to_string())),
-            None => writeln!(page, "{TITLE}selected: none{TITLE:#}, because no flavor is compatible"),
+            Some(obstacle) => page.heading("selected: none", format!(": {obstacle}")),
+            None => page.heading("selected: none", ", because no flavor is compatible"),
         },
         SelectionOutcome::Ambiguous { flavors } => {
-            writeln!(page, "{TITLE}selected: none{TITLE:#}, because these flavors cannot be told apart:")?;
+            page.heading("selected: none", ", because these flavors cannot be told apart:")?;
             flavors
                 .iter()
                 .filter_map(|flavor| version.flavor_paths.get(*flavor))
-                .try_for_each(|path| writeln!(page, "  {path}"))
+                .try_for_each(|path| page.line(2, path.to_string()))
         }
     }
 }
@@ -225,20 +224,17 @@ fn write_choice(choice: &ImageChoice, page: &mut Page<'_>) -> io::Result<()> {
     let region = reference.region.as_deref().map(|region| format!(", region {region}")).unwrap_or_default();
     // "image: image x" says nothing more than "image: x".
     let field = if reference.path.field() == "image" { String::new() } else { format!("{} ", reference.path.field()) };
-    let value = printable(&reference.value);
-    writeln!(page, "{TITLE}image: {field}{value}{TITLE:#}{} ({})", printable(&region), reference.path)
+    page.heading(format!("image: {field}{}", reference.value), format!("{region} ({})", reference.path))
 }
 
 fn write_not_found(not_found: &ImageNotFound, has_worker: bool, page: &mut Page<'_>) -> io::Result<()> {
-    writeln!(page, "{TITLE}image: none{TITLE:#}: {}", printable(not_found.explanation()))?;
-    not_found
-        .candidates
-        .iter()
-        .try_for_each(|candidate| writeln!(page, "  {}: {}", candidate.path, fate(candidate, has_worker)))
+    page.heading("image: none", format!(": {}", not_found.explanation()))?;
+    let mut fates = not_found.candidates.iter().map(|one| format!("{}: {}", one.path, fate(one, has_worker)));
+    fates.try_for_each(|fate| page.line(2, fate))
 }
 
 fn fate(candidate: &Candidate, has_worker: bool) -> String {
-    let text = match &candidate.fate {
+    match &candidate.fate {
         ImageOutcome::Chosen => "chosen".to_owned(),
         ImageOutcome::NotInRegion { regions } if regions.is_empty() => "has no reference in any region".to_owned(),
         ImageOutcome::NotInRegion { regions } => format!("has references in {} only", regions.join(", ")),
@@ -251,8 +247,7 @@ fn fate(candidate: &Candidate, has_worker: bool) -> String {
         }
         ImageOutcome::Outranked { capability: None } => "another is preferred".to_owned(),
         ImageOutcome::Ambiguous => "fits as well as another".to_owned(),
-    };
-    printable(text).into_owned()
+    }
 }
 
 fn list(values: &[String]) -> String {

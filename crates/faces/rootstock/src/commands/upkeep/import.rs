@@ -9,7 +9,6 @@ use rootstock_provider_api::Registry;
 use rootstock_upkeep::{ImportError, ImportForm, ImportOptions, NamePattern, import};
 
 use crate::failure::{Failure, Unusable, Usage};
-use crate::table::printable;
 use crate::{Status, Streams, input};
 
 /// The most images that are told one by one.
@@ -97,13 +96,13 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
         }
     })?;
     for one in imported.unusable.iter().take(MOST) {
-        streams.say(&printable(format!("cannot use {one}")));
+        streams.say(format!("cannot use {one}"));
     }
     if let Some(more) = imported.unusable.len().checked_sub(MOST).filter(|more| *more > 0) {
-        streams.say(&format!("and {more} more that cannot be used"));
+        streams.say(format!("and {more} more that cannot be used"));
     }
     if imported.others > 0 {
-        streams.say(&format!("{} left out, by their names or generation", counted(imported.others, "other image")));
+        streams.say(format!("{} left out, by their names or generation", counted(imported.others, "other image")));
     }
     if !imported.unusable.is_empty() && !arguments.partial {
         streams.say("nothing was printed (--partial prints the others)");

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &MissingArguments, registry: &Registry, streams: &m
                 writeln!(streams.out.raw(), "{}", printable(one.message.clone()))?;
             }
             if answer.missing.is_empty() {
-                streams.say(&printable(format!("profile {} has everything that is listed", answer.profile)));
+                streams.say(format!("profile {} has everything that is listed", answer.profile));
             }
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn usage(
     let count = |counter: &mut UsageCounter<'_>, shoot: &FleetItem| shoot.ask(|shoot| counter.count(shoot));
     let other_kinds = fleet::ask(shoots, (counter, count), TableFormat::Json, streams, |answer, streams| {
         if let Err(unreadable) = &answer {
-            streams.say(&unreadable.to_string());
+            streams.say_lines(&unreadable.to_string());
         }
         totals.add(answer);
         Ok(())
@@ -59,7 +59,7 @@ pub(super) fn ask(
                 }
                 Err(unreadable) => {
                     fleet.add(Err(&unreadable));
-                    streams.say(&unreadable.to_string());
+                    streams.say_lines(&unreadable.to_string());
                 }
             }
             Ok(())

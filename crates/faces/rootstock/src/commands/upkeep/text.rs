@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::table::printable;
 use crate::{Status, Streams};
 
-/// The most gaps or findings that are told one by one.
+/// The most updates that are told one by one.
 const MOST: usize = 40;
 
 pub(super) fn write(
@@ -31,7 +31,7 @@ pub(super) fn write(
                 write_later(later, streams)?;
             }
             for note in notes {
-                streams.say(&printable(format!("note: {}", note.message)));
+                streams.say(format!("note: {}", note.message));
             }
             say_gaps(gaps, streams);
             if answer.is_in_use() {
@@ -73,14 +73,14 @@ fn write_later(later: &LaterMaintenance, streams: &mut Streams) -> Result<(), Fa
 fn say_gaps(gaps: &[Gap], streams: &mut Streams) {
     let (as_before, missing): (Vec<&Gap>, Vec<&Gap>) = gaps.iter().partition(|gap| gap.as_before);
     if !missing.is_empty() {
-        streams.say(&format!("{} not mapped:", images(missing.len())));
+        streams.say(format!("{} not mapped:", images(missing.len())));
         // Of one version the whole answer is about it.
         let is_one = gaps.iter().all(|gap| gaps.first().is_some_and(|first| first.name == gap.name));
         let told = |gap: &&Gap| if is_one { gap.to_string() } else { format!("`{}`: {gap}", gap.name) };
-        say_all(missing.iter().map(told).collect(), streams);
+        streams.say_each(&missing.iter().map(told).collect::<Vec<_>>(), "");
     }
     if !as_before.is_empty() {
-        streams.say(&format!("{} not mapped, as in the copied version", images(as_before.len())));
+        streams.say(format!("{} not mapped, as in the copied version", images(as_before.len())));
     }
 }
 
@@ -99,15 +99,6 @@ fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     };
     let details = refusal.details();
     let end = if details.is_empty() { "" } else { ":" };
-    streams.say(&printable(format!("nothing was changed: {title}{end}")));
-    say_all(details, streams);
-}
-
-fn say_all(lines: Vec<String>, streams: &mut Streams) {
-    for line in lines.iter().take(MOST) {
-        streams.say(&printable(format!("  {line}")));
-    }
-    if let Some(more) = lines.len().checked_sub(MOST).filter(|more| *more > 0) {
-        streams.say(&format!("  and {more} more; --format json has all"));
-    }
+    streams.say(format!("nothing was changed: {title}{end}"));
+    streams.say_each(&details, "");
 }

@@ -1,6 +1,6 @@
 //! The users for a person: one table per profile.
 
-use std::io::{self, Write as _};
+use std::io;
 
 use rootstock_core_model::counted;
 use rootstock_maintenance::{ProfileUsage, UsedVersion};
@@ -8,8 +8,6 @@ use rootstock_queries::{UsageAnswer, left_out};
 
 use super::in_words;
 use crate::page::Page;
-use crate::prose::TITLE;
-use crate::table::printable;
 
 /// How many Shoots are named as examples.
 const EXAMPLES: usize = 2;
@@ -45,18 +43,15 @@ pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()>
 
 fn write_profile(profile: &ProfileUsage, removable_only: bool, page: &mut Page<'_>) -> io::Result<()> {
     let title = match &profile.parent {
-        Some(parent) => printable(format!("{} (of {parent})", profile.profile)),
-        None => printable(&profile.profile),
+        Some(parent) => format!("{} (of {parent})", profile.profile),
+        None => profile.profile.clone(),
     };
-    if removable_only {
-        let what = match profile.versions.len() {
-            0 => "nothing can be removed".to_owned(),
-            number => format!("{} can be removed, from spec and providerConfig", counted(number, "version")),
-        };
-        writeln!(page, "{TITLE}{title}{TITLE:#}: {what}")?;
-    } else {
-        writeln!(page, "{TITLE}{title}{TITLE:#}")?;
-    }
+    let what = match profile.versions.len() {
+        _ if !removable_only => String::new(),
+        0 => ": nothing can be removed".to_owned(),
+        number => format!(": {} can be removed, from spec and providerConfig", counted(number, "version")),
+    };
+    page.heading(title, what)?;
     if profile.versions.is_empty() {
         return Ok(());
     }

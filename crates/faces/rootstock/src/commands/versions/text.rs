@@ -1,6 +1,6 @@
 //! The versions for a person: one table for Kubernetes and one for each image.
 
-use std::io::{self, Write as _};
+use std::io;
 
 use rootstock_maintenance::VersionReport;
 use rootstock_queries::{OtherVersion, VersionsAnswer, decides_differently};
@@ -8,23 +8,20 @@ use rootstock_versioning::Classification;
 
 use super::changes;
 use crate::page::Page;
-use crate::prose::TITLE;
-use crate::table::printable;
 
 pub(super) fn write(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<()> {
     let change = match answer.next_change {
         Some(after) => format!("the next change comes after {after}"),
         None => "nothing changes any more".to_owned(),
     };
-    let title = printable(format!("{} at {}", answer.profile, answer.report.at));
-    writeln!(page, "{TITLE}{title}{TITLE:#}: {change}")?;
+    page.heading(format!("{} at {}", answer.profile, answer.report.at), format!(": {change}"))?;
     if !answer.report.kubernetes.is_empty() {
-        writeln!(page, "\n{TITLE}Kubernetes{TITLE:#}\n")?;
+        page.section("Kubernetes")?;
         write_table(&answer.report.kubernetes, page)?;
     }
     for image in &answer.report.machine_images {
-        let title = printable(&image.name);
-        writeln!(page, "\n{TITLE}{title}{TITLE:#}, update strategy {}\n", printable(&image.update_strategy))?;
+        page.blank()?;
+        page.heading(&image.name, format!(", update strategy {}", image.update_strategy))?;
         write_table(&image.versions, page)?;
     }
     write_footnotes(answer, page)
@@ -44,6 +41,7 @@ fn write_table(versions: &[VersionReport], page: &mut Page<'_>) -> io::Result<()
             version.forced_update.clone().unwrap_or_else(|| nowhere.to_owned()),
         ]
     });
+    page.blank()?;
     page.table(header, rows)
 }
 

@@ -12,7 +12,6 @@ use crate::commands::upkeep::text;
 use crate::commands::upkeep::work::{WorkArguments, Worked, write_diff};
 use crate::failure::Failure;
 use crate::page::Page;
-use crate::table::printable;
 
 pub(super) fn write(
     arguments: &WorkArguments<ProposalFormat>,
@@ -36,12 +35,12 @@ pub(super) fn write(
         write_calendar(calendar, until, &mut streams.out.page())?;
     }
     for one in &answer.left {
-        streams.say(&printable(format!("note: {}", one.message)));
+        streams.say(format!("note: {}", one.message));
     }
     match &answer.postponed {
-        Some(postponed) => streams.say(&printable(format!("nothing is proposed: {}", postponed.message))),
+        Some(postponed) => streams.say(format!("nothing is proposed: {}", postponed.message)),
         None if answer.proposed.is_empty() => {
-            streams.say(&printable(format!("nothing is due for profile {}", answer.upkeep.profile)));
+            streams.say(format!("nothing is due for profile {}", answer.upkeep.profile));
         }
         None => {}
     }
