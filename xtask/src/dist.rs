@@ -111,11 +111,7 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     if let Some(commit) = commit() {
         command.env("ROOTSTOCK_COMMIT", commit);
     }
-    println!("$ {}", process::shown(&command));
-    let status = command.status()?;
-    if !status.success() {
-        return Err(Failure::Found(format!("{} cannot be built for {target}: {status}", program.name)));
-    }
+    process::succeed(&mut command)?;
     Ok(repository::target().join(target).join(program.profile).join(program.name))
 }
 

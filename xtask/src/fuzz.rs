@@ -114,11 +114,7 @@ fn build(aim: Aim) -> Result<PathBuf, Failure> {
     if let Aim::Trial = aim {
         command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
     }
-    println!("$ {}", process::shown(&command));
-    let status = command.status()?;
-    if !status.success() {
-        return Err(Failure::Found(format!("the fuzz targets cannot be built: {status}")));
-    }
+    process::succeed(&mut command)?;
     Ok(work().join(host()?).join("release"))
 }
 

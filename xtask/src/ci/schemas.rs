@@ -20,8 +20,7 @@ pub(super) fn validate() -> Result<(), Failure> {
     let mut command = Command::new(python);
     command.current_dir(repository::root()).args(["xtask/src/ci/validate_schemas.py", "schemas"]);
     command.stdin(Stdio::from(fs::File::open(&cases).map_err(Failure::at(&cases))?));
-    let status = command.status()?;
-    if status.success() { Ok(()) } else { Err(Failure::Found("schemas and decoder differ".to_owned())) }
+    process::succeed(&mut command)
 }
 
 /// A Python with the validator, below the build output.

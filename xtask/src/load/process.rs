@@ -24,10 +24,9 @@ pub(super) struct Server {
 /// Builds the server, and says where it is.
 pub(super) fn build(profile: &str) -> Result<PathBuf, Failure> {
     let arguments = ["build", "--locked", "--package=rootstock-server", "--profile", profile];
-    let status = process::cargo(arguments).status()?;
+    process::succeed(&mut process::cargo(arguments))?;
     let folder = if profile == "dev" { "debug" } else { profile };
-    let binary = repository::target().join(folder).join("rootstock-server");
-    if status.success() { Ok(binary) } else { Err(Failure::Found("the server cannot be built".to_owned())) }
+    Ok(repository::target().join(folder).join("rootstock-server"))
 }
 
 /// Whether a process can be told its core.
