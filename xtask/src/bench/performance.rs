@@ -17,7 +17,7 @@ const PAGE: &str = "docs/performance.md";
 const BEGIN: &str = "<!-- begin table: written by `cargo xtask bench --table` -->\n";
 const END: &str = "<!-- end table -->\n";
 
-/// How long the server is asked.
+/// The time for which the server is asked.
 const LOAD: Duration = Duration::from_secs(5);
 
 /// Measures everything, and writes the table into its page.

@@ -20,17 +20,17 @@ use tokio::time::{sleep, sleep_until, timeout};
 use super::wrong;
 use crate::failure::Failure;
 
-/// How long an answer is waited for.
+/// The longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(12);
 
 type Connector = HttpsConnector<HttpConnector>;
 
-/// What came of one load.
+/// The outcome of one load.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// How long each judged review took; in an open loop from the time at which it should have been sent.
+    /// The time that each judged review took; in an open loop from the time at which it should have been sent.
     pub(super) judged: Vec<Duration>,
-    /// How long each review took that was refused for want of room.
+    /// The time that each review took that was refused for want of room.
     pub(super) shed: Vec<Duration>,
     /// Requests without an answer that could be read.
     pub(super) lost: usize,
@@ -49,7 +49,7 @@ impl Tally {
     }
 }
 
-/// How long that share of them took at most.
+/// The time within which that share of them was answered.
 pub(super) fn within(all: &[Duration], share: f64) -> Duration {
     let mut sorted = all.to_vec();
     sorted.sort();
@@ -63,7 +63,7 @@ pub(super) fn within(all: &[Duration], share: f64) -> Duration {
     sorted.get(place).copied().unwrap_or_default()
 }
 
-/// What is asked of a server, and how.
+/// A load on a server.
 #[derive(Debug, Clone)]
 pub(super) struct Load {
     pub(super) address: SocketAddr,
@@ -73,7 +73,7 @@ pub(super) struct Load {
     /// Requests a second of all connections together; none is a closed loop.
     pub(super) rate: Option<f64>,
     pub(super) lasts: Duration,
-    /// Who signs the server's certificate; without it the server is asked over plain HTTP.
+    /// The authority behind the server's certificate; without one the server is asked over plain HTTP.
     pub(super) authority: Option<RootCertStore>,
     /// True if each request ends its connection.
     pub(super) closes: bool,
