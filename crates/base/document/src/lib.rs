@@ -65,6 +65,6 @@ pub use nearest::{and_did_you_mean, compared_of, did_you_mean, did_you_mean_that
 pub use printable::{first_that_steers, is_plain, printable, shortened, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
-pub use rootstock_document_derive::Decodable;
+pub use rootstock_macros::Decodable;
 pub use span::{LineColumn, LineIndex, Span, line_starts};
 pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree};

@@ -25,7 +25,7 @@ mod violation;
 #[doc(hidden)]
 pub use inventory::submit as __submit;
 #[doc(hidden)]
-pub use rootstock_rule_names::kebab_case as __kebab_case;
+pub use rootstock_macros::kebab_case as __kebab_case;
 
 pub use listed::{counted, listed, listed_alike, listed_up_to};
 pub use rule::{Registered, Rule, Severity, Source};

@@ -1,6 +1,9 @@
-//! The derive macro of `rootstock_document::Decodable`.
+//! The macros of the lowest floor: `rootstock_document::Decodable` derived for a struct, and the name of a rule from its static.
 //!
-//! It is for structs of which every field has a value if it is left out, which serde spells `#[serde(default)]`. What it makes of a
+//! Both are used through the crates that need them: `rootstock_document` exports the derive, and `rules!` of `rootstock_findings` makes
+//! the names.
+//!
+//! The derive is for structs of which every field has a value if it is left out, which serde spells `#[serde(default)]`. What it makes of a
 //! field is where it stands, and no more: with serde's derive there is code for each field of each type, and that is a third of
 //! a program that reads many types.
 //!
@@ -33,6 +36,7 @@
 mod expansion;
 mod fields;
 
+use proc_macro::{Literal, TokenStream, TokenTree};
 use syn::{DeriveInput, Error, parse_macro_input};
 
 /// Derives `rootstock_document::Decodable` for a struct with named fields.
@@ -98,7 +102,20 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// enum Policy { Soft, Hard }
 /// ```
 #[proc_macro_derive(Decodable, attributes(serde, decodable))]
-pub fn decodable(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+pub fn decodable(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expansion::of(&input).unwrap_or_else(Error::into_compile_error).into()
+}
+
+/// Makes the name of a rule from the static that declares it: a string literal in kebab-case.
+///
+/// It is a procedural macro because the name is part of a path, and `include_str!` takes nothing but a literal.
+///
+/// ```
+/// assert_eq!(rootstock_macros::kebab_case!(FLAVOR_NEVER_SELECTED), "flavor-never-selected");
+/// ```
+#[proc_macro]
+pub fn kebab_case(identifier: TokenStream) -> TokenStream {
+    let name = identifier.to_string().to_ascii_lowercase().replace('_', "-");
+    TokenTree::from(Literal::string(&name)).into()
 }
