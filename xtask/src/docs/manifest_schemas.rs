@@ -1,6 +1,6 @@
 //! The schemas of what people write, under `schemas/`.
 
-use rootstock_manifest_schemas::manifest_schemas;
+use rootstock_queries::manifest_schemas;
 
 use super::Page;
 use crate::failure::Failure;

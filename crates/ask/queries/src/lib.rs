@@ -42,6 +42,8 @@ mod envelope;
 mod explain;
 mod face;
 mod fleet;
+#[cfg(feature = "manifests")]
+mod manifests;
 mod matrix;
 mod migrate;
 mod missing;
@@ -92,6 +94,8 @@ pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_belo
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery};
 pub use face::{AskedShoots, Face};
 pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
+#[cfg(feature = "manifests")]
+pub use manifests::{FieldValue, ManifestSchema, SchemaField, manifest_schemas};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
 pub use missing::{MissingAnswer, MissingAsked, MissingEntry, MissingQuery};

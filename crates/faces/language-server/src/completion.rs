@@ -15,7 +15,7 @@ use rootstock_analysis::{Analysis, Mentioned, MentionedName, Role};
 use rootstock_core_model::Span;
 use rootstock_core_model::read::{Body, Document, File};
 use rootstock_document::emit;
-use rootstock_manifest_schemas::ManifestSchema;
+use rootstock_queries::ManifestSchema;
 
 use crate::address;
 use crate::fields::{self, Offer};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rootstock_core_model::read::File;
 use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Span};
-use rootstock_manifest_schemas::{FieldValue, ManifestSchema, SchemaField};
+use rootstock_queries::{FieldValue, ManifestSchema, SchemaField};
 
 /// What may be written at a place.
 #[derive(Debug)]

@@ -10,8 +10,8 @@ use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Settings;
 use rootstock_manifest_files as files;
-use rootstock_manifest_schemas::{ManifestSchema, manifest_schemas};
 use rootstock_provider_api::Registry;
+use rootstock_queries::{ManifestSchema, manifest_schemas};
 use rootstock_report::Report;
 
 use crate::address;

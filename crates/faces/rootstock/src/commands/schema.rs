@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use rootstock_manifest_schemas::manifest_schemas;
 use rootstock_provider_api::Registry;
+use rootstock_queries::manifest_schemas;
 
 use crate::failure::{Failure, Usage};
 use crate::{Status, Streams};

@@ -6,10 +6,10 @@ use rootstock_core_model::Severity;
 use rootstock_provider_api::{Registry, schema_of};
 use serde_json::{Map, Value, json};
 
-use crate::ManifestSchema;
-use crate::put::put;
+use super::ManifestSchema;
+use super::put::put;
 
-pub(crate) fn schema(registry: &Registry) -> ManifestSchema {
+pub(super) fn schema(registry: &Registry) -> ManifestSchema {
     let mut schema = schema_of::<ConfigurationFile>().to_value();
     let rules = all_rules(registry);
     let weights: Map<String, Value> = rules

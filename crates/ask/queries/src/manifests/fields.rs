@@ -3,7 +3,7 @@
 use rootstock_core_model::{FieldPath, Segment};
 use serde_json::Value;
 
-use crate::ManifestSchema;
+use super::ManifestSchema;
 
 /// A field, an item of a list, or the document itself.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ impl ManifestSchema {
     ///
     /// ```
     /// use rootstock_core_model::FieldPath;
-    /// use rootstock_manifest_schemas::manifest_schemas;
+    /// use rootstock_queries::manifest_schemas;
     ///
     /// let schemas = manifest_schemas(&rootstock_providers::registry()?);
     /// let path = FieldPath::root().field("spec").field("machineTypes").index(0).field("usable");

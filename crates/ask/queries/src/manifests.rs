@@ -6,7 +6,7 @@
 //! make sense together no schema says; the rules do.
 //!
 //! ```
-//! use rootstock_manifest_schemas::manifest_schemas;
+//! use rootstock_queries::manifest_schemas;
 //!
 //! let registry = rootstock_providers::registry()?;
 //! let schemas = manifest_schemas(&registry);

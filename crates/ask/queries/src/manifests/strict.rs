@@ -3,13 +3,13 @@
 use serde_json::{Map, Value, json};
 
 /// A schema in which fields that do not exist are wrong.
-pub(crate) fn strict(mut schema: Value) -> Value {
+pub(super) fn strict(mut schema: Value) -> Value {
     mend(&mut schema, true);
     schema
 }
 
 /// A schema in which any other field may stand.
-pub(crate) fn lenient(mut schema: Value) -> Value {
+pub(super) fn lenient(mut schema: Value) -> Value {
     mend(&mut schema, false);
     schema
 }

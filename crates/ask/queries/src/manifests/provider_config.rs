@@ -3,20 +3,20 @@
 use rootstock_provider_api::{ConfigIdentity, IdentityDefaults, Provider};
 use serde_json::{Value, json};
 
-use crate::ManifestSchema;
-use crate::catalogue::file;
-use crate::put::put;
-use crate::strict::{lenient, strict};
+use super::ManifestSchema;
+use super::catalogue::file;
+use super::put::put;
+use super::strict::{lenient, strict};
 
 /// The schema of one provider's `providerConfig`.
-pub(crate) struct ProviderSchema {
-    pub(crate) name: &'static str,
-    pub(crate) identity: ConfigIdentity,
+pub(super) struct ProviderSchema {
+    pub(super) name: &'static str,
+    pub(super) identity: ConfigIdentity,
     schema: Value,
 }
 
 /// The schema of a provider whose plug-in has one.
-pub(crate) fn of(provider: &'static dyn Provider) -> Option<ProviderSchema> {
+pub(super) fn of(provider: &'static dyn Provider) -> Option<ProviderSchema> {
     let extension = provider.extension();
     let schema = provider.config_schema()?.to_value();
     let mut schema = if extension.reads_all_fields { strict(schema) } else { lenient(schema) };
@@ -39,7 +39,7 @@ pub(crate) fn of(provider: &'static dyn Provider) -> Option<ProviderSchema> {
 }
 
 impl ProviderSchema {
-    pub(crate) fn into_manifest_schema(self) -> ManifestSchema {
+    pub(super) fn into_manifest_schema(self) -> ManifestSchema {
         ManifestSchema {
             name: self.name.to_owned(),
             file: file(self.identity.api_version, self.identity.kind),
@@ -48,7 +48,7 @@ impl ProviderSchema {
     }
 
     /// Writes the schema among the definitions of another, under names that begin with the provider's, and gives the reference to it.
-    pub(crate) fn embed(&self, into: &mut Value) -> String {
+    pub(super) fn embed(&self, into: &mut Value) -> String {
         let mut root = self.schema.clone();
         let mut definitions = root.as_object_mut().and_then(|root| {
             root.remove("$schema");

@@ -1,7 +1,7 @@
 //! Where schemas stand in catalogues of custom resources.
 
 /// `core.gardener.cloud/cloudprofile_v1beta1.json`.
-pub(crate) fn file(api_version: &str, kind: &str) -> String {
+pub(super) fn file(api_version: &str, kind: &str) -> String {
     let (group, version) = api_version.split_once('/').unwrap_or(("core", api_version));
     format!("{group}/{}_{version}.json", kind.to_lowercase())
 }

@@ -5,12 +5,12 @@ use rootstock_provider_api::{Registry, schema_of};
 use schemars::JsonSchema;
 use serde_json::{Value, json};
 
-use crate::ManifestSchema;
-use crate::catalogue::file;
-use crate::configuration;
-use crate::provider_config::{self, ProviderSchema};
-use crate::put::put;
-use crate::strict::strict;
+use super::ManifestSchema;
+use super::catalogue::file;
+use super::configuration;
+use super::provider_config::{self, ProviderSchema};
+use super::put::put;
+use super::strict::strict;
 
 /// All schemas: of the kinds, of each provider's `providerConfig`, and of `rootstock.toml`.
 #[must_use]

@@ -2,7 +2,7 @@
 //! read: one JSON object on a line, for validators that are not ours.
 //!
 //! ```console
-//! $ cargo run -p rootstock-manifest-schemas --example schema_cases -- fixtures
+//! $ cargo run -p rootstock-queries --features manifests --example schema_cases -- fixtures
 //! ```
 #![allow(
     clippy::unwrap_used,

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// Puts a value below some keys; objects that are missing on the way are made.
-pub(crate) fn put(schema: &mut Value, keys: &[&str], value: Value) {
+pub(super) fn put(schema: &mut Value, keys: &[&str], value: Value) {
     let mut place = schema;
     for key in keys {
         if !place.is_object() {

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_manifest_schemas::manifest_schemas;
+use rootstock_queries::manifest_schemas;
 use serde_json::Value;
 
-fn schemas() -> Vec<rootstock_manifest_schemas::ManifestSchema> {
+fn schemas() -> Vec<rootstock_queries::ManifestSchema> {
     manifest_schemas(&rootstock_providers::registry().unwrap())
 }
 

@@ -7,7 +7,7 @@ mod cases;
 use std::collections::HashMap;
 use std::path::Path;
 
-use rootstock_manifest_schemas::manifest_schemas;
+use rootstock_queries::manifest_schemas;
 
 #[test]
 fn the_schemas_say_what_the_decoder_says() {
