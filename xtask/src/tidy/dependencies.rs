@@ -28,7 +28,7 @@ const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("rootstock-migration", NOT_BELOW_THE_COMMAND),
     ("rootstock-upkeep", NOT_BELOW_THE_COMMAND),
     ("rootstock-queries", NOT_BELOW_THE_COMMAND),
-    ("rootstock-manifest-files", NOT_BELOW_THE_COMMAND),
+    ("rootstock-sources", NOT_BELOW_THE_COMMAND),
     ("rootstock-pages", NOT_BELOW_THE_COMMAND),
     ("rootstock-wasm", NOT_BELOW_THE_COMMAND),
     // The command speaks to nobody.

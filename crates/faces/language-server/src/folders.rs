@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rootstock_analysis::configuration::FILE_NAME;
-use rootstock_manifest_files as files;
+use rootstock_sources::files;
 
 /// An editor says which folders are open. One that says none leaves it to the server, as Helix and Neovim do outside of a
 /// repository: then they are those of the documents that it opens.

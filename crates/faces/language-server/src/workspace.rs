@@ -9,10 +9,10 @@ use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_NAME, Landscape};
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Settings;
-use rootstock_manifest_files as files;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{ManifestSchema, manifest_schemas};
 use rootstock_report::Report;
+use rootstock_sources::files;
 
 use crate::address;
 use crate::folders::Folders;

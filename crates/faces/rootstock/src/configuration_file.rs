@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use rootstock_analysis::configuration::{Configuration, FILE_NAME};
-use rootstock_manifest_files::{NotRead, path_name, read_at_most};
 use rootstock_provider_api::Registry;
+use rootstock_sources::files::{NotRead, path_name, read_at_most};
 
 use crate::failure::{Failure, Unusable, Usage};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Object, Role, Written};
 use rootstock_core_model::Shoot;
-use rootstock_manifest_files::{NotRead, path_name};
+use rootstock_sources::files::{NotRead, path_name};
 
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::garden::name::shoot_path;

@@ -7,9 +7,9 @@ mod usage;
 use std::io;
 use std::path::Path;
 
-use rootstock_manifest_files::NotRead;
 use rootstock_provider_api::RegistryError;
 use rootstock_queries::NoAnswer;
+use rootstock_sources::files::NotRead;
 
 use crate::Status;
 

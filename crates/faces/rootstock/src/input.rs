@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use rootstock_manifest_files::{Found, FoundFile, MOST_BYTES, NotRead, path_name};
+use rootstock_sources::files::{Found, FoundFile, MOST_BYTES, NotRead, path_name};
 
 use crate::Streams;
 use crate::failure::{Failure, Unusable, Usage};
@@ -75,7 +75,7 @@ impl Inputs {
         if let Some(bytes) = self.read.get(path) {
             return Ok(bytes.clone());
         }
-        let bytes = rootstock_manifest_files::read(path)?;
+        let bytes = rootstock_sources::files::read(path)?;
         // A pipe has nothing more for whoever reads it next.
         if !path.is_file() {
             self.read.insert(path.to_owned(), bytes.clone());
@@ -93,7 +93,7 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
 pub(crate) fn find(paths: &[PathBuf], streams: &mut Streams) -> Vec<Found> {
     let (in_garden, files): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|path| streams.input.garden_of(path).is_some());
-    let mut found = rootstock_manifest_files::find(&files);
+    let mut found = rootstock_sources::files::find(&files);
     for path in in_garden {
         found.extend(streams.input.garden_of(&path).map(|garden| garden.find(&path)).unwrap_or_default());
     }

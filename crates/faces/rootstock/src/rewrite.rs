@@ -7,7 +7,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use rootstock_manifest_files::NotRead;
+use rootstock_sources::files::NotRead;
 use tempfile::NamedTempFile;
 
 pub(crate) use answer_file::AnswerFile;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rootstock_analysis::Analysis;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_core_model::Settings;
-use rootstock_manifest_files::find;
 use rootstock_provider_api::Registry;
+use rootstock_sources::files::find;
 
 use crate::cli::{AnswerArguments, Form, SettingsArguments};
 use crate::failure::{Failure, HOW_TO_GIVE, Usage};

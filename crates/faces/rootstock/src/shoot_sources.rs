@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use rootstock_maintenance::{FleetItem, Unreadable};
-use rootstock_manifest_files::{Found, FoundFile, NotRead, ShootTexts, find, path_name};
+use rootstock_sources::files::{Found, FoundFile, NotRead, ShootTexts, find, path_name};
 
 use crate::failure::Failure;
 use crate::garden::name::SHOOTS;

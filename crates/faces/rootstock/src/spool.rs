@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 
-use rootstock_manifest_files::path_name;
 use rootstock_queries::write_shoots_below;
+use rootstock_sources::files::path_name;
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use rootstock_analysis::configuration::{Configuration, Landscape};
-use rootstock_cluster::ClusterAccess;
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
+use rootstock_sources::cluster::ClusterAccess;
 use rootstock_versioning::Timestamp;
 
 use crate::failure::Failure;

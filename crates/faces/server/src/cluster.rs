@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use kube::Client;
 use rootstock_analysis::configuration::Landscape;
-use rootstock_cluster::Kind;
 use rootstock_provider_api::Registry;
+use rootstock_sources::cluster::Kind;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::JoinSet;

@@ -7,7 +7,7 @@ use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_provider_api::RegistryError;
 
 use crate::tls::TlsError;
-use rootstock_cluster::ClusterError;
+use rootstock_sources::cluster::ClusterError;
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]

@@ -42,7 +42,7 @@ use clap::Parser as _;
 
 pub use arguments::Arguments;
 pub use failure::Failure;
-pub use rootstock_cluster::ClusterError;
+pub use rootstock_sources::cluster::ClusterError;
 pub use server::Server;
 pub use tls::TlsError;
 

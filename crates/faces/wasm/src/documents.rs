@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rootstock_analysis::{Analysis, Child, NoProfile, Object, Profile, ProfileKey, Role, Written};
 use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
-use rootstock_manifest_files::ShootTexts;
+use rootstock_sources::files::ShootTexts;
 
 use crate::failure::Failure;
 

@@ -157,5 +157,5 @@ fn title(arguments: &DiffArguments) -> text::Title {
 
 /// A path as it was given.
 fn shown(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { rootstock_manifest_files::path_name(path) }
+    if path == Path::new("-") { "standard input".to_owned() } else { rootstock_sources::files::path_name(path) }
 }

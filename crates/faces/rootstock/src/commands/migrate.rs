@@ -4,11 +4,11 @@ mod text;
 
 use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
-use rootstock_manifest_files::path_name;
 use rootstock_migration::{ImageFilter, MigrationOptions, Refusal, SuffixMeaning, TypeValues, capability};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
 use rootstock_report::unified_diff;
+use rootstock_sources::files::path_name;
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
 use crate::failure::{Failure, Unusable};

@@ -10,7 +10,7 @@ use rootstock_queries::NoAnswer;
 use super::no_answer::in_arguments;
 use crate::garden::name::way_to_check;
 use crate::rewrite::NotReplaced;
-use rootstock_manifest_files::NotRead;
+use rootstock_sources::files::NotRead;
 
 /// Why what was given cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -105,7 +105,7 @@ pub(crate) enum Unusable {
     /// What says how the garden is reached cannot be used.
     #[error("cannot read the garden cluster: {0}")]
     #[cfg(feature = "cluster")]
-    Cluster(rootstock_cluster::ClusterError),
+    Cluster(rootstock_sources::cluster::ClusterError),
     /// The question has no answer.
     #[error("{}", in_arguments(.0))]
     Question(Box<NoAnswer>),

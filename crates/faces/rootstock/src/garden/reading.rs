@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use rootstock_cluster::{ClusterAccess, Detail, Kind, ListError, Listing, Object, Reader};
 use rootstock_core_model::emit;
-use rootstock_manifest_files::{Found, FoundFile, NotRead, path_name};
+use rootstock_sources::cluster::{ClusterAccess, Detail, Kind, ListError, Listing, Object, Reader};
+use rootstock_sources::files::{Found, FoundFile, NotRead, path_name};
 
 use super::name::PREFIX;
 use crate::cli::ClusterArguments;

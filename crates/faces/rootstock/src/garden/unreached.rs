@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use rootstock_manifest_files::{Found, NotRead};
+use rootstock_sources::files::{Found, NotRead};
 
 use crate::cli::ClusterArguments;
 use crate::failure::{Failure, Usage};

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 use super::cache::Cache;
 use crate::http::Problem;
-use rootstock_cluster::whole;
+use rootstock_sources::cluster::whole;
 
 /// How long the API server may take for a review.
 const PATIENCE: Duration = Duration::from_secs(5);

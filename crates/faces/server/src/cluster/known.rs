@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
-use rootstock_cluster::{Key, Kind, Object};
 use rootstock_maintenance::{FleetItem, JsonShoot};
 use rootstock_provider_api::Registry;
+use rootstock_sources::cluster::{Key, Kind, Object};
 use rootstock_versioning::Timestamp;
 
 use super::watching::{News, WatchedNews};

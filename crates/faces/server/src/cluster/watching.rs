@@ -11,7 +11,7 @@ use futures_util::{AsyncBufReadExt as _, StreamExt as _};
 use kube::Client;
 use kube::core::Status;
 use kube::core::params::WatchParams;
-use rootstock_cluster::{Detail, Key, Kind, ListError, Object, PATIENCE, Pages, whole};
+use rootstock_sources::cluster::{Detail, Key, Kind, ListError, Object, PATIENCE, Pages, whole};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::sync::mpsc::Sender;

@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use rootstock_analysis::configuration::Landscape;
 use rootstock_analysis::{Analysis, Role};
-use rootstock_cluster::{Kind, shorter};
 use rootstock_maintenance::FleetItem;
-use rootstock_manifest_files::{FoundFile, ShootTexts, find, read};
 use rootstock_provider_api::Registry;
+use rootstock_sources::cluster::{Kind, shorter};
+use rootstock_sources::files::{FoundFile, ShootTexts, find, read};
 
 use crate::clock;
 use crate::garden::{Garden, Kept};

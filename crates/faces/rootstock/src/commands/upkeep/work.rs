@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_maintenance::FleetItem;
-use rootstock_manifest_files::path_name;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Asked, NoAnswer, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
 use rootstock_report::{SourceText, unified_diff_of_edits};
+use rootstock_sources::files::path_name;
 use rootstock_upkeep::{ProfileChange, Refusal};
 
 use super::{shoots, text};

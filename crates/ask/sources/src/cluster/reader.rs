@@ -8,10 +8,10 @@ use kube::core::params::GetParams;
 use tokio::runtime::{Builder, Runtime};
 use tokio::time::timeout;
 
-use crate::access::{ClusterAccess, ClusterError};
-use crate::kind::Kind;
-use crate::object::{Detail, Object};
-use crate::pages::{ListError, PATIENCE, Pages};
+use super::access::{ClusterAccess, ClusterError};
+use super::kind::Kind;
+use super::object::{Detail, Object};
+use super::pages::{ListError, PATIENCE, Pages};
 
 /// A garden that is read once.
 #[derive(Clone)]

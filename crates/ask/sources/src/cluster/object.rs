@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use crate::kind::Kind;
-use crate::shorter::{shorter, shown};
+use super::kind::Kind;
+use super::shorter::{shorter, shown};
 
 /// What an object is called among those of its kind.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +60,7 @@ impl Object {
     /// Reads an object of a kind; items of a list need not say what they are.
     ///
     /// ```
-    /// use rootstock_cluster::{Detail, Kind, Object};
+    /// use rootstock_sources::cluster::{Detail, Kind, Object};
     ///
     /// let item = r#"{"metadata": {"name": "local", "generation": 3}, "spec": {}}"#;
     /// let profile = Object::read(Kind::CloudProfile, Detail::Asked, item)?;

@@ -4,7 +4,7 @@
 //! kinds that are looked at ([`Kind`]), and for lists, page by page ([`Pages`]). [`Reader`] is the same for programs without a runtime.
 //!
 //! ```no_run
-//! use rootstock_cluster::{ClusterAccess, Detail, Kind, Reader};
+//! use rootstock_sources::cluster::{ClusterAccess, Detail, Kind, Reader};
 //!
 //! let garden = Reader::connect(&ClusterAccess::Usual { context: None }, None)?;
 //! for page in garden.list(Kind::CloudProfile, Detail::Shown) {

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::time::timeout;
 
-use crate::access::whole;
-use crate::kind::Kind;
-use crate::object::{Detail, Object};
+use super::access::whole;
+use super::kind::Kind;
+use super::object::{Detail, Object};
 
 /// How long an API server may take for a page of a list.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::NotRead;
+use super::read::NotRead;
 
 /// A file, and what messages call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub type Found = Result<FoundFile, (String, NotRead)>;
 /// ```
 /// use std::path::Path;
 ///
-/// assert_eq!(rootstock_manifest_files::path_name(Path::new("profiles/aws.yaml")), "profiles/aws.yaml");
+/// assert_eq!(rootstock_sources::files::path_name(Path::new("profiles/aws.yaml")), "profiles/aws.yaml");
 /// ```
 #[must_use]
 pub fn path_name(path: &Path) -> String {
@@ -61,7 +61,7 @@ pub fn find(paths: &[PathBuf]) -> Vec<Found> {
 /// The same of one directory, without those below it.
 ///
 /// ```
-/// let found = rootstock_manifest_files::find_directly_in(std::path::Path::new("../../../fixtures/readme"));
+/// let found = rootstock_sources::files::find_directly_in(std::path::Path::new("../../../fixtures/readme"));
 /// let names: Vec<&str> = found.iter().flatten().filter_map(|file| file.path.file_name()?.to_str()).collect();
 /// assert_eq!(names, ["orchard.yaml"]);
 /// ```

@@ -32,7 +32,7 @@ impl Kind {
     /// The kind as manifests name it.
     ///
     /// ```
-    /// assert_eq!(rootstock_cluster::Kind::Shoot.name(), "Shoot");
+    /// assert_eq!(rootstock_sources::cluster::Kind::Shoot.name(), "Shoot");
     /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -46,7 +46,7 @@ impl Kind {
     /// The kind in paths of an API server, and in `kubectl get`.
     ///
     /// ```
-    /// assert_eq!(rootstock_cluster::Kind::Shoot.plural(), "shoots");
+    /// assert_eq!(rootstock_sources::cluster::Kind::Shoot.plural(), "shoots");
     /// ```
     #[must_use]
     pub const fn plural(self) -> &'static str {

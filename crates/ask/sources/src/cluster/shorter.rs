@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde_json::value::{RawValue, to_raw_value};
 
-use crate::Kind;
-use crate::kind::KeptStatus;
+use super::kind::KeptStatus;
+use super::kind::Kind;
 
 /// Who wrote which field: a third of what an API server says of a Shoot, and more. The versions are others whenever a status is, which
 /// would make another state of each.
@@ -30,7 +30,7 @@ type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 /// not Gardener's; nothing if it has none of it. Items of a list do not say what they are: it is told, then.
 ///
 /// ```
-/// use rootstock_cluster::{Kind, shorter};
+/// use rootstock_sources::cluster::{Kind, shorter};
 ///
 /// let shoot = br#"{"kind":"Shoot","metadata":{"name":"a","managedFields":[]},"status":{"observedGeneration":1}}"#;
 /// assert_eq!(shorter(shoot, Kind::Shoot).as_deref(), Some(&br#"{"kind":"Shoot","metadata":{"name":"a"}}"#[..]));

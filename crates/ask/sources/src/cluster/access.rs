@@ -9,7 +9,7 @@ use kube::{Client, Config};
 /// Where it is written how the API server is reached.
 ///
 /// ```
-/// use rootstock_cluster::ClusterAccess;
+/// use rootstock_sources::cluster::ClusterAccess;
 ///
 /// let access = ClusterAccess::File { file: "garden.yaml".into(), context: Some("virtual-garden".to_owned()) };
 /// assert_ne!(access, ClusterAccess::InCluster);
@@ -97,7 +97,7 @@ fn options(context: Option<&String>) -> KubeConfigOptions {
 ///
 /// ```
 /// let error = std::io::Error::other("the disk is full");
-/// assert_eq!(rootstock_cluster::whole(&error), "the disk is full");
+/// assert_eq!(rootstock_sources::cluster::whole(&error), "the disk is full");
 /// ```
 #[must_use]
 pub fn whole(error: &dyn Error) -> String {
