@@ -31,6 +31,9 @@ pub(crate) struct DistArguments {
 /// A program, and how it is built.
 struct Program {
     name: &'static str,
+    package: &'static str,
+    /// Options of cargo: the features that it has next to the package's own.
+    features: &'static [&'static str],
     /// The server answers a review that panics, and therefore unwinds.
     profile: &'static str,
 }
@@ -42,9 +45,9 @@ const COMMAND: &str = "rootstock";
 const PLUGIN: &str = "kubectl-rootstock";
 
 const PROGRAMS: [Program; 3] = [
-    Program { name: COMMAND, profile: "dist" },
-    Program { name: PLUGIN, profile: "dist" },
-    Program { name: "rootstock-server", profile: "release" },
+    Program { name: COMMAND, package: "rootstock", features: &[], profile: "dist" },
+    Program { name: PLUGIN, package: "rootstock", features: &["--features=cluster"], profile: "dist" },
+    Program { name: "rootstock-server", package: "rootstock-server", features: &[], profile: "release" },
 ];
 
 /// How many bytes the command may have: what it has, rounded up, so that growth is noticed.
@@ -101,7 +104,7 @@ pub(crate) fn try_out() -> Result<(), Failure> {
 fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     let mut command =
         process::cargo(["rustc", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
-    command.args(["--package", program.name, "--bin", program.name]);
+    command.args(["--package", program.package, "--bin", program.name]).args(program.features);
     if program.profile == "dist" {
         // What is not stable yet is asked of the same compiler.
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", small()).args(STANDARD_LIBRARY);
@@ -156,9 +159,9 @@ fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
 fn write_components(program: &Program, content: &Path, target: &str) -> Result<(), Failure> {
     let name = format!("{}.components", program.name);
     let manifest =
-        format!("crates/faces/{}/Cargo.toml", program.name.strip_prefix("rootstock-").unwrap_or(program.name));
+        format!("crates/faces/{}/Cargo.toml", program.package.strip_prefix("rootstock-").unwrap_or(program.package));
     let mut command = process::cargo(["cyclonedx", "--format=json", "--quiet", "--all", "--target", target]);
-    command.args(["--manifest-path", &manifest, "--override-filename", &name]);
+    command.args(["--manifest-path", &manifest, "--override-filename", &name]).args(program.features);
     process::output_of(&mut command)?;
     // The list is written beside every manifest of the workspace; one of them is wanted.
     let mut wanted = None;

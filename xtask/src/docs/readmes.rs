@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::{repository, workspace};
 
 /// Written by hand: the command's is the repository's, and a plug-in's is about its provider.
-const BY_HAND: [&str; 3] = ["rootstock", "kubectl-rootstock", "xtask"];
+const BY_HAND: [&str; 2] = ["rootstock", "xtask"];
 
 /// The README of every library below `crates/`, and of the bundle.
 pub(super) fn pages() -> Result<Vec<Page>, Failure> {

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 /// Reading a large profile is allocation for a good part.
+#[cfg(feature = "allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
