@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Base64Data, Path};
+use rootstock_core_model::{Base64Data, Path, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat,
@@ -38,7 +38,7 @@ pub struct CloudProfileConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionConfig {
     /// The region.
-    #[decodable(key)]
+    #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
     /// The address of its API server.
     pub server: String,
@@ -52,7 +52,7 @@ pub struct RegionConfig {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeServers {
     /// The machine type.
-    #[decodable(key)]
+    #[decodable(key, refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
     /// The labels that its servers have.
     pub server_labels: BTreeMap<String, String>,

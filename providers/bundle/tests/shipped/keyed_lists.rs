@@ -7,6 +7,7 @@ use rstest::rstest;
 #[case("azure", &["machineTypes.name", "countFaultDomains.region", "countUpdateDomains.region"])]
 #[case("hcloud", &["machineTypeOptions.name", "regions.name"])]
 #[case("ironcore", &["regionConfigs.name"])]
+#[case("ironcore-metal", &["machineTypes.name", "regionConfigs.name"])]
 #[case("openstack", &["keystoneURLs.region", "constraints.floatingPools.region", "constraints.loadBalancerProviders.region"])]
 #[case("stackit", &["keystoneURLs.region", "constraints.floatingPools.region"])]
 #[case("vsphere", &["machineTypeOptions.name", "regions.name", "vsphereWithKubernetes.regions.name"])]
