@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -53,6 +54,23 @@ struct World {
     moves: [Move; 2],
 }
 
+/// A profile that has versions.
+struct Given {
+    before: String,
+    profile: Arc<Profile>,
+    /// The versions that it has once, in its order.
+    all: Vec<VersionName>,
+}
+
+impl World {
+    fn given(&self) -> Option<Given> {
+        let before = text(&self.path, self.form);
+        let (_, profile) = read(&before)?;
+        let all = versions(&profile);
+        (!all.is_empty()).then_some(Given { before, profile, all })
+    }
+}
+
 fn world() -> impl Strategy<Value = World> {
     let forms = select(vec![Form::AsItIs, Form::AsItIs, Form::Json, Form::JsonOnOneLine]);
     let versions = [any::<Index>(), any::<Index>()];
@@ -64,7 +82,6 @@ fn world() -> impl Strategy<Value = World> {
     })
 }
 
-/// The versions that a profile has once, in its order.
 fn versions(profile: &Profile) -> Vec<VersionName> {
     let kubernetes = profile.spec().kubernetes.offered().iter().map(|one| VersionName::of_kubernetes(&one.version));
     let of_images = profile
@@ -92,12 +109,7 @@ proptest! {
     /// Only what is named lives otherwise, and to do it twice is to do it once.
     #[test]
     fn twice_is_once(world in world()) {
-        let before = text(&world.path, world.form);
-        let Some((_, profile)) = read(&before) else { return Ok(()) };
-        let all = versions(&profile);
-        if all.is_empty() {
-            return Ok(());
-        }
+        let Some(Given { before, all, .. }) = world.given() else { return Ok(()) };
         let name = world.versions[0].get(&all);
         let change = world.moves[0].of(name);
         let answer = ask(&before, std::slice::from_ref(&change));
@@ -123,12 +135,7 @@ proptest! {
     /// What is asked of two versions may be asked in either order, or at once: the text is the same.
     #[test]
     fn independent_changes_commute(world in world()) {
-        let before = text(&world.path, world.form);
-        let Some((_, profile)) = read(&before) else { return Ok(()) };
-        let all = versions(&profile);
-        if all.is_empty() {
-            return Ok(());
-        }
+        let Some(Given { before, all, .. }) = world.given() else { return Ok(()) };
         let [one, two] = [world.versions[0].get(&all), world.versions[1].get(&all)];
         // A promotion looks at the other versions of its minor.
         let looks_around = world.moves.iter().any(|one| matches!(one, Move::Promote(_))) && one.image == two.image;
@@ -149,12 +156,7 @@ proptest! {
     /// What is dated and is not dated any more is the text of before, and so is what is classified and classified back.
     #[test]
     fn there_and_back_is_the_text_of_before(world in world()) {
-        let before = text(&world.path, world.form);
-        let Some((_, profile)) = read(&before) else { return Ok(()) };
-        let all = versions(&profile);
-        if all.is_empty() {
-            return Ok(());
-        }
+        let Some(Given { before, profile, all }) = world.given() else { return Ok(()) };
         let name = world.versions[0].get(&all);
         let spec = profile.spec();
         let (classification, date) = match &name.image {

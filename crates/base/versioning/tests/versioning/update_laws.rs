@@ -64,6 +64,11 @@ mod naive {
         fits.next_back().map(|(text, ..)| (*text).to_owned())
     }
 
+    fn is_forced(current: &str, candidates: &[UpdateCandidate]) -> bool {
+        let in_use = candidates.iter().find(|candidate| candidate.text() == current);
+        in_use.is_none_or(|found| *found.classification() == Classification::Expired)
+    }
+
     fn same_minor(a: &Version, b: &Version) -> bool {
         (a.major(), a.minor()) == (b.major(), b.minor())
     }
@@ -75,8 +80,7 @@ mod naive {
         auto_update: bool,
         quirks: UpdateQuirks,
     ) -> Answer {
-        let in_use = candidates.iter().find(|candidate| candidate.text() == current);
-        let forced = in_use.is_none_or(|found| *found.classification() == Classification::Expired);
+        let forced = is_forced(current, candidates);
         if !forced && !auto_update {
             return Answer::Nothing;
         }
@@ -170,8 +174,7 @@ mod naive {
         auto_update: bool,
         quirks: UpdateQuirks,
     ) -> Answer {
-        let in_use = candidates.iter().find(|candidate| candidate.text() == current);
-        let forced = in_use.is_none_or(|found| *found.classification() == Classification::Expired);
+        let forced = is_forced(current, candidates);
         if !forced && !auto_update {
             return Answer::Nothing;
         }

@@ -81,43 +81,23 @@ fn image_updates() {
     }
 }
 
-#[rstest]
-#[case("1.24.12", false, "1.24.12:E 1.26.9 1.26.10", "failure")]
-#[case("1.24.12", false, "1.24.12:E 1.25.9 1.25.10 1.26.9", "1.25.10")]
-#[case("1.24.12", false, "1.24.12:E 1.25.9:E 1.25.10:E 1.26.9", "1.25.10")]
-#[case("1.24.12", false, "1.24.12:E 1.25.9:d 1.25.8:s", "1.25.9")]
-#[case("1.24.12", false, "1.24.12:E 1.25.10:p 1.25.8:E", "1.25.8")]
-#[case("1.24.12", true, "1.24.12 1.24.14:d 1.24.13:s 1.25.1", "1.24.13")]
-#[case("1.24.12", true, "1.24.12 1.25.1", "-")]
-#[case("1.24.12", false, "1.24.12 1.24.13", "-")]
-#[case("1.24.12", false, "1.24.13 1.25.1", "1.24.13")]
-#[case("1.24.12", false, "1.24.11 1.25.1", "1.25.1")]
-#[case("1.24.12", false, "1.24.11 1.23.1", "failure")]
-#[case("1.24.12", false, "2.25.1", "failure")]
-#[case("1.24.12", false, "", "failure")]
-fn kubernetes_updates(#[case] current: &str, #[case] auto: bool, #[case] versions: &str, #[case] expected: &str) {
-    for quirks in [UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150] {
-        assert_eq!(kubernetes(current, auto, versions, quirks), expected, "{quirks:?}");
+#[test]
+fn kubernetes_updates() {
+    let rows = include_str!("../../../../../fixtures/kubernetes-updates.txt").lines();
+    for row in rows.filter(|row| !row.starts_with('#')) {
+        let cells: Vec<&str> = row.split("; ").collect();
+        let [current, how, versions, documented] = cells[..4] else { panic!("{row}") };
+        let target = |quirks| kubernetes(current, how == "auto", versions, quirks);
+        assert_eq!(target(UpdateQuirks::NONE), documented, "{row}");
+        assert_eq!(target(UpdateQuirks::GARDENER_1_150), *cells.get(4).unwrap_or(&documented), "{row}");
     }
 }
 
-#[rstest]
-#[case("1.24.12", true, "1.24.12 1.24.13:U", "-", "1.24.13")]
-#[case("1.24.12", false, "1.24.12:E 1.25.0:U 1.25.1:E", "1.25.1", "1.25.0")]
-#[case("1.34.1", false, "1.36.0:s 1.34.6:E 1.34.1:E", "1.34.6", "failure")]
-#[case("1.34.1", false, "1.35.1:s 1.34.6:E 1.34.1:E", "1.34.6", "1.35.1")]
-#[case("1.34.6", false, "1.35.1:s 1.34.6:E 1.34.1:E", "1.35.1", "1.35.1")]
-#[case("1.34.6", false, "1.36.0:s 1.34.6:E 1.34.1:E", "failure", "failure")]
-#[case("1.24.12", false, "1.24.12:E 1.24.13:E 1.25.1", "1.24.13", "1.25.1")]
-fn kubernetes_updates_that_differ(
-    #[case] current: &str,
-    #[case] auto: bool,
-    #[case] versions: &str,
-    #[case] documented: &str,
-    #[case] gardener: &str,
-) {
-    assert_eq!(kubernetes(current, auto, versions, UpdateQuirks::NONE), documented);
-    assert_eq!(kubernetes(current, auto, versions, UpdateQuirks::GARDENER_1_150), gardener);
+/// Without an offer there is no update.
+#[test]
+fn kubernetes_is_not_updated_to_nothing() {
+    assert_eq!(kubernetes("1.24.12", false, "", UpdateQuirks::NONE), "failure");
+    assert_eq!(kubernetes("1.24.12", false, "", UpdateQuirks::GARDENER_1_150), "failure");
 }
 
 #[test]

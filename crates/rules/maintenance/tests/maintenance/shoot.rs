@@ -9,65 +9,47 @@ use crate::samples::{NOW, compile, outcome, plan, shoot, simple, versions};
 
 const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
 
-#[rstest]
-#[case("1.24.12", false, "1.24.12:E 1.26.9 1.26.10", "failure")]
-#[case("1.24.12", false, "1.24.12:E 1.25.9 1.25.10 1.26.9", "1.25.10")]
-#[case("1.24.12", false, "1.24.12:E 1.25.9:E 1.25.10:E 1.26.9", "1.25.10")]
-#[case("1.24.12", false, "1.24.12:E 1.25.9:d 1.25.8:s", "1.25.9")]
-#[case("1.24.12", false, "1.24.12:E 1.25.10:p 1.25.8:E", "1.25.8")]
-#[case("1.24.12", true, "1.24.12 1.24.14:d 1.24.13:s 1.25.1", "1.24.13")]
-#[case("1.24.12", true, "1.24.12 1.25.1", "-")]
-#[case("1.24.12", false, "1.24.12 1.24.13", "-")]
-#[case("1.24.12", false, "1.24.13 1.25.1", "1.24.13")]
-#[case("1.24.12", false, "1.24.11 1.25.1", "1.25.1")]
-#[case("1.24.12", false, "1.24.11 1.23.1", "failure")]
-#[case("1.24.12", false, "2.25.1", "failure")]
-// The profile of "Shoot Kubernetes and Operating System Versioning".
-#[case("1.24.5", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "1.24.6")]
-#[case("1.25.4", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "-")]
-// A deprecated patch beside a supported one, with an expiration in the far future: automatic, not forced.
-#[case("1.35.5", true, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "1.35.6")]
-#[case("1.35.5", false, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "-")]
-fn kubernetes_rows(#[case] current: &str, #[case] auto: bool, #[case] versions: &str, #[case] expected: &str) {
-    let profile = simple("major", "", versions);
+/// A profile with these versions says what the versions alone say.
+#[test]
+fn kubernetes_rows() {
+    let rows = include_str!("../../../../../fixtures/kubernetes-updates.txt").lines();
+    for row in rows.filter(|row| !row.starts_with('#')) {
+        let cells: Vec<&str> = row.split("; ").collect();
+        let [current, how, versions, documented] = cells[..4] else { panic!("{row}") };
+        let gardener = *cells.get(4).unwrap_or(&documented);
+        for (semantics, expected) in [(Semantics::Documented, documented), (Semantics::Gardener, gardener)] {
+            let (found, is_forced) = kubernetes_update(current, how == "auto", versions, semantics);
+            assert_eq!((found.as_str(), is_forced), (expected, how == "forced" && expected != "-"), "{row}");
+        }
+    }
+}
+
+fn kubernetes_update(current: &str, auto: bool, versions: &str, semantics: Semantics) -> (String, bool) {
     let shoot = shoot(&json!({
         "kubernetes": { "version": current },
         "maintenance": { "autoUpdate": { "kubernetesVersion": auto } },
     }));
-    for semantics in BOTH {
-        let control_plane = plan(&profile, &shoot, semantics).control_plane.unwrap();
-        assert_eq!(outcome(&control_plane.decision), expected, "{semantics:?}");
-        let is_forced = control_plane.decision.cause().is_some_and(UpdateCause::is_forced);
-        assert_eq!(is_forced, !auto && expected != "-" || versions.contains("1.24.5:dE") && current == "1.24.5");
-    }
+    let decision = plan(&simple("major", "", versions), &shoot, semantics).control_plane.unwrap().decision;
+    (outcome(&decision), decision.cause().is_some_and(UpdateCause::is_forced))
 }
 
-/// The same minor comes first, also where it has only expired versions; Gardener goes past it, or fails.
 #[rstest]
-#[case("1.34.1", "1.36.0:s 1.34.6:E 1.34.1:E", "1.34.6", "failure")]
-#[case("1.34.1", "1.35.1:s 1.34.6:E 1.34.1:E", "1.34.6", "1.35.1")]
-#[case("1.34.6", "1.35.1:s 1.34.6:E 1.34.1:E", "1.35.1", "1.35.1")]
-fn kubernetes_rows_that_differ(
+// The profile of "Shoot Kubernetes and Operating System Versioning".
+#[case("1.24.5", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "1.24.6", true)]
+#[case("1.25.4", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "-", false)]
+// A deprecated patch beside a supported one, with an expiration in the far future: automatic, not forced.
+#[case("1.35.5", true, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "1.35.6", false)]
+#[case("1.35.5", false, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "-", false)]
+fn kubernetes_of_documents(
     #[case] current: &str,
+    #[case] auto: bool,
     #[case] versions: &str,
-    #[case] documented: &str,
-    #[case] gardener: &str,
+    #[case] expected: &str,
+    #[case] is_forced: bool,
 ) {
-    let shoot = shoot(&json!({ "kubernetes": { "version": current } }));
-    let profile = simple("major", "", versions);
-    let target = |semantics| outcome(&plan(&profile, &shoot, semantics).control_plane.unwrap().decision);
-    assert_eq!((target(Semantics::Documented).as_str(), target(Semantics::Gardener).as_str()), (documented, gardener));
-}
-
-#[test]
-fn an_unavailable_kubernetes_version_is_no_target() {
-    let profile = simple("major", "", "1.24.12 1.24.13:U");
-    let shoot = shoot(&json!({
-        "kubernetes": { "version": "1.24.12" },
-        "maintenance": { "autoUpdate": { "kubernetesVersion": true } },
-    }));
-    let target = |semantics| outcome(&plan(&profile, &shoot, semantics).control_plane.unwrap().decision);
-    assert_eq!((target(Semantics::Documented).as_str(), target(Semantics::Gardener).as_str()), ("-", "1.24.13"));
+    for semantics in BOTH {
+        assert_eq!(kubernetes_update(current, auto, versions, semantics), (expected.to_owned(), is_forced));
+    }
 }
 
 fn pool(name: &str, image: &str, version: &str, kubernetes: Option<&str>) -> serde_json::Value {
