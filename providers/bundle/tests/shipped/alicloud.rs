@@ -7,13 +7,6 @@ use crate::support::{assert_found, chosen, profile};
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
 
 #[rstest]
-#[case("alicloud")]
-#[case("alicloud-legacy")]
-fn the_base_profiles_are_clean(#[case] base: &str) {
-    assert_found(base, &[], &[], &[]);
-}
-
-#[rstest]
 #[case::legacy_is_for_amd64(
     "{version: 1877.5.0, regions: [{name: eu-central-1, id: a}]}",
     &["error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[2]"],

@@ -5,15 +5,9 @@ use rootstock_core_model::Settings;
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
-use crate::support::{assert_found, choice, chosen, judged, profile, settings};
+use crate::support::{assert_found, check_by, choice, chosen, profile, settings};
 
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
-
-#[test]
-fn the_base_profiles_are_clean() {
-    assert_found("aws", &[], &[], &[]);
-    assert_found("aws-legacy", &[], &[], &[]);
-}
 
 #[rstest]
 #[case::legacy_covers_the_architectures(
@@ -107,7 +101,7 @@ fn a_region_without_an_image(#[case] base: &str, #[case] consequence: &str) {
     let profile = profile(base, &[("spec.regions.1", "{name: elsewhere}")]);
     for semantics in [Documented, Gardener] {
         let settings = Settings { own_warnings: true, ..settings(semantics) };
-        let found = judged(&profile, &settings);
+        let found = check_by(&profile, &settings).violations;
         let detail = &found.first().unwrap().detail;
         assert!(detail.contains("no image in region `elsewhere`"), "{detail}");
         assert!(detail.ends_with(consequence), "{detail}");

@@ -8,13 +8,6 @@ const CONFIG: &str = "spec.providerConfig";
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
 
 #[rstest]
-#[case("azure")]
-#[case("azure-legacy")]
-fn the_base_profiles_are_clean(#[case] base: &str) {
-    assert_found(base, &[], &[], &[]);
-}
-
-#[rstest]
 #[case::no_domains("countFaultDomains", "[]",
     &["error azure-domain-counts-missing spec.providerConfig.countFaultDomains"])]
 #[case::null_domain("countUpdateDomains", "[null]",

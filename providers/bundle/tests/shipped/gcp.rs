@@ -6,14 +6,6 @@ use crate::support::{assert_found, chosen, profile};
 
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
 
-#[rstest]
-#[case("gcp")]
-#[case("gcp-legacy")]
-#[case("ironcore-metal")]
-fn the_base_profiles_are_clean(#[case] base: &str) {
-    assert_found(base, &[], &[], &[]);
-}
-
 const BOTH: &str = "[{version: 1877.5.0, image: a}, {version: 1877.5.0, image: b, architecture: arm64}]";
 
 #[rstest]

@@ -8,11 +8,6 @@ use crate::support::{assert_found, choice, chosen, profile};
 
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
 
-#[test]
-fn the_base_profile_is_clean() {
-    assert_found("ironcore", &[], &[], &[]);
-}
-
 #[rstest]
 #[case::flavors_are_no_field("[{version: 1877.5.0, image: a, architecture: amd64, capabilityFlavors: []}, {version: 1877.5.0, image: a, architecture: arm64}]",
     &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"],

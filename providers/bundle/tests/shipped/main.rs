@@ -11,14 +11,15 @@
 mod alicloud;
 mod aws;
 mod azure;
-#[path = "../../../../fixtures/base.rs"]
 mod base;
 mod flavors_webhook;
 mod gcp;
 mod ironcore;
 mod keyed_lists;
+mod local;
 mod metal;
 mod namespaced;
+mod openstack;
 mod quirks;
 mod recorded;
 mod regions;

@@ -4,7 +4,7 @@ use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{CloudProfile, Quirks, Settings, Severity};
 use rstest::rstest;
 
-use crate::support::{findings, judged, profile, settings};
+use crate::support::{check, check_by, findings, profile, settings};
 
 const IMAGES: &str = "spec.providerConfig.machineImages";
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
@@ -37,8 +37,8 @@ fn alone_it_changes_the_answer(
     #[case] departed: &[&str],
 ) {
     let profile = profile(base, changes);
-    assert_eq!(findings(&judged(&profile, &settings(Documented))), documented);
-    assert_eq!(findings(&judged(&profile, &with(quirk))), departed);
+    assert_eq!(findings(&check(&profile, Documented).violations), documented);
+    assert_eq!(findings(&check_by(&profile, &with(quirk)).violations), departed);
 }
 
 /// Profiles with mistakes of every kind.
@@ -74,7 +74,7 @@ fn broken() -> Vec<CloudProfile> {
 fn gardener_paths_moves_findings_and_no_more() {
     for profile in broken() {
         let rules = |settings: &Settings| {
-            let found = judged(&profile, settings).into_iter().map(|one| (one.rule.name, one.severity));
+            let found = check_by(&profile, settings).violations.into_iter().map(|one| (one.rule.name, one.severity));
             let mut found: Vec<_> = found.collect();
             found.sort_unstable();
             found
@@ -88,7 +88,7 @@ fn own_warnings_add_no_error_and_take_none_away() {
     for profile in broken() {
         for semantics in [Documented, Gardener] {
             let errors = |own_warnings| {
-                let mut found = judged(&profile, &Settings { own_warnings, ..settings(semantics) });
+                let mut found = check_by(&profile, &Settings { own_warnings, ..settings(semantics) }).violations;
                 found.retain(|one| one.severity == Severity::Error);
                 findings(&found)
             };

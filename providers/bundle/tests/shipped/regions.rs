@@ -4,7 +4,7 @@ use rootstock_core_model::Semantics::{Documented, Gardener};
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::support::{findings, judged, profile, settings};
+use crate::support::{check, findings, profile};
 
 /// The dotted paths of all names of regions below a value.
 fn region_names(value: &Value, path: &str, found: &mut Vec<String>) {
@@ -39,9 +39,9 @@ fn a_region_that_does_not_exist(
     for name in names {
         let strange = profile(base, &[(&name, "nowhere")]);
         let place = name.replace(".0", "[0]").replace(".1", "[1]").replace(".2", "[2]");
-        let found = findings(&judged(&strange, &settings(Documented)));
+        let found = findings(&check(&strange, Documented).violations);
         assert!(found.contains(&format!("warning provider-region-unknown {place}")), "{place}: {found:?}");
-        let gardener = findings(&judged(&strange, &settings(Gardener)));
+        let gardener = findings(&check(&strange, Gardener).violations);
         assert!(!gardener.iter().any(|line| line.contains("provider-region-unknown")), "{gardener:?}");
     }
 }

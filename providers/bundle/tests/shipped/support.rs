@@ -1,28 +1,35 @@
 //! What the shipped providers find and choose.
 
+use std::sync::Arc;
+
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
-use rootstock_core_model::{CloudProfile, Settings, Violation};
-use rootstock_provider_api::{ImageReference, ImageRequest, NotFoundReason, ProviderOutcome};
+use rootstock_core_model::{CloudProfile, Settings};
+use rootstock_provider_api::{ImageReference, ImageRequest, NotFoundReason, ProviderConfig, ProviderOutcome};
 
 pub(crate) use crate::base::{findings, profile, settings};
 
+/// What the provider finds, and what Rootstock adds to it.
 pub(crate) fn check(profile: &CloudProfile, semantics: Semantics) -> ProviderOutcome {
-    rootstock_providers::registry().unwrap().check_cloud_profile(&profile.spec, &settings(semantics))
+    check_by(profile, &settings(semantics))
 }
 
-/// What the provider finds, and what Rootstock adds to it.
-pub(crate) fn judged(profile: &CloudProfile, settings: &Settings) -> Vec<Violation> {
-    let outcome = rootstock_providers::registry().unwrap().check_cloud_profile(&profile.spec, settings);
-    let warnings = rootstock_advice::advise_mapping(&profile.spec, &outcome, settings);
-    outcome.violations.into_iter().chain(warnings).collect()
+/// Like [`check`], by any settings.
+pub(crate) fn check_by(profile: &CloudProfile, settings: &Settings) -> ProviderOutcome {
+    let mut outcome = rootstock_providers::registry().unwrap().check_cloud_profile(&profile.spec, settings);
+    outcome.violations.extend(rootstock_advice::advise_mapping(&profile.spec, &outcome, settings));
+    outcome
+}
+
+pub(crate) fn config(profile: &CloudProfile) -> Arc<dyn ProviderConfig> {
+    check(profile, Documented).config.unwrap()
 }
 
 /// Checks a base profile with some fields replaced.
 #[track_caller]
 pub(crate) fn assert_found(base: &str, changes: &[(&str, &str)], documented: &[&str], gardener: &[&str]) {
     let profile = profile(base, changes);
-    assert_eq!(findings(&judged(&profile, &settings(Documented))), documented, "documented semantics");
-    assert_eq!(findings(&judged(&profile, &settings(Gardener))), gardener, "Gardener's semantics");
+    assert_eq!(findings(&check(&profile, Documented).violations), documented, "{base}, documented semantics");
+    assert_eq!(findings(&check(&profile, Gardener).violations), gardener, "{base}, Gardener's semantics");
 }
 
 /// The image that machines of the type get, for image `gardenlinux` version `1877.5.0`.

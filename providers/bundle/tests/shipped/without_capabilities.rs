@@ -10,16 +10,6 @@ const CONFIG: &str = "spec.providerConfig";
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
 
 #[rstest]
-#[case("equinixmetal")]
-#[case("hcloud")]
-#[case("metal")]
-#[case("stackit")]
-#[case("vsphere")]
-fn the_base_profiles_are_clean(#[case] base: &str) {
-    assert_found(base, &[], &[], &[]);
-}
-
-#[rstest]
 #[case::equinix("equinixmetal", "m3.small.x86", "ny", "id gardenlinux_1877")]
 #[case::hetzner("hcloud", "cx42", "hel1", "imageName gardenlinux-1877")]
 #[case::stackit("stackit", "g2i.4", "eu01", "id 1877-amd64")]

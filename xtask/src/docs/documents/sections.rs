@@ -300,7 +300,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             Section {
                 name: "Example CloudProfile manifest",
                 says: "The examples are tests.",
-                places: &["providers/openstack/tests/openstack/documents.rs"],
+                places: &["providers/bundle/tests/shipped/openstack/documents.rs"],
             },
             Section {
                 name: "Rolling Update Triggers",

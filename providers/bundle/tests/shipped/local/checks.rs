@@ -1,23 +1,8 @@
 //! What is found in the local half of a profile, in both semantics. The pages of the rules have the rest.
 
-use rootstock_core_model::Semantics::{Documented, Gardener};
 use rstest::rstest;
 
-use crate::support::{check, findings, profile};
-
-/// Checks a base profile with some fields replaced.
-#[track_caller]
-fn assert_found(base: &str, changes: &[(&str, &str)], documented: &[&str], gardener: &[&str]) {
-    let profile = profile(base, changes);
-    assert_eq!(findings(&check(&profile, Documented).violations), documented, "documented semantics");
-    assert_eq!(findings(&check(&profile, Gardener).violations), gardener, "Gardener's semantics");
-}
-
-#[test]
-fn the_base_profiles_are_clean() {
-    assert_found("local", &[], &[], &[]);
-    assert_found("local-legacy", &[], &[], &[]);
-}
+use crate::support::assert_found;
 
 const IMAGE: &str = "spec.providerConfig.machineImages.0";
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";

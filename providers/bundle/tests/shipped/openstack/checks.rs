@@ -1,25 +1,10 @@
 //! What is found in the OpenStack half of a profile, in both semantics. The pages of the rules have the rest.
 
-use crate::support::{check, findings, profile};
-use rootstock_core_model::Semantics::{Documented, Gardener};
+use crate::support::assert_found;
 use rstest::rstest;
 
 const CONFIG: &str = "spec.providerConfig";
 const IMAGES: &str = "spec.providerConfig.machineImages";
-
-/// Checks a base profile with one field replaced.
-#[track_caller]
-fn assert_found(base: &str, changes: &[(&str, &str)], documented: &[&str], gardener: &[&str]) {
-    let profile = profile(base, changes);
-    assert_eq!(findings(&check(&profile, Documented).violations), documented, "documented semantics");
-    assert_eq!(findings(&check(&profile, Gardener).violations), gardener, "Gardener's semantics");
-}
-
-#[test]
-fn the_base_profiles_are_clean() {
-    assert_found("openstack", &[], &[], &[]);
-    assert_found("openstack-legacy", &[], &[], &[]);
-}
 
 #[rstest]
 #[case::inner_wildcard("constraints.floatingPools", "[{name: fp-*-pool}]",

@@ -1,0 +1,4 @@
+//! The local provider.
+
+mod checks;
+mod selection;

@@ -1,0 +1,8 @@
+//! The OpenStack provider.
+
+mod bounds;
+mod checks;
+mod decoding;
+mod documents;
+mod selection;
+mod shoots;
