@@ -132,3 +132,26 @@ impl StorageFields {
         Some(new)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rootstock_document::schema::Shape;
+
+    use super::*;
+
+    fn names(shape: Shape) -> BTreeSet<&'static str> {
+        let Shape::Object(object) = shape else { return BTreeSet::new() };
+        object.fields.iter().map(|field| field.name).collect()
+    }
+
+    /// A field that machine types get is said here, too, or is left to `upkeep set`.
+    #[test]
+    fn the_fields_are_those_of_a_machine_type() {
+        let mut said = names(MachineTypeFields::SHAPE);
+        said.insert("machineControllerManager");
+        assert_eq!(said, names(MachineType::SHAPE));
+        assert_eq!(names(StorageFields::SHAPE), names(MachineTypeStorage::SHAPE));
+    }
+}
