@@ -19,6 +19,7 @@ mod catalogue;
 mod configuration;
 mod fields;
 mod kinds;
+mod list_keys;
 mod provider_config;
 mod put;
 mod strict;

@@ -1,6 +1,7 @@
 //! The schemas of Gardener's objects.
 
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
+use rootstock_document::Decodable;
 use rootstock_provider_api::{Registry, schema_of};
 use schemars::JsonSchema;
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use serde_json::{Value, json};
 use super::ManifestSchema;
 use super::catalogue::file;
 use super::configuration;
+use super::list_keys::keyed;
 use super::provider_config::{self, ProviderSchema};
 use super::put::put;
 use super::strict::strict;
@@ -32,8 +34,8 @@ pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
     schemas
 }
 
-fn object<T: JsonSchema>(kind: &str) -> Value {
-    identified(strict(schema_of::<T>().to_value()), kind)
+fn object<T: JsonSchema + Decodable>(kind: &str) -> Value {
+    identified(keyed(strict(schema_of::<T>().to_value()), T::SHAPE), kind)
 }
 
 fn kind(kind: &str, schema: Value) -> ManifestSchema {

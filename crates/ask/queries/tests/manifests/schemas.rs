@@ -41,6 +41,20 @@ fn fields_are_described() {
     }
 }
 
+/// Items that a name or version tells apart are merged by it.
+#[test]
+fn lists_say_by_what_their_items_are_told_apart() {
+    let schemas = schemas();
+    let profile = &schemas.iter().find(|schema| schema.name == "CloudProfile").unwrap().schema;
+    let keys = |definition: &str, field: &str| {
+        let list = &profile["$defs"][definition]["properties"][field];
+        list["items"].is_object().then(|| list["x-kubernetes-list-map-keys"].clone()).unwrap()
+    };
+    assert_eq!(keys("CloudProfileSpec", "machineTypes"), serde_json::json!(["name"]));
+    assert_eq!(keys("MachineImage", "versions"), serde_json::json!(["version"]));
+    assert_eq!(keys("AvailabilityZone", "unavailableMachineTypes"), Value::Null);
+}
+
 fn look(schema: &Value, place: &str, silent: &mut Vec<String>) {
     match schema {
         Value::Object(fields) => {

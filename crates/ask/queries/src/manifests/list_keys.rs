@@ -1,0 +1,45 @@
+//! The fields that tell items of lists apart, as the schemas of Kubernetes name them.
+
+use rootstock_document::schema::Shape;
+use serde_json::{Value, json};
+
+use super::put::put;
+
+/// A schema in which each list of what a profile offers has `x-kubernetes-list-map-keys`, by the shape of what is read.
+pub(super) fn keyed(mut schema: Value, shape: Shape) -> Value {
+    add_keys(&mut schema, &[], shape);
+    schema
+}
+
+fn add_keys(root: &mut Value, place: &[&str], shape: Shape) {
+    let reference = at(root, place).and_then(|schema| schema.get("$ref")).and_then(Value::as_str).map(str::to_owned);
+    let place: Vec<&str> = reference.as_deref().map_or(place.to_vec(), |it| it.split('/').skip(1).collect());
+    let below = |keys: &[&'static str]| [place.as_slice(), keys].concat();
+    match shape {
+        Shape::Object(object) => {
+            for field in object.fields {
+                add_keys(root, &below(&["properties", field.name]), field.shape);
+            }
+        }
+        Shape::List(item) => {
+            let keys = offered_keys(*item);
+            if !keys.is_empty() {
+                put(root, &below(&["x-kubernetes-list-type"]), json!("map"));
+                put(root, &below(&["x-kubernetes-list-map-keys"]), json!(keys));
+            }
+            add_keys(root, &below(&["items"]), *item);
+        }
+        Shape::Map(value) => add_keys(root, &below(&["additionalProperties"]), *value),
+        Shape::Any | Shape::Scalar(_) => {}
+    }
+}
+
+/// The keys that name what the profile offers: no other item has the same.
+fn offered_keys(item: Shape) -> Vec<&'static str> {
+    let Shape::Object(object) = item else { return Vec::new() };
+    object.keys().filter(|key| key.offers.is_some()).map(|key| key.name).collect()
+}
+
+fn at<'s>(root: &'s Value, place: &[&str]) -> Option<&'s Value> {
+    place.iter().try_fold(root, |schema, key| schema.get(key))
+}
