@@ -36,10 +36,7 @@ fn what_the_plan_updates_to_is_admitted(#[case] world: &str, #[case] semantics: 
     let line = plan.out.replace('\n', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(line.contains(told), "{plan}");
     assert_eq!(plan.status, 0, "{plan}");
-    insta::assert_snapshot!(
-        format!("agreement_plan_{}_{semantics}", if world == AWS { "aws" } else { "openstack" }),
-        plan
-    );
+    assert_snapshot!(format!("agreement_plan_{}_{semantics}", if world == AWS { "aws" } else { "openstack" }), plan);
 }
 
 /// Which kubelets run on a version whose constraint cannot be read, nobody knows: it is offered nowhere.

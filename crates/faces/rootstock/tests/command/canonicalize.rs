@@ -10,7 +10,7 @@ use crate::{AT, edited, run, run_with_input};
 #[case("json", &["--format", "json"])]
 fn what_gardener_stores(#[case] name: &str, #[case] arguments: &[&str]) {
     let answer = run(&[&["canonicalize", "openstack-legacy.yaml", "--at", AT], arguments].concat());
-    insta::assert_snapshot!(format!("canonicalize_{name}"), answer);
+    assert_snapshot!(format!("canonicalize_{name}"), answer);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn bad_input(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
 fn a_namespaced_profile_as_gardener_stores_it() {
     let child = ["canonicalize", "../children/custom-image-child.yaml", "--at", AT];
     let parent = ["--parent", "../children/custom-image-parent.yaml"];
-    insta::assert_snapshot!(run(&[&child[..], &parent].concat()));
+    assert_snapshot!(run(&[&child[..], &parent].concat()));
     let beside = edited("../children/custom-image.yaml", &[]);
     let stored = run_with_input(&["canonicalize", "-", "--name", "ours", "--at", AT], &beside);
     assert_eq!(stored.out, run(&[&child[..], &parent].concat()).out);

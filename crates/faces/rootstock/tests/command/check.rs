@@ -17,7 +17,7 @@ fn check(arguments: &[&str]) -> crate::Answer {
 #[case("mixed")]
 #[case("misnamed-fields")]
 fn text(#[case] profile: &str) {
-    insta::assert_snapshot!(format!("check_{profile}"), check(&[&format!("{profile}.yaml")]));
+    assert_snapshot!(format!("check_{profile}"), check(&[&format!("{profile}.yaml")]));
 }
 
 #[rstest]
@@ -32,7 +32,7 @@ fn json(#[case] profile: &str) {
     let count = |name: &str| summary[name].as_u64().unwrap();
     let sum = ["clean", "withFindings", "notChecked", "unreadable", "empty"].map(count).iter().sum::<u64>();
     assert_eq!(sum, count("documents"));
-    insta::assert_snapshot!(format!("check_json_{profile}"), answer);
+    assert_snapshot!(format!("check_json_{profile}"), answer);
 }
 
 #[test]
@@ -71,19 +71,19 @@ fn a_fix_does_what_it_says() {
 
 #[test]
 fn a_directory_is_read_in_the_order_of_names() {
-    insta::assert_snapshot!(check(&["../base", "--advice", "off"]));
+    assert_snapshot!(check(&["../base", "--advice", "off"]));
 }
 
 #[test]
 fn what_is_missing_does_not_hide_the_rest() {
-    insta::assert_snapshot!(check(&["no-such.yaml", "local-clean.yaml"]));
+    assert_snapshot!(check(&["no-such.yaml", "local-clean.yaml"]));
 }
 
 #[test]
 fn standard_input() {
     let text = edited("local-clean.yaml", &[("type: local", "type: lokal")]);
     let answer = run_with_input(&["check", "--at", AT, "-"], &text).to_string();
-    insta::assert_snapshot!(crate::without_providers(&answer));
+    assert_snapshot!(crate::without_providers(&answer));
 }
 
 #[rstest]
@@ -95,7 +95,7 @@ fn standard_input() {
 fn inputs_without_a_profile_say_so(#[case] input: &str) {
     let answer = run_with_input(&["check", "--at", AT, "-"], input);
     let name = format!("check_without_profile_{}", input.len());
-    insta::assert_snapshot!(name, answer);
+    assert_snapshot!(name, answer);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn updates_are_judged_against_what_was_there() {
     let expired = edited("local-clean.yaml", &[("2090-06-30", "2020-06-30")]);
     let against = |old: &str| run_with_input(&["check", "--at", AT, "-", "--against", old], &expired);
     assert_eq!(against("local-clean.yaml").status, 0);
-    insta::assert_snapshot!(against("update-old.yaml"));
+    assert_snapshot!(against("update-old.yaml"));
     let other = against("openstack-legacy.yaml");
     assert!(other.messages.contains("there is no old `workshop`"), "{other}");
     assert_eq!(other.status, 1);
@@ -226,7 +226,7 @@ fn a_capability_that_is_not_registered_is_one_mistake() {
 #[case::no_such_name("no_such_name", &[("gardener-bootType", "gardener-boot")])]
 fn worker_capabilities_without_the_gate(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
     let answer = run_with_input(&["check", "-", "--at", AT], &edited("special-workers.yaml", edits));
-    insta::assert_snapshot!(format!("check_without_gate_{name}"), answer);
+    assert_snapshot!(format!("check_without_gate_{name}"), answer);
 }
 
 const COMPLETE: &str = "../documents/complete-cloudprofile.yaml";

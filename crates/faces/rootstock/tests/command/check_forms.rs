@@ -22,7 +22,7 @@ fn shown(#[case] form: &str) {
     let answer = check(&["--format", form]);
     assert_eq!(answer.status, 1, "{answer}");
     assert_eq!(answer.messages, "");
-    insta::assert_snapshot!(format!("check_{form}"), answer.out);
+    assert_snapshot!(format!("check_{form}"), answer.out);
 }
 
 /// How often each rule is named: what no form may add to or leave out.
@@ -79,7 +79,7 @@ fn refused(#[case] name: &str, #[case] arguments: &[&str], #[case] status: i32) 
     let answer = check(arguments);
     assert_eq!(answer.status, status, "{answer}");
     assert_eq!(answer.out, "");
-    insta::assert_snapshot!(format!("refused_{name}"), answer.messages);
+    assert_snapshot!(format!("refused_{name}"), answer.messages);
 }
 
 #[test]

@@ -8,7 +8,7 @@ fn check(arguments: &[&str]) -> crate::Answer {
 
 #[test]
 fn beside_the_parent() {
-    insta::assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml"]));
+    assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml"]));
     let together = check(&["nursery.yaml", "nursery-children.yaml", "--advice", "off"]);
     assert!(together.out.contains("1 CloudProfile and 2 NamespacedCloudProfiles checked"), "{together}");
 }
@@ -22,7 +22,7 @@ fn without_the_parent() {
 
 #[test]
 fn as_gardener_does() {
-    insta::assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml", "--semantics", "gardener"]));
+    assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml", "--semantics", "gardener"]));
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn as_an_update() {
 
 #[test]
 fn who_uses_what_an_update_removes() {
-    insta::assert_snapshot!(check(&["nursery.yaml", "--against", "nursery-old.yaml", "--advice", "off"]));
+    assert_snapshot!(check(&["nursery.yaml", "--against", "nursery-old.yaml", "--advice", "off"]));
 }
 
 /// A version that the parent adds to both halves and that a child has: Gardener's extension refuses the child from then on; in

@@ -41,7 +41,7 @@ const PROFILE: &str = "profiles/workshop.yaml";
 
 #[test]
 fn without_one_everything_is_shown() {
-    insta::assert_snapshot!(World::new("").check(&[PROFILE]));
+    assert_snapshot!(World::new("").check(&[PROFILE]));
 }
 
 const REASONED: &str = r#"
@@ -60,7 +60,7 @@ reason = "we will have containers in spring"
 #[test]
 fn findings_are_weighed_and_accepted() {
     let world = World::new(REASONED);
-    insta::assert_snapshot!("findings_are_weighed_and_accepted", world.check(&[PROFILE]));
+    assert_snapshot!("findings_are_weighed_and_accepted", world.check(&[PROFILE]));
     let json = world.check(&[PROFILE, "--format", "json"]);
     let parsed: serde_json::Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(parsed["summary"]["suppressed"], 1);
@@ -94,7 +94,7 @@ fn what_is_not_there_is_not_suppressed() {
     let world = World::new(
         "[[suppress]]\nrule = \"machine-type-without-image\"\nreason = \"soon\"\n\n[[suppress]]\nrule = \"size-without-unit\"\nfile = \"other/*\"\nreason = \"elsewhere\"\n",
     );
-    insta::assert_snapshot!(world.check(&[PROFILE]));
+    assert_snapshot!(world.check(&[PROFILE]));
     // Advice that nobody asked for is not missed.
     let answer = world.check(&[PROFILE, "--advice", "off"]);
     assert!(!answer.out.contains("suppression-unused"), "{answer}");
@@ -163,9 +163,9 @@ reason = " "
 reason = "z"
 "#,
     );
-    insta::assert_snapshot!(world.check(&[PROFILE]));
+    assert_snapshot!(world.check(&[PROFILE]));
     let broken = World::new("[advice\nenabled = true\n");
-    insta::assert_snapshot!("mistakes_of_syntax", broken.check(&[PROFILE]));
+    assert_snapshot!("mistakes_of_syntax", broken.check(&[PROFILE]));
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn default(input: &str, arguments: &[&str]) -> crate::Answer {
 #[case("text")]
 #[case("json")]
 fn what_is_open_is_filled_in(#[case] format: &str) {
-    insta::assert_snapshot!(format!("default_{format}"), default(&shoots(), &["--format", format]));
+    assert_snapshot!(format!("default_{format}"), default(&shoots(), &["--format", format]));
 }
 
 #[test]
@@ -94,7 +94,9 @@ fn the_other_semantics_are_named(#[case] semantics: &str, #[case] version: &str)
     let shoot = &json["shoots"][0];
     assert_eq!(shoot["shoot"]["spec"]["provider"]["workers"][0]["machine"]["image"]["version"], version, "{answer}");
     assert_eq!(shoot["otherwise"]["quirks"], serde_json::json!(["default_image_may_be_inactive"]), "{answer}");
-    insta::assert_json_snapshot!(format!("default_otherwise_{semantics}"), shoot["otherwise"]);
+    crate::in_its_folder(module_path!(), || {
+        insta::assert_json_snapshot!(format!("default_otherwise_{semantics}"), shoot["otherwise"]);
+    });
 }
 
 /// The profile of one Shoot is missing, and the others are filled in.

@@ -41,7 +41,7 @@ const MANY: &[(&str, &str)] = &[
 fn a_reordering(#[case] arguments: &[&str]) {
     let name = arguments.last().map_or("text", |last| last.trim_start_matches("--"));
     let name = if name.contains('/') { "shoots" } else { name };
-    insta::assert_snapshot!(format!("diff_reordered_{name}"), diff("preferences.yaml", REORDERED, arguments));
+    assert_snapshot!(format!("diff_reordered_{name}"), diff("preferences.yaml", REORDERED, arguments));
 }
 
 #[rstest]
@@ -49,7 +49,7 @@ fn a_reordering(#[case] arguments: &[&str]) {
 #[case("json")]
 fn everything_at_once(#[case] format: &str) {
     let answer = diff("orchard.yaml", MANY, &["../shoots/fleet.yaml", "--format", format]);
-    insta::assert_snapshot!(format!("diff_many_{format}"), answer);
+    assert_snapshot!(format!("diff_many_{format}"), answer);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn what_does_not_fit_any_more_is_refused() {
         ),
         ("values: [NVMe, SCSI]", "values: [NVMe, SCSI, tape]"),
     ];
-    insta::assert_snapshot!(diff("preferences.yaml", &edits, &[SHOOTS]));
+    assert_snapshot!(diff("preferences.yaml", &edits, &[SHOOTS]));
 }
 
 /// With the NamespacedCloudProfiles below.
@@ -75,27 +75,27 @@ const CHILDREN: &str = "preferences-children.yaml";
 #[case::lives("lives", &[("{version: 1.35.2}", "{version: 1.35.2, expirationDate: \"2027-01-01T00:00:00Z\"}")], &[])]
 fn namespaced_profiles(#[case] name: &str, #[case] edits: &[(&str, &str)], #[case] arguments: &[&str]) {
     let arguments = [&[SHOOTS, "--children", CHILDREN], arguments].concat();
-    insta::assert_snapshot!(format!("diff_children_{name}"), diff("preferences.yaml", edits, &arguments));
+    assert_snapshot!(format!("diff_children_{name}"), diff("preferences.yaml", edits, &arguments));
 }
 
 #[test]
 fn namespaced_profiles_beside_the_profile() {
     let both = format!("{}---\n{}", edited("preferences.yaml", &[]), edited(CHILDREN, &[("2028-01-01", "2029-01-01")]));
     let answer = run_with_input(&["diff", "preferences.yaml", "-", "--children", CHILDREN, "--at", AT], &both);
-    insta::assert_snapshot!(answer);
+    assert_snapshot!(answer);
 }
 
 #[test]
 fn an_update_that_is_refused() {
     let edits = [("{version: 1.36.0}", "{version: newest}")];
-    insta::assert_snapshot!(diff("preferences.yaml", &edits, &[]));
+    assert_snapshot!(diff("preferences.yaml", &edits, &[]));
 }
 
 #[test]
 fn what_only_looks_different_is_no_change() {
     let edits =
         [("memory: 16Gi", "memory: 16384Mi"), ("# end of life", "# gone"), ("[amd64, arm64]", "[arm64, amd64]")];
-    insta::assert_snapshot!(diff("orchard.yaml", &edits, &["../shoots/fleet.yaml"]));
+    assert_snapshot!(diff("orchard.yaml", &edits, &["../shoots/fleet.yaml"]));
 }
 
 #[rstest]
@@ -142,7 +142,7 @@ fn a_namespaced_profile_against_an_edited_one() {
     let edited = edited("../children/custom-image-child.yaml", &[("version: 1.0.0", "version: 1.1.0")]);
     let child = ["diff", "../children/custom-image-child.yaml", "-", "--at", AT];
     let parent = ["--parent", "../children/custom-image-parent.yaml"];
-    insta::assert_snapshot!(run_with_input(&[&child[..], &parent].concat(), &edited));
+    assert_snapshot!(run_with_input(&[&child[..], &parent].concat(), &edited));
     let alone = run_with_input(&child, &edited);
     assert_eq!(alone.status, 3, "{alone}");
     assert!(alone.messages.contains("give the parent with --parent"), "{alone}");
@@ -160,7 +160,7 @@ fn a_namespaced_profile_against_an_edited_one() {
 #[case::for_all("for_all", &[("gardener-bootType: [standard]", "architecture: [amd64]"), ("plain:1.0.0", "plain:1.0.0-b")])]
 fn special_workers(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
     let gate = ["--feature-gates", "WorkerCapabilities=true"];
-    insta::assert_snapshot!(format!("diff_special_{name}"), diff("special-workers.yaml", edits, &gate));
+    assert_snapshot!(format!("diff_special_{name}"), diff("special-workers.yaml", edits, &gate));
 }
 
 #[test]
@@ -179,5 +179,5 @@ fn special_workers_in_json() {
 fn special_workers_of_a_provider() {
     let edits = [("1877-amd64-virtualized-trusted", "another")];
     let gate = ["--feature-gates", "WorkerCapabilities=true"];
-    insta::assert_snapshot!(diff("harbour-trusted.yaml", &edits, &gate));
+    assert_snapshot!(diff("harbour-trusted.yaml", &edits, &gate));
 }

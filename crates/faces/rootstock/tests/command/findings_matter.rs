@@ -46,7 +46,7 @@ fn what_is_denied_is_an_error_and_what_is_allowed_is_gone() {
 fn refused(#[case] option: &str, #[case] rule: &str) {
     let answer = check(&[option, rule]);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""));
-    insta::assert_snapshot!(format!("refused{option}_{rule}"), answer.messages);
+    assert_snapshot!(format!("refused{option}_{rule}"), answer.messages);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_configuration_to_begin_with() {
     assert!(answer.status <= 1 && answer.messages.is_empty(), "{answer}");
     let again = run(&["init", path]);
     assert_eq!(again.status, 2, "a file that is there is overwritten");
-    insta::assert_snapshot!(again.messages.replace(path, "/tmp"));
+    assert_snapshot!(again.messages.replace(path, "/tmp"));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn more_than_is_told_is_counted_and_decides_all_the_same() {
     let answer = run_with_input(&arguments, &crowd(6_000));
     assert_eq!(answer.status, 1, "{}", answer.messages);
     let tail: Vec<&str> = answer.out.lines().rev().take(14).collect();
-    insta::assert_snapshot!(tail.into_iter().rev().collect::<Vec<_>>().join("\n"));
+    assert_snapshot!(tail.into_iter().rev().collect::<Vec<_>>().join("\n"));
     for (form, told) in [
         ("json", "\"leftOut\":[{\"rule\":\"unknown-field\",\"severity\":\"error\",\"count\":100"),
         ("sarif", "\"ruleId\":\"too-many-findings\""),

@@ -34,7 +34,7 @@ fn the_diff_is_shown_and_nothing_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let before = fs::read_to_string(&file).unwrap();
-    insta::assert_snapshot!(shown(&check(&file, &["--diff"]), &folder));
+    assert_snapshot!(shown(&check(&file, &["--diff"]), &folder));
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
 }
 
@@ -43,7 +43,7 @@ fn the_file_is_mended_and_stays_so() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let before = fs::read_to_string(&file).unwrap();
-    insta::assert_snapshot!(shown(&check(&file, &["--fix"]), &folder));
+    assert_snapshot!(shown(&check(&file, &["--fix"]), &folder));
     let after = fs::read_to_string(&file).unwrap();
     let comments =
         |text: &str| text.lines().filter_map(|line| Some(line.split_once('#')?.1.to_owned())).collect::<Vec<_>>();

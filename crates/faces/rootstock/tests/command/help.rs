@@ -6,7 +6,7 @@ use crate::run;
 
 #[test]
 fn overview() {
-    insta::assert_snapshot!(run(&["--help"]));
+    assert_snapshot!(run(&["--help"]));
 }
 
 /// `-V` is for scripts; `--version` says as well what is followed.
@@ -16,7 +16,7 @@ fn version() {
     for provider in rootstock_providers::SHIPPED {
         assert!(answer.contains(&format!("\n  {provider} ")), "{answer}");
     }
-    insta::assert_snapshot!(crate::without_providers(&answer));
+    assert_snapshot!(crate::without_providers(&answer));
     assert_eq!(run(&["-V"]).out, concat!("rootstock ", env!("CARGO_PKG_VERSION"), "\n"));
 }
 
@@ -45,7 +45,7 @@ fn version() {
 #[case("completions")]
 #[case("man")]
 fn of_each_command(#[case] command: &str) {
-    insta::assert_snapshot!(format!("help_{command}"), run(&[command, "--help"]));
+    assert_snapshot!(format!("help_{command}"), run(&[command, "--help"]));
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn images(arguments: &[&str]) -> crate::Answer {
 #[case::csv("csv", &["-t", "bed.whole", "-r", "south", "-k", "1.33.5", "--why", "--format", "csv"])]
 #[case::json("json", &["-t", "bed.whole", "-r", "south", "-k", "1.33.5", "--format", "json"])]
 fn of_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("images_{name}"), images(&[&["greenhouse.yaml"], arguments].concat()));
+    assert_snapshot!(format!("images_{name}"), images(&[&["greenhouse.yaml"], arguments].concat()));
 }
 
 #[rstest]

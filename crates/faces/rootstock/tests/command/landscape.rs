@@ -104,7 +104,7 @@ fn profiles_are_found(#[case] arguments: &[&str], #[case] said: &str) {
 #[test]
 fn what_is_checked_may_be_of_the_landscape_itself() {
     let world = World::new("[landscape]\nprofiles = [\"profiles\"]\n");
-    insta::assert_snapshot!(world.run(&["check", "profiles", "child.yaml", "shoot.yaml"]));
+    assert_snapshot!(world.run(&["check", "profiles", "child.yaml", "shoot.yaml"]));
     let broken =
         fs::read_to_string(world.0.path().join("profiles/local.yaml")).unwrap().replace("cpu: \"4\"", "cpu: x");
     fs::write(world.0.path().join("profiles/local.yaml"), broken).unwrap();
@@ -114,7 +114,7 @@ fn what_is_checked_may_be_of_the_landscape_itself() {
 
 #[test]
 fn without_profiles_somebody_says_how_to_give_them() {
-    insta::assert_snapshot!(World::new("").run(&["plan", "shoot.yaml"]));
+    assert_snapshot!(World::new("").run(&["plan", "shoot.yaml"]));
 }
 
 #[test]
@@ -129,8 +129,8 @@ profiles = ["", "-", 3]
 gates = true
 "#,
     );
-    insta::assert_snapshot!(world.run(&["versions", "profiles/local.yaml"]));
-    insta::assert_snapshot!(
+    assert_snapshot!(world.run(&["versions", "profiles/local.yaml"]));
+    assert_snapshot!(
         "sections_of_other_kinds",
         World::new("landscape = 3\n").run(&["versions", "profiles/local.yaml"])
     );

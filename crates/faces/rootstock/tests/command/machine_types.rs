@@ -16,7 +16,7 @@ fn machine_types(arguments: &[&str]) -> crate::Answer {
 #[case::csv("csv", &["-i", "tomato", "-V", "2.0.0", "-r", "north", "--zone", "north-b", "--why", "--format", "csv"])]
 #[case::json("json", &["-i", "tomato", "-V", "2.0.0", "-r", "north", "--zone", "north-b", "--format", "json"])]
 fn for_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("machine_types_{name}"), machine_types(arguments));
+    assert_snapshot!(format!("machine_types_{name}"), machine_types(arguments));
 }
 
 #[rstest]

@@ -8,6 +8,13 @@
     reason = "tests"
 )]
 
+/// Like `insta::assert_snapshot!`, with a folder of snapshots for each module.
+macro_rules! assert_snapshot {
+    ($($arguments:tt)*) => {
+        crate::in_its_folder(module_path!(), || insta::assert_snapshot!($($arguments)*))
+    };
+}
+
 mod advice;
 mod agreement;
 mod canonicalize;
@@ -121,6 +128,14 @@ pub fn without_providers(answer: &str) -> String {
         |line: &&str| line.split_whitespace().next().is_some_and(|word| rootstock_providers::SHIPPED.contains(&word));
     let lines: Vec<&str> = answer.lines().filter(|line| !is_of_provider(line)).collect();
     lines.join("\n").replace(&names.join(", "), "[providers]")
+}
+
+/// Asserts with the snapshots of a module.
+pub fn in_its_folder(module: &str, assert: impl FnOnce()) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(format!("snapshots/{}", module.rsplit("::").next().unwrap()));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(assert);
 }
 
 /// A sample profile's text with replacements.

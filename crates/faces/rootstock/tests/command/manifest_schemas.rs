@@ -12,7 +12,7 @@ fn they_are_listed() {
     for provider in rootstock_providers::SHIPPED {
         assert!(answer.contains(&format!("\n{provider} ")), "{answer}");
     }
-    insta::assert_snapshot!(crate::without_providers(&answer));
+    assert_snapshot!(crate::without_providers(&answer));
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn one_is_printed_as_it_is_kept() {
 
 #[test]
 fn what_has_none_is_told() {
-    insta::assert_snapshot!(run(&["schema", "CloudProfil"]));
+    assert_snapshot!(run(&["schema", "CloudProfil"]));
 }
 
 #[test]

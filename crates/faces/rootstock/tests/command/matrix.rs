@@ -15,7 +15,7 @@ use crate::{AT, run, run_with_input};
 #[case::svg("svg", &["greenhouse.yaml", "-r", "south", "--format", "svg"])]
 #[case::html("html", &["greenhouse.yaml", "-r", "south", "--format", "html"])]
 fn of_a_profile(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("matrix_{name}"), run(&[&["matrix", "--at", AT], arguments].concat()));
+    assert_snapshot!(format!("matrix_{name}"), run(&[&["matrix", "--at", AT], arguments].concat()));
 }
 
 const SPECIAL: &str = "special-workers.yaml";
@@ -30,7 +30,7 @@ const ON: [&str; 2] = ["--feature-gates", "WorkerCapabilities=true"];
 #[case("json", &["--secure-boot", "--format", "json"])]
 fn for_a_worker(#[case] name: &str, #[case] worker: &[&str]) {
     let answer = run(&[&["matrix", SPECIAL, "--at", AT], &ON[..], worker].concat());
-    insta::assert_snapshot!(format!("matrix_worker_{name}"), answer);
+    assert_snapshot!(format!("matrix_worker_{name}"), answer);
 }
 
 #[rstest]
@@ -47,7 +47,7 @@ fn a_worker_that_cannot_be(#[case] worker: &[&str], #[case] gates: &[&str], #[ca
 fn json() {
     let answer = run(&["matrix", "local-clean.yaml", "--at", AT, "--why", "--format", "json"]);
     let _: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
-    insta::assert_snapshot!(answer);
+    assert_snapshot!(answer);
 }
 
 #[rstest]
@@ -98,11 +98,11 @@ spec:
 /// Twelve columns would need a table for each image; two do not.
 #[test]
 fn many_versions_are_rows() {
-    insta::assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT], &many_versions()));
+    assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT], &many_versions()));
 }
 
 /// One reason is given once, below the pairs that it holds for.
 #[test]
 fn equal_reasons_share_a_sentence() {
-    insta::assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT, "--why", "-t", "left"], &many_versions()));
+    assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT, "--why", "-t", "left"], &many_versions()));
 }

@@ -25,7 +25,7 @@ fn migrate(arguments: &[&str]) -> crate::Answer {
 #[case("json", &["--format", "json"])]
 #[case("rollback", &["--rollback"])]
 fn a_legacy_profile(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("migrate_{name}"), migrate(&[&["openstack-legacy.yaml"], arguments].concat()));
+    assert_snapshot!(format!("migrate_{name}"), migrate(&[&["openstack-legacy.yaml"], arguments].concat()));
 }
 
 #[rstest]
@@ -33,7 +33,7 @@ fn a_legacy_profile(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("json", &["--format", "json"])]
 fn versions_with_a_suffix(#[case] name: &str, #[case] arguments: &[&str]) {
     let all = [&["../migration/suffixes.yaml"], &SUFFIXES[..], &["--accept-differences"], arguments].concat();
-    insta::assert_snapshot!(format!("migrate_suffix_{name}"), migrate(&all));
+    assert_snapshot!(format!("migrate_suffix_{name}"), migrate(&all));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn the_file_itself_is_written_and_only_when_the_proof_holds() {
 #[case("lossy_json", &["--format", "json"])]
 fn what_would_be_lost_is_named(#[case] name: &str, #[case] arguments: &[&str]) {
     let answer = migrate(&[&["openstack-capabilities.yaml", "--rollback"], arguments].concat());
-    insta::assert_snapshot!(format!("migrate_{name}"), answer);
+    assert_snapshot!(format!("migrate_{name}"), answer);
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn twins_for_secure_boot_become_flavors() {
     };
     let migrated = ask(&GATE);
     assert_eq!(migrated.status, 0, "{migrated}");
-    insta::assert_snapshot!(migrated);
+    assert_snapshot!(migrated);
     let checked = run_with_input(&[&["check", "-", "--at", AT], &GATE[..]].concat(), &migrated.out);
     assert!(checked.out.contains("clean"), "{checked}");
     let select = ["select", "-", "-t", "n1", "-i", "gardenlinux", "--secure-boot", "--at", AT];

@@ -15,7 +15,7 @@ fn render(arguments: &[&str]) -> Answer {
 #[case("yaml")]
 #[case("json")]
 fn what_shoots_get(#[case] format: &str) {
-    insta::assert_snapshot!(format!("render_{format}"), render(&["--format", format]));
+    assert_snapshot!(format!("render_{format}"), render(&["--format", format]));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn parent_and_child_may_stand_in_one_file() {
 #[case::machine_types(&["machine-types", "--image", "apple", "--version", "2.4.0-ours"])]
 fn a_child_is_asked_about_like_its_parent(#[case] question: &[&str]) {
     let answer = run(&[question, &["--at", AT, CHILD, "--parent", "orchard.yaml"]].concat());
-    insta::assert_snapshot!(format!("namespaced_{}", question[0]), answer);
+    assert_snapshot!(format!("namespaced_{}", question[0]), answer);
 }
 
 #[rstest]
@@ -91,7 +91,7 @@ fn a_child_is_asked_about_like_its_parent(#[case] question: &[&str]) {
 #[case::usage(&["usage", SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
 fn shoots_of_a_child_get_what_it_is_rendered_to(#[case] question: &[&str]) {
     let answer = run(&[question, &["--at", AT]].concat());
-    insta::assert_snapshot!(format!("namespaced_{}", question[0]), answer);
+    assert_snapshot!(format!("namespaced_{}", question[0]), answer);
 }
 
 #[rstest]
@@ -118,5 +118,5 @@ fn a_shoot_of_a_child_without_its_parent_is_left() {
 #[test]
 fn shoots_are_planned_by_what_was_rendered_last() {
     let answer = run(&["plan", "--at", AT, "-p", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]);
-    insta::assert_snapshot!(answer);
+    assert_snapshot!(answer);
 }

@@ -62,7 +62,7 @@ fn the_manifest_of_gep_33_is_told_field_by_field() {
 #[test]
 fn the_fixes_of_gep_33_make_a_profile_of_today() {
     let text = mended(GEP_33);
-    insta::assert_snapshot!("gep33_mended", text);
+    assert_snapshot!("gep33_mended", text);
     assert!(findings(&text).iter().all(|(rule, ..)| rule == "provider-mapping-repeated"), "{:?}", findings(&text));
 }
 

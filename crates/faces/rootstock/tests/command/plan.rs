@@ -20,7 +20,7 @@ fn plan(arguments: &[&str]) -> Answer {
 #[case("json")]
 #[case("csv")]
 fn the_next_maintenance(#[case] format: &str) {
-    insta::assert_snapshot!(format!("plan_{format}"), plan(&[FLEET, "--format", format]));
+    assert_snapshot!(format!("plan_{format}"), plan(&[FLEET, "--format", format]));
 }
 
 #[rstest]
@@ -29,7 +29,7 @@ fn the_next_maintenance(#[case] format: &str) {
 #[case("csv")]
 fn up_to_a_date(#[case] format: &str) {
     let answer = plan(&[FLEET, "--until", "2026-12-31T23:59:59Z", "--format", format]);
-    insta::assert_snapshot!(format!("plan_until_{format}"), answer);
+    assert_snapshot!(format!("plan_until_{format}"), answer);
 }
 
 #[rstest]
@@ -37,7 +37,7 @@ fn up_to_a_date(#[case] format: &str) {
 #[case("json")]
 #[case("csv")]
 fn what_cannot_be_planned_does_not_hide_the_rest(#[case] format: &str) {
-    insta::assert_snapshot!(format!("plan_lost_{format}"), plan(&["../shoots/lost.json", "--format", format]));
+    assert_snapshot!(format!("plan_lost_{format}"), plan(&["../shoots/lost.json", "--format", format]));
 }
 
 #[rstest]
@@ -49,18 +49,12 @@ fn what_cannot_be_planned_does_not_hide_the_rest(#[case] format: &str) {
 fn the_explanation(#[case] shoot: &str, #[case] format: &str) {
     let namespace = if shoot == "stuck" { "garden-prod" } else { "garden-dev" };
     let answer = plan(&[FLEET, "--explain", &format!("{namespace}/{shoot}"), "--format", format]);
-    insta::assert_snapshot!(format!("plan_explain_{shoot}_{format}"), answer);
+    assert_snapshot!(format!("plan_explain_{shoot}_{format}"), answer);
 }
 
 #[test]
 fn every_filter_is_explained() {
-    insta::assert_snapshot!(plan(&[
-        "../shoots/filters.yaml",
-        "--profile",
-        "filters.yaml",
-        "--explain",
-        "garden-dev/sieve"
-    ]));
+    assert_snapshot!(plan(&["../shoots/filters.yaml", "--profile", "filters.yaml", "--explain", "garden-dev/sieve"]));
 }
 
 /// Versions that no update could go to, because they are not above the one in use, share a line.
@@ -80,7 +74,7 @@ fn what_is_not_above_the_version_in_use_is_folded() {
                  220000+0000, end: 230000+0000}}\n  provider:\n    type: local\n    workers:\n    - {name: pool, machine: \
                  {type: small, image: {name: oak, version: 1.6.0}}}\n";
     let arguments = ["plan", "--profile", profile.to_str().unwrap(), "-", "--explain", "a/b", "--at", AT];
-    insta::assert_snapshot!(run_with_input(&arguments, shoot).out);
+    assert_snapshot!(run_with_input(&arguments, shoot).out);
 }
 
 #[test]
@@ -92,7 +86,7 @@ fn a_profile_is_no_fleet() {
 
 #[test]
 fn only_sums_are_told() {
-    insta::assert_snapshot!(plan(&[FLEET, "--summary"]));
+    assert_snapshot!(plan(&[FLEET, "--summary"]));
     let json: serde_json::Value = serde_json::from_str(&plan(&[FLEET, "--summary", "--format", "json"]).out).unwrap();
     assert_eq!(json["shoots"].as_array().map(Vec::len), Some(0));
     let whole: serde_json::Value = serde_json::from_str(&plan(&[FLEET, "--format", "json"]).out).unwrap();
@@ -103,18 +97,18 @@ fn only_sums_are_told() {
 
 #[test]
 fn what_stays_is_left_out_on_request() {
-    insta::assert_snapshot!(plan(&[FLEET, "--only-changes"]));
+    assert_snapshot!(plan(&[FLEET, "--only-changes"]));
 }
 
 #[test]
 fn gardeners_own_answer() {
-    insta::assert_snapshot!(plan(&[FLEET, "--only-changes", "--semantics", "gardener"]));
+    assert_snapshot!(plan(&[FLEET, "--only-changes", "--semantics", "gardener"]));
 }
 
 #[test]
 fn a_namespaced_profile_is_planned_by_its_rendered_form() {
     let answer = plan(&["--profile", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]);
-    insta::assert_snapshot!(answer);
+    assert_snapshot!(answer);
 }
 
 #[rstest]
@@ -218,8 +212,8 @@ fn workers_get_what_they_ask_for() {
             &format!("WorkerCapabilities={gate}"),
         ])
     };
-    insta::assert_snapshot!("plan_worker_capabilities_off", with("false"));
-    insta::assert_snapshot!("plan_worker_capabilities_on", with("true"));
+    assert_snapshot!("plan_worker_capabilities_off", with("false"));
+    assert_snapshot!("plan_worker_capabilities_on", with("true"));
 }
 
 /// Under `set -e` an ordinary night is no failure.
@@ -244,5 +238,5 @@ fn a_date_is_its_whole_day() {
     assert_eq!(at("2026-06-01"), at(AT));
     let refused = run(&["plan", "--profile", "orchard.yaml", FLEET, "--at", "2026-02-30"]);
     assert_eq!(refused.status, 2);
-    insta::assert_snapshot!(refused.messages);
+    assert_snapshot!(refused.messages);
 }

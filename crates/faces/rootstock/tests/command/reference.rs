@@ -6,7 +6,7 @@ use crate::run;
 
 #[test]
 fn a_page() {
-    insta::assert_snapshot!(run(&["explain", "type-missing"]));
+    assert_snapshot!(run(&["explain", "type-missing"]));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn what_people_search_for_is_found(#[case] text: &str, #[case] names: &[&str]) {
 
 #[test]
 fn several_rules_for_a_text() {
-    insta::assert_snapshot!(run(&["explain", "must not provide capabilities without global definition"]));
+    assert_snapshot!(run(&["explain", "must not provide capabilities without global definition"]));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_list_of_rules_ends_with_their_number() {
 
 #[test]
 fn quirks() {
-    insta::assert_snapshot!(run(&["quirks"]));
+    assert_snapshot!(run(&["quirks"]));
     let json: serde_json::Value = serde_json::from_str(&run(&["quirks", "--format", "json"]).out).unwrap();
     assert_eq!(json["quirks"][0]["name"], "rank_by_own_values");
 }
@@ -124,7 +124,7 @@ fn what_is_recorded_of_providers() {
 #[case("hcloud")]
 fn one_provider(#[case] name: &str) {
     insta::with_settings!({snapshot_suffix => name}, {
-        insta::assert_snapshot!(run(&["providers", name]));
+        assert_snapshot!(run(&["providers", name]));
     });
 }
 

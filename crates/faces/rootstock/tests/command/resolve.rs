@@ -17,7 +17,7 @@ fn resolve(arguments: &[&str]) -> crate::Answer {
 #[case("gardener", &["-r", "asia", "--floating-pool", "fp-eu-1", "--semantics", "gardener"])]
 #[case("json", &["-r", "asia", "--with", "floating-pool=fp-eu-1", "--format", "json"])]
 fn settings_of_a_region(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("resolve_{name}"), resolve(arguments));
+    assert_snapshot!(format!("resolve_{name}"), resolve(arguments));
 }
 
 /// The base profile of OpenStack with other constraints.
@@ -70,7 +70,7 @@ spec:
 
 #[test]
 fn settings_of_a_shoot() {
-    insta::assert_snapshot!(run_with_input(&["resolve", "harbour.yaml", "--at", AT, "--shoot", "-"], SHOOT));
+    assert_snapshot!(run_with_input(&["resolve", "harbour.yaml", "--at", AT, "--shoot", "-"], SHOOT));
 }
 
 #[rstest]

@@ -11,7 +11,7 @@ fn reviews_are_judged_as_what_they_ask_for() {
     let reviews = ["002-create-cloudprofiles-main.json", "013-update-shoots-main.json", "015-delete-shoots-main.json"];
     let paths = reviews.map(|name| format!("../reviews/{name}"));
     let [create, update, delete] = &paths;
-    insta::assert_snapshot!(run(&["check", "--at", AT, "--profile", "local-clean.yaml", create, update, delete]));
+    assert_snapshot!(run(&["check", "--at", AT, "--profile", "local-clean.yaml", create, update, delete]));
 }
 
 #[test]

@@ -12,7 +12,7 @@ const NEW: &str = "../shoots/harbour-after.yaml";
 #[case("json", &["--format", "json"])]
 fn what_becomes_of_the_pools(#[case] name: &str, #[case] arguments: &[&str]) {
     let answer = run(&[&["rolls", OLD, NEW, "--at", AT], arguments].concat());
-    insta::assert_snapshot!(format!("rolls_{name}"), answer);
+    assert_snapshot!(format!("rolls_{name}"), answer);
 }
 
 #[test]

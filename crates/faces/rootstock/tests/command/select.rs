@@ -18,7 +18,7 @@ const LATHE: [&str; 8] = ["select", "-", "--at", AT, "-t", "lathe", "-i", "bench
 #[case::nothing_fits("none", &[("      storageAccess: [NVMe, SCSI]", "      storageAccess: []")])]
 #[case::left_out("omitted", &[("      storageAccess: [NVMe, SCSI]\n", "")])]
 fn tie_breaking(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
-    insta::assert_snapshot!(format!("select_tie_{name}"), run_with_input(&LATHE, &edited("tie.yaml", edits)));
+    assert_snapshot!(format!("select_tie_{name}"), run_with_input(&LATHE, &edited("tie.yaml", edits)));
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn flavors_that_cannot_be_told_apart() {
     let nvme = "      - architecture: [amd64]\n        storageAccess: [NVMe]\n";
     let scsi = "      - architecture: [amd64]\n        storageAccess: [SCSI]\n";
     let twins = edited("tie.yaml", &[(scsi, nvme)]);
-    insta::assert_snapshot!(run_with_input(&LATHE, &twins));
+    assert_snapshot!(run_with_input(&LATHE, &twins));
 }
 
 #[rstest]
@@ -35,17 +35,17 @@ fn flavors_that_cannot_be_told_apart() {
 #[case("awl")]
 fn the_interpretation_of_the_complete_example(#[case] machine_type: &str) {
     let answer = run(&["select", "local-clean.yaml", "--at", AT, "-t", machine_type, "-i", "bench", "-V", "2.1.0"]);
-    insta::assert_snapshot!(format!("select_{machine_type}"), answer);
+    assert_snapshot!(format!("select_{machine_type}"), answer);
 }
 
 #[test]
 fn every_version_of_an_image() {
-    insta::assert_snapshot!(run(&["select", "local-clean.yaml", "--at", AT, "-t", "anvil", "-i", "bench"]));
+    assert_snapshot!(run(&["select", "local-clean.yaml", "--at", AT, "-t", "anvil", "-i", "bench"]));
 }
 
 #[test]
 fn where_gardener_decides_differently() {
-    insta::assert_snapshot!(run(&["select", "quirk.yaml", "--at", AT, "-t", "lathe", "-i", "bench"]));
+    assert_snapshot!(run(&["select", "quirk.yaml", "--at", AT, "-t", "lathe", "-i", "bench"]));
 }
 
 #[rstest]
@@ -56,7 +56,7 @@ fn where_gardener_decides_differently() {
 #[case("openstack-legacy.yaml", "pear.small", "south")]
 fn in_a_region(#[case] profile: &str, #[case] machine_type: &str, #[case] region: &str) {
     let answer = run(&["select", profile, "--at", AT, "-t", machine_type, "-i", "flatcar", "-r", region]);
-    insta::assert_snapshot!(format!("select_{profile}_{machine_type}_{region}"), answer);
+    assert_snapshot!(format!("select_{profile}_{machine_type}_{region}"), answer);
 }
 
 const WITH_GATE: [&str; 4] = ["--at", AT, "--feature-gates", "WorkerCapabilities=true"];
@@ -69,7 +69,7 @@ const WITH_GATE: [&str; 4] = ["--at", AT, "--feature-gates", "WorkerCapabilities
 fn for_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
     let select = ["select", "greenhouse-secure.yaml", "-t", "pot.small", "-i", "tomato", "-V", "2.0.0", "-r", "north"];
     let answer = run(&[&select[..], &WITH_GATE, arguments].concat());
-    insta::assert_snapshot!(format!("select_worker_{name}"), answer);
+    assert_snapshot!(format!("select_worker_{name}"), answer);
 }
 
 #[rstest]
@@ -98,7 +98,7 @@ fn an_unknown_gpu_is_refused() {
 fn json() {
     let answer = run(&["select", "quirk.yaml", "--at", AT, "-t", "lathe", "-i", "bench", "--format", "json"]);
     let _: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
-    insta::assert_snapshot!(answer);
+    assert_snapshot!(answer);
 }
 
 #[rstest]
@@ -120,7 +120,7 @@ fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
 fn a_worker_config_counts(#[case] name: &str, #[case] machine_type: &str, #[case] worker: &[&str]) {
     let question = ["select", "harbour-trusted.yaml", "-t", machine_type, "-i", "gardenlinux", "-V", "1877.5.0"];
     let rest = ["-r", "europe", "--at", AT, "--feature-gates", "WorkerCapabilities=true"];
-    insta::assert_snapshot!(format!("select_{name}"), run(&[&question[..], &rest, worker].concat()));
+    assert_snapshot!(format!("select_{name}"), run(&[&question[..], &rest, worker].concat()));
 }
 
 /// All flavors times all values are far more than the profile is long.

@@ -22,13 +22,13 @@ fn findings(answer: &crate::Answer) -> Vec<(String, String, u64)> {
 #[case("json")]
 fn with_their_profile(#[case] format: &str) {
     let answer = check(&["../shoots/greenhouse.yaml", "--profile", "greenhouse.yaml", "--format", format]);
-    insta::assert_snapshot!(format!("shoots_{format}"), answer);
+    assert_snapshot!(format!("shoots_{format}"), answer);
 }
 
 #[test]
 fn with_worker_capabilities() {
     let gate = ["--feature-gates", "WorkerCapabilities=true"];
-    insta::assert_snapshot!(check(
+    assert_snapshot!(check(
         &[&["../shoots/greenhouse-secure.yaml", "-p", "greenhouse-secure.yaml"], &gate[..]].concat()
     ));
 }
@@ -48,7 +48,7 @@ fn the_profile_is_found_in_the_same_run() {
 
 #[test]
 fn without_their_profile_they_are_named() {
-    insta::assert_snapshot!(check(&["../shoots/greenhouse.yaml"]));
+    assert_snapshot!(check(&["../shoots/greenhouse.yaml"]));
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_shoot_alone_is_checked_as_far_as_that_goes() {
         "../base/shoot.yaml",
         &[("  region: local", "  regoin: local\n  maintenance: {timeWindow: {begin: \"22:00\", end: \"23:00\"}}")],
     );
-    insta::assert_snapshot!(run_with_input(&["check", "--at", AT, "-"], &shoot));
+    assert_snapshot!(run_with_input(&["check", "--at", AT, "-"], &shoot));
 }
 
 /// Nothing is not less than nothing: a kubelet needs a part of what the machine type has.

@@ -100,7 +100,7 @@ fn a_long_answer_is_cut_on_a_terminal() {
 fn sums_are_the_last_to_be_cut() {
     let whole = command().args(["check", "local-broken.yaml", "--at", AT]).output().unwrap().stdout;
     let cut = command().args(["check", "local-broken.yaml", "--at", AT, "--limit", "20"]).output().unwrap().stdout;
-    insta::assert_snapshot!(String::from_utf8(cut).unwrap());
+    assert_snapshot!(String::from_utf8(cut).unwrap());
     assert!(whole.len() > 2_000);
 }
 

@@ -91,7 +91,7 @@ fn a_managed_profile_is_checked_where_it_stands() {
     assert_eq!(clean.status, 0, "{clean}");
     assert!(clean.out.contains("1 ManagedCloudProfile checked, clean"), "{clean}");
     let broken = managed().replacen("cpu:", "cpus:", 1).replacen("bench", "bank", 1);
-    insta::assert_snapshot!(check(&broken, &[]));
+    assert_snapshot!(check(&broken, &[]));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn upkeep(arguments: &[&str]) -> crate::Answer {
 #[case("partial", &["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-central-1/amd64=ami-1", "--partial"])]
 #[case("refused_json", &["add", PROFILE, "gardenlinux@1592.3.0", "--format", "json"])]
 fn a_version_comes(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_add_{name}"), upkeep(arguments));
+    assert_snapshot!(format!("upkeep_add_{name}"), upkeep(arguments));
 }
 
 #[rstest]
@@ -36,7 +36,7 @@ fn a_version_comes(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("in_use", &["remove", PROFILE, "gardenlinux@1592.1.0", "--shoots", SHOOTS])]
 #[case("last_supported", &["remove", PROFILE, "gardenlinux@1592.2.0"])]
 fn versions_go(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_remove_{name}"), upkeep(arguments));
+    assert_snapshot!(format!("upkeep_remove_{name}"), upkeep(arguments));
 }
 
 #[rstest]
@@ -47,7 +47,7 @@ fn versions_go(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("expire_never", &["expire", PROFILE, "kubernetes@1.34.1", "--never"])]
 #[case("expire_last", &["expire", PROFILE, "gardenlinux@1592.2.0", "--on", "2026-05-31"])]
 fn versions_move_on(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_{name}"), upkeep(arguments));
+    assert_snapshot!(format!("upkeep_{name}"), upkeep(arguments));
 }
 
 #[rstest]
@@ -58,7 +58,7 @@ fn versions_move_on(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("expire", &["expire", STAGES, "kubernetes@1.35.*", "kubernetes@1.34.*", "--on", "2027-03-31"])]
 fn versions_live_in_stages(#[case] name: &str, #[case] arguments: &[&str]) {
     let arguments = [arguments, &["--feature-gates", WITH_STAGES]].concat();
-    insta::assert_snapshot!(format!("upkeep_stages_{name}"), upkeep(&arguments));
+    assert_snapshot!(format!("upkeep_stages_{name}"), upkeep(&arguments));
 }
 
 #[rstest]
@@ -69,7 +69,7 @@ fn versions_live_in_stages(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("nothing", &["prune", STAGES, "--feature-gates", WITH_STAGES])]
 #[case("json", &["prune", LINGERING, "--shoots", LINGERING_SHOOTS, "--format", "json"])]
 fn what_nobody_needs_is_pruned(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_prune_{name}"), upkeep(arguments));
+    assert_snapshot!(format!("upkeep_prune_{name}"), upkeep(arguments));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn nothing_is_pruned_when_users_are_not_known() {
 #[case("json", &["missing", PROFILE, "--references", PUBLISHED, "--format", "json"])]
 #[case("legacy", &["missing", LINGERING, "--references", PUBLISHED])]
 fn what_is_missing_is_listed(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_missing_{name}"), upkeep(arguments));
+    assert_snapshot!(format!("upkeep_missing_{name}"), upkeep(arguments));
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn propose(arguments: &[&str]) -> crate::Answer {
 #[case("shoots", &[PROFILE, "--shoots", SHOOTS, "--format", "markdown", "--until", "2026-12-31"])]
 #[case("since", &[PROFILE, "--since", "kubernetes@*=2026-05-01"])]
 fn what_is_due_is_proposed(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_propose_{name}"), propose(arguments));
+    assert_snapshot!(format!("upkeep_propose_{name}"), propose(arguments));
 }
 
 #[rstest]
@@ -303,7 +303,7 @@ fn import(arguments: &[&str]) -> crate::Answer {
 #[case("other_form", &["gcp-images", AWS_IMAGES, "--names", AWS_NAMES])]
 #[case("no_pattern", &["gcp-images", AWS_IMAGES, "--names", "{name}"])]
 fn references_are_imported(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_import_{name}"), import(arguments));
+    assert_snapshot!(format!("upkeep_import_{name}"), import(arguments));
 }
 
 #[test]

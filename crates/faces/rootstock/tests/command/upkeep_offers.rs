@@ -30,7 +30,7 @@ fn region(arguments: &[&str]) -> crate::Answer {
 #[case("remove", &["remove", AZURE, "Standard_D2s_v5"])]
 #[case("remove_in_use", &["remove", AZURE, "Standard_D2ps_v5", "--shoots", SHOOTS])]
 fn machine_types_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_machine_type_{name}"), machine_type(arguments));
+    assert_snapshot!(format!("upkeep_machine_type_{name}"), machine_type(arguments));
 }
 
 #[rstest]
@@ -42,7 +42,7 @@ fn machine_types_come_change_and_go(#[case] name: &str, #[case] arguments: &[&st
 #[case("remove", &["remove", AWS, "eu-west-1"])]
 #[case("remove_in_use", &["remove", AZURE, "northeurope", "--shoots", SHOOTS])]
 fn regions_come_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_region_{name}"), region(arguments));
+    assert_snapshot!(format!("upkeep_region_{name}"), region(arguments));
 }
 
 #[rstest]
@@ -50,7 +50,7 @@ fn regions_come_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("set_version", &["set-version", AWS, "gardenlinux@1592.*", "--kubelet-version-constraint", ">= 1.33"])]
 #[case("set_image", &["set-image", AZURE, "gardenlinux", "--update-strategy", "minor"])]
 fn settings_change(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
+    assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
 }
 
 #[rstest]
@@ -78,7 +78,7 @@ fn settings_change(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("apply", &["apply", AZURE, "../upkeep/changes.yaml"])]
 #[case("apply_no_list", &["apply", AZURE, NORTH])]
 fn places_come_change_and_go(#[case] name: &str, #[case] arguments: &[&str]) {
-    insta::assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
+    assert_snapshot!(format!("upkeep_{name}"), run(&[&["upkeep"], arguments, &["--at", AT]].concat()));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn changes_says_which_profile_cannot_be_decoded_and_why() {
 #[case("other_form", "aws-instance-types", NORTH)]
 fn machine_types_are_imported(#[case] name: &str, #[case] form: &str, #[case] file: &str) {
     let answer = run(&["upkeep", "machine-type", "import", form, file]);
-    insta::assert_snapshot!(format!("upkeep_machine_type_import_{name}"), answer);
+    assert_snapshot!(format!("upkeep_machine_type_import_{name}"), answer);
 }
 
 #[test]

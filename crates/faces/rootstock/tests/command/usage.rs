@@ -13,7 +13,7 @@ fn usage(arguments: &[&str]) -> Answer {
 #[case("json")]
 #[case("csv")]
 fn of_a_fleet(#[case] format: &str) {
-    insta::assert_snapshot!(format!("usage_{format}"), usage(&["--format", format]));
+    assert_snapshot!(format!("usage_{format}"), usage(&["--format", format]));
 }
 
 #[rstest]
@@ -21,15 +21,15 @@ fn of_a_fleet(#[case] format: &str) {
 #[case("json")]
 #[case("csv")]
 fn what_nobody_needs(#[case] format: &str) {
-    insta::assert_snapshot!(format!("usage_removable_{format}"), usage(&["--removable", "--format", format]));
+    assert_snapshot!(format!("usage_removable_{format}"), usage(&["--removable", "--format", format]));
 }
 
 #[test]
 fn shoots_that_cannot_be_counted_are_told() {
-    insta::assert_snapshot!(usage(&["../shoots/lost.json", "--removable"]));
+    assert_snapshot!(usage(&["../shoots/lost.json", "--removable"]));
 }
 
 #[test]
 fn shoots_of_a_namespaced_profile_use_its_parent() {
-    insta::assert_snapshot!(usage(&["--profile", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]));
+    assert_snapshot!(usage(&["--profile", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]));
 }

@@ -10,14 +10,11 @@ use crate::{AT, run};
 #[case("csv")]
 #[case("svg")]
 fn of_a_profile(#[case] format: &str) {
-    insta::assert_snapshot!(
-        format!("versions_{format}"),
-        run(&["versions", "orchard.yaml", "--at", AT, "--format", format])
-    );
+    assert_snapshot!(format!("versions_{format}"), run(&["versions", "orchard.yaml", "--at", AT, "--format", format]));
 }
 
 #[test]
 fn at_another_date_in_the_other_semantics() {
     let at = "2026-09-02T00:00:00Z";
-    insta::assert_snapshot!(run(&["versions", "orchard.yaml", "--at", at, "--semantics", "gardener"]));
+    assert_snapshot!(run(&["versions", "orchard.yaml", "--at", at, "--semantics", "gardener"]));
 }
