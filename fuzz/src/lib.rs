@@ -25,8 +25,8 @@ const SEEDS: [&str; 12] = [
     include_str!("../../fixtures/base/gcp.yaml"),
     include_str!("../../fixtures/base/local-legacy.yaml"),
     include_str!("../../fixtures/base/hcloud.yaml"),
-    include_str!("../../fixtures/namespaced/arboretum.yaml"),
-    include_str!("../../fixtures/namespaced/shoot.yaml"),
+    include_str!("../../fixtures/children/arboretum.yaml"),
+    include_str!("../../fixtures/children/arboretum-shoot.yaml"),
 ];
 
 /// What people type, and what they should not.

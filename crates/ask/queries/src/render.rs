@@ -76,12 +76,9 @@ impl Query for RenderQuery {
     const FORM: &'static str = "rootstock.render/v1";
     const ABOUT: About = About::Profile;
     const EXAMPLE: Example = Example {
-        command: "render fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml",
+        command: "render fixtures/children/arboretum.yaml --parent fixtures/profiles/orchard.yaml",
         question: "{}",
-        files: &[
-            (Role::Checked, "fixtures/namespaced/arboretum.yaml"),
-            (Role::Known, "fixtures/profiles/orchard.yaml"),
-        ],
+        files: &[(Role::Checked, "fixtures/children/arboretum.yaml"), (Role::Known, "fixtures/profiles/orchard.yaml")],
     };
     type Answer = RenderAnswer;
     type Over<'a> = ProfileAsked<'a>;

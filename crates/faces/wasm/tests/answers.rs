@@ -59,7 +59,7 @@ fn call(request: &Value) -> String {
 const WORKSHOP: &str = "fixtures/profiles/local-clean.yaml";
 const ORCHARD: &str = "fixtures/profiles/orchard.yaml";
 const FLEET: &str = "fixtures/shoots/fleet.yaml";
-const CHILD: &str = "fixtures/namespaced/arboretum.yaml";
+const CHILD: &str = "fixtures/children/arboretum.yaml";
 
 #[rstest]
 #[case("check", json!({}), &[(WORKSHOP, "checked")], "check fixtures/profiles/local-clean.yaml --no-config")]
@@ -71,9 +71,9 @@ const CHILD: &str = "fixtures/namespaced/arboretum.yaml";
     &[("fixtures/profiles/nursery.yaml", "checked"), ("fixtures/profiles/nursery-old.yaml", "old")],
     "check fixtures/profiles/nursery.yaml --against fixtures/profiles/nursery-old.yaml --no-config")]
 #[case("check", json!({}), &[(CHILD, "checked"), (ORCHARD, "known")],
-    "check fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml --no-config")]
+    "check fixtures/children/arboretum.yaml --parent fixtures/profiles/orchard.yaml --no-config")]
 #[case("versions", json!({}), &[(CHILD, "checked"), (ORCHARD, "known")],
-    "versions fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml")]
+    "versions fixtures/children/arboretum.yaml --parent fixtures/profiles/orchard.yaml")]
 #[case("plan", json!({"question": {"until": "2027-01-01T00:00:00Z", "onlyChanges": true}}), &[(FLEET, "checked"), (ORCHARD, "known")],
     "plan fixtures/shoots/fleet.yaml --profile fixtures/profiles/orchard.yaml --until 2027-01-01T00:00:00Z --only-changes")]
 fn answers_are_the_commands(

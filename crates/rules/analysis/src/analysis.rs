@@ -413,7 +413,7 @@ impl Analysis {
     ///
     /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
     /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
-    /// for path in ["profiles/orchard.yaml", "namespaced/arboretum.yaml"] {
+    /// for path in ["profiles/orchard.yaml", "children/arboretum.yaml"] {
     ///     analysis.set(Role::Known, path, &std::fs::read(format!("../../../fixtures/{path}"))?);
     /// }
     /// let (key, child) = analysis.children().next().ok_or("no child")?;

@@ -62,7 +62,8 @@ fn the_first_of_equal_versions_is_taken() {
 /// Where Gardener departs from its documents, the quirk that is to blame, and no other, makes the difference.
 #[test]
 fn image_updates() {
-    let rows = include_str!("../../../../../fixtures/image-updates.txt").lines().filter(|row| !row.starts_with('#'));
+    let rows =
+        include_str!("../../../../../fixtures/updates/machine-images.txt").lines().filter(|row| !row.starts_with('#'));
     for row in rows {
         let cells: Vec<&str> = row.split("; ").collect();
         let [strategy, current, how, versions, documented] = cells[..5] else { panic!("{row}") };
@@ -83,7 +84,7 @@ fn image_updates() {
 
 #[test]
 fn kubernetes_updates() {
-    let rows = include_str!("../../../../../fixtures/kubernetes-updates.txt").lines();
+    let rows = include_str!("../../../../../fixtures/updates/kubernetes.txt").lines();
     for row in rows.filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split("; ").collect();
         let [current, how, versions, documented] = cells[..4] else { panic!("{row}") };

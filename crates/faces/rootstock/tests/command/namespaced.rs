@@ -4,8 +4,8 @@ use rstest::rstest;
 
 use crate::{AT, Answer, run, run_with_input};
 
-const CHILD: &str = "../namespaced/arboretum.yaml";
-const SHOOT: &str = "../namespaced/shoot.yaml";
+const CHILD: &str = "../children/arboretum.yaml";
+const SHOOT: &str = "../children/arboretum-shoot.yaml";
 
 fn render(arguments: &[&str]) -> Answer {
     run(&[&["render", "--at", AT, CHILD, "--parent", "orchard.yaml"], arguments].concat())
@@ -53,7 +53,7 @@ fn what_is_printed_is_a_profile_that_needs_no_parent() {
 #[case::a_needless_parent(&["orchard.yaml", "--parent", "orchard.yaml"], 2, "--parent is for NamespacedCloudProfiles")]
 #[case::no_parent(&[CHILD], 3, "its parent CloudProfile `orchard` is not among the inputs")]
 #[case::another_parent(&[CHILD, "--parent", "greenhouse.yaml"], 2, "the parent is CloudProfile `orchard`, and greenhouse.yaml has `greenhouse`")]
-#[case::no_profile(&[CHILD, "--parent", SHOOT], 3, "there is no readable CloudProfile in ../namespaced/shoot.yaml")]
+#[case::no_profile(&[CHILD, "--parent", SHOOT], 3, "there is no readable CloudProfile in ../children/arboretum-shoot.yaml")]
 #[case::no_file(&[CHILD, "--parent", "no-such.yaml"], 3, "cannot read no-such.yaml")]
 #[case::twice(&["-", "--parent", "-"], 2, "can be read only once")]
 fn what_cannot_be_rendered(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {

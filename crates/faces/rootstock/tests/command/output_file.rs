@@ -24,7 +24,7 @@ fn to_file(arguments: &[&str], file: &std::path::Path) -> Answer {
 #[case::plan_json(&["plan", "../shoots/fleet.yaml", "-p", "orchard.yaml", "--at", AT, "--format", "json"])]
 #[case::providers(&["providers", "openstack"])]
 #[case::quirks(&["quirks"])]
-#[case::render(&["render", "../namespaced/arboretum.yaml", "-p", "orchard.yaml", "--at", AT])]
+#[case::render(&["render", "../children/arboretum.yaml", "-p", "orchard.yaml", "--at", AT])]
 #[case::report(&["report", "orchard.yaml", "--at", AT])]
 #[case::rolls(&["rolls", "../shoots/harbour.yaml", "../shoots/harbour-after.yaml", "--at", AT])]
 #[case::rules(&["rules", "--format", "json"])]

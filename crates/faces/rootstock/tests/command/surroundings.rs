@@ -61,7 +61,7 @@ fn a_pipe_in_a_folder_is_neither_waited_for_nor_passed_over() {
 
 #[test]
 fn a_parent_in_a_pipe_serves_both_sides() {
-    let child = "../namespaced/arboretum.yaml";
+    let child = "../children/arboretum.yaml";
     let script = format!("timeout 20 $ROOTSTOCK diff {child} {child} --at {AT} --parent <(cat orchard.yaml)");
     let output = shell(&fixtures(), &script);
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));

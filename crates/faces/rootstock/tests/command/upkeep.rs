@@ -74,7 +74,7 @@ fn what_nobody_needs_is_pruned(#[case] name: &str, #[case] arguments: &[&str]) {
 
 #[test]
 fn nothing_is_pruned_when_users_are_not_known() {
-    let answer = upkeep(&["prune", PROFILE, "--shoots", "../namespaced/shoot.yaml"]);
+    let answer = upkeep(&["prune", PROFILE, "--shoots", "../children/arboretum-shoot.yaml"]);
     assert_eq!((answer.status, answer.out.as_str()), (3, ""), "{answer}");
     assert!(answer.messages.contains("it is not known which versions are in use"), "{answer}");
 }

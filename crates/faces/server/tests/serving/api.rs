@@ -14,7 +14,7 @@ const AT: &str = "at=2026-06-01T00:00:00Z";
 /// A server with a few profiles of different names, and Shoots of one of them.
 async fn start_garden() -> Running {
     let profiles =
-        ["profiles/orchard.yaml", "profiles/nursery.yaml", "profiles/harbour.yaml", "namespaced/arboretum.yaml"];
+        ["profiles/orchard.yaml", "profiles/nursery.yaml", "profiles/harbour.yaml", "children/arboretum.yaml"];
     start_on(&profiles, &["shoots/fleet.yaml"], &[]).await
 }
 
@@ -59,11 +59,11 @@ async fn every_question_is_answered_in_its_form() {
         ("canonicalize", "", "profiles/orchard.yaml"),
         ("check", "operation=update&", "profiles/orchard.yaml"),
         ("check", "operation=create&", "profiles/local-broken.yaml"),
-        ("default", "", "namespaced/shoot.yaml"),
+        ("default", "", "children/arboretum-shoot.yaml"),
         ("diff", "profile=nursery&", "profiles/nursery-old.yaml"),
         ("migrate", "", "profiles/orchard.yaml"),
         ("missing", "images={%22name%22:%22apple%22}&", "profiles/orchard.yaml"),
-        ("rolls", "", "namespaced/shoot.yaml"),
+        ("rolls", "", "children/arboretum-shoot.yaml"),
         ("upkeep", "changes={%22do%22:%22remove%22,%22version%22:%221.30.7%22}&", "profiles/orchard.yaml"),
         ("upkeep-propose", "policies={%22pruneDays%22:30}&until=2026-12-31&", "profiles/orchard.yaml"),
     ] {

@@ -7,7 +7,7 @@ use tokio::net::TcpStream;
 use crate::client::{Running, get, start_on};
 
 async fn start_garden() -> Running {
-    let profiles = ["profiles/orchard.yaml", "profiles/nursery.yaml", "namespaced/arboretum.yaml"];
+    let profiles = ["profiles/orchard.yaml", "profiles/nursery.yaml", "children/arboretum.yaml"];
     start_on(&profiles, &["shoots/fleet.yaml"], &[]).await
 }
 

@@ -12,7 +12,7 @@ const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
 /// A profile with these versions says what the versions alone say.
 #[test]
 fn kubernetes_rows() {
-    let rows = include_str!("../../../../../fixtures/kubernetes-updates.txt").lines();
+    let rows = include_str!("../../../../../fixtures/updates/kubernetes.txt").lines();
     for row in rows.filter(|row| !row.starts_with('#')) {
         let cells: Vec<&str> = row.split("; ").collect();
         let [current, how, versions, documented] = cells[..4] else { panic!("{row}") };

@@ -19,7 +19,8 @@ fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<St
 /// A profile with one image says what its versions alone say.
 #[test]
 fn image_rows() {
-    let rows = include_str!("../../../../../fixtures/image-updates.txt").lines().filter(|row| !row.starts_with('#'));
+    let rows =
+        include_str!("../../../../../fixtures/updates/machine-images.txt").lines().filter(|row| !row.starts_with('#'));
     for row in rows {
         let cells: Vec<&str> = row.split("; ").collect();
         let [strategy, current, how, versions, documented] = cells[..5] else { panic!("{row}") };
