@@ -27,6 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The feature `manifests` adds JSON Schemas of what people write, `manifest_schemas`; the feature `schema` those of questions and answers.
+//!
 //! The ten calls that programs make, each with an example, are on the page
 //! [Embedding Rootstock](https://github.com/rootstock-rs/rootstock/blob/main/docs/embedding.md).
 
