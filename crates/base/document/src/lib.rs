@@ -35,7 +35,6 @@ pub mod emit;
 mod field_path;
 mod fix;
 mod hints;
-mod json_text;
 mod limits;
 mod locator;
 mod nearest;

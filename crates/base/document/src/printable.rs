@@ -57,32 +57,12 @@ const fn is_printable_ascii(byte: u8) -> bool {
 /// ```
 #[must_use]
 pub fn first_that_steers(text: &str) -> Option<(usize, char)> {
-    /// So many bytes are looked at at once.
-    const PIECE: usize = 32;
-    let mut at = 0;
-    while let Some(rest) = text.get(at..) {
-        // Nearly every piece is plain. Looking at all its bytes is faster than stopping early.
-        let is_plain = |piece: &[u8; PIECE]| {
-            piece.iter().fold(true, |is_plain, byte| is_plain & (is_printable_ascii(*byte) | (*byte == b'\n')))
-        };
-        if rest.as_bytes().first_chunk().is_some_and(is_plain) {
-            at += PIECE;
-            continue;
-        }
-        let piece = rest.char_indices().take_while(|(place, _)| *place < PIECE);
-        let mut behind = 0;
-        for (place, character) in piece {
-            if character != '\n' && steers(character) {
-                return Some((at + place, character));
-            }
-            behind = place + character.len_utf8();
-        }
-        if behind == 0 {
-            return None;
-        }
-        at += behind;
+    // Nearly every text is plain. Looking at all its bytes is faster than stopping early.
+    let is_plain = |plain, byte| plain & (is_printable_ascii(byte) | (byte == b'\n'));
+    if text.bytes().fold(true, is_plain) {
+        return None;
     }
-    None
+    text.char_indices().find(|(_, character)| *character != '\n' && steers(*character))
 }
 
 /// A text as far as it has `longest` characters, with `…` for the rest.

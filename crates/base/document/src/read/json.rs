@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::json_text::plain_run;
 use crate::tree::{Builder, Collection, Fault, Parsed, Text};
 use crate::{ReadLimits, Span};
 
@@ -211,7 +210,8 @@ impl Reader<'_, '_> {
 
     /// Goes on to the next quote, backslash or control character.
     fn plain_run(&mut self) {
-        self.at += plain_run(self.bytes.get(self.at..).unwrap_or_default());
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        self.at += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).unwrap_or(rest.len());
     }
 
     fn slice(&self, from: usize) -> &str {

@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
+use memchr::memchr2;
+
 use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
-use crate::json_text::plain_run;
 
 const CHUNK: usize = 64 * 1024;
 
@@ -331,7 +332,7 @@ impl Scanner {
             match within {
                 Within::String => {
                     let rest = bytes.get(at..).unwrap_or_default();
-                    let run = plain_run(rest);
+                    let run = memchr2(b'"', b'\\', rest).unwrap_or(rest.len());
                     at += run + 1;
                     match rest.get(run) {
                         Some(b'"') => within = Within::Nothing,
