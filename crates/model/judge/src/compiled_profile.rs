@@ -55,7 +55,7 @@ pub struct CompiledProfile {
     /// For each machine type the class of those that the provider's images cannot tell from it. Made when first asked for.
     provider_classes: OnceLock<Vec<usize>>,
     /// What the provider's half maps. Made when first asked for.
-    image_references: OnceLock<Arc<Vec<ImageReference>>>,
+    image_references: OnceLock<Vec<ImageReference>>,
 }
 
 /// What is known of a machine image before anybody asks, beside what the profile and the catalog say.
@@ -174,13 +174,7 @@ impl CompiledProfile {
     #[must_use]
     pub fn image_references(&self) -> &[ImageReference] {
         let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
-        self.image_references.get_or_init(|| made().into())
-    }
-
-    /// The same profile, with the references that somebody has asked its provider's half for before.
-    #[must_use]
-    pub fn with_image_references(self, references: Arc<Vec<ImageReference>>) -> Self {
-        Self { image_references: references.into(), ..self }
+        self.image_references.get_or_init(made)
     }
 
     /// The machine images, in the order of `spec.machineImages`.

@@ -89,7 +89,6 @@ fn violations_of(
 }
 
 /// What there is to say of the provider's half.
-#[derive(Default)]
 struct CheckedHalf {
     config: Option<Arc<dyn ProviderConfig>>,
     violations: Vec<Violation>,
@@ -100,18 +99,11 @@ struct CheckedHalf {
 /// What the plug-in says of the provider's half, and what is odd about how it maps the core half.
 fn provider_half(profile: &Profile, defaulted: &CloudProfile, conditions: &Conditions) -> CheckedHalf {
     let settings = &conditions.settings;
-    // A half that is in order is so whatever was there before.
-    if profile.has_half_in_order(settings) {
-        return CheckedHalf { config: profile.config().cloned(), ..CheckedHalf::default() };
-    }
     let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
         profile.decoded(provider, raw, path, &settings.quirks)
     };
     let outcome = conditions.registry.check_cloud_profile_decoded_by(&defaulted.spec, settings, decode);
     let mapping = advise_mapping(&defaulted.spec, &outcome, settings);
-    if outcome.violations.is_empty() && mapping.is_empty() {
-        profile.keep_half_in_order(settings);
-    }
     CheckedHalf { config: outcome.config, violations: outcome.violations, mapping }
 }
 

@@ -32,8 +32,6 @@ pub struct Profile {
     stored: OnceLock<CanonicalProfile>,
     /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
     half: OnceLock<Option<KeptHalf>>,
-    /// The settings under which nothing was found in it, beside the core half either.
-    half_in_order: OnceLock<Settings>,
     references: OnceLock<Arc<Vec<ImageReference>>>,
     /// With the gates it was compiled under last.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
@@ -57,7 +55,6 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::new(),
             half: OnceLock::new(),
-            half_in_order: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -110,7 +107,6 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::from(CanonicalProfile::as_stored(stored)),
             half: OnceLock::new(),
-            half_in_order: OnceLock::new(),
             references: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -126,8 +122,6 @@ impl Profile {
                 Form::Rendered { child: Arc::clone(child), parent: parent.clone(), origins: origins.clone() }
             }
         };
-        // What is stored alike refers to the same.
-        let references = if stored == *self.shared() { self.references.clone() } else { OnceLock::new() };
         Self {
             key: self.key.clone(),
             form,
@@ -136,8 +130,7 @@ impl Profile {
             received: OnceLock::new(),
             stored: OnceLock::from(stored),
             half: OnceLock::from(self.half().cloned()),
-            half_in_order: OnceLock::new(),
-            references,
+            references: OnceLock::new(),
             compiled: Mutex::default(),
         }
     }
@@ -256,11 +249,7 @@ impl Profile {
             Some((known, compiled)) if *known == gates => compiled.clone(),
             _ => {
                 let half = self.provider.map(|plugin| ProviderHalf { plugin, config: self.config().cloned() });
-                let new = CompiledProfile::with_provider(self.shared().clone(), gates, half);
-                let new = new.map(|new| match self.references.get() {
-                    Some(known) => Arc::new(new.with_image_references(Arc::clone(known))),
-                    None => Arc::new(new),
-                });
+                let new = CompiledProfile::with_provider(self.shared().clone(), gates, half).map(Arc::new);
                 *compiled = Some((gates, new.clone()));
                 new
             }
@@ -299,16 +288,6 @@ impl Profile {
             KeptHalf::of(&provider.decode(raw, &path.field("providerConfig"), &self.settings.quirks))
         };
         self.half.get_or_init(decode).as_ref()
-    }
-
-    /// Whether it is known that nothing is found in the provider's half under these settings.
-    pub(crate) fn has_half_in_order(&self, settings: &Settings) -> bool {
-        self.half_in_order.get() == Some(settings)
-    }
-
-    /// Keeps that nothing was found in the provider's half under these settings.
-    pub(crate) fn keep_half_in_order(&self, settings: &Settings) {
-        self.half_in_order.get_or_init(|| *settings);
     }
 
     /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile. Under its own
