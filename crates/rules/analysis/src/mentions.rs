@@ -9,7 +9,7 @@ use rootstock_core_model::{NodeRef, Shoot, Span};
 use crate::analysis::Analysis;
 use crate::input::{Object, Role};
 use crate::key::ProfileKey;
-use walk::{Walk, Wanted};
+use walk::Walk;
 
 /// Something that a profile offers and that is referred to by its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -105,11 +105,13 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn mentions(&self, role: Role, name: &str) -> Vec<Mention<'_>> {
-        self.mentions_where(role, name, None)
+        let mut mentions: Vec<Mention<'_>> =
+            self.objects(role, name).flat_map(|object| self.mentions_of(object)).collect();
+        mentions.sort_by_key(|mention| (mention.span().start, std::cmp::Reverse(mention.span().end)));
+        mentions
     }
 
-    /// Those of them that touch some bytes of the text, without looking at what stands elsewhere: a large profile names ten thousands of
-    /// things, and an editor asks for those at one place.
+    /// Those of them that touch some bytes of the text.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role, MentionedName};
@@ -126,24 +128,21 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn mentions_at(&self, role: Role, name: &str, bytes: Range<usize>) -> Vec<Mention<'_>> {
-        self.mentions_where(role, name, Some(bytes))
-    }
-
-    fn mentions_where(&self, role: Role, name: &str, bytes: Option<Range<usize>>) -> Vec<Mention<'_>> {
-        let objects = self.objects(role, name);
-        let mut mentions: Vec<Mention<'_>> =
-            objects.flat_map(|object| self.mentions_of(object, bytes.clone())).collect();
-        mentions.sort_by_key(|mention| (mention.span().start, std::cmp::Reverse(mention.span().end)));
+        let mut mentions = self.mentions(role, name);
+        mentions.retain(|mention| {
+            let span = mention.span().range();
+            span.start <= bytes.end && bytes.start <= span.end
+        });
         mentions
     }
 
-    fn mentions_of<'a>(&'a self, object: &'a Object, bytes: Option<Range<usize>>) -> Vec<Mention<'a>> {
+    fn mentions_of<'a>(&'a self, object: &'a Object) -> Vec<Mention<'a>> {
         match object {
             Object::CloudProfile(profile) => {
                 let Some(written) = profile.written() else { return Vec::new() };
                 let root = written.raw.node();
                 let definitions = written.object.spec.capability_definitions();
-                let mut walk = Walk::new(profile.key().clone(), definitions, Wanted::of(root, bytes));
+                let mut walk = Walk::new(profile.key().clone(), definitions);
                 walk.name(MentionedName::Profile, root.get("metadata").and_then(|it| it.get("name")), true);
                 walk.profile(root);
                 walk.mentions
@@ -153,7 +152,7 @@ impl Analysis {
                 let definitions =
                     self.index().parent_of(&child.object).map(|parent| parent.spec().capability_definitions());
                 let root = child.raw.node();
-                let mut walk = Walk::new(parent, definitions.unwrap_or_default(), Wanted::of(root, bytes));
+                let mut walk = Walk::new(parent, definitions.unwrap_or_default());
                 let own = MentionedName::Child(ProfileKey::from(&*child.object));
                 walk.name(own, root.get("metadata").and_then(|it| it.get("name")), true);
                 let named = root.get("spec").and_then(|it| it.get("parent")).and_then(|it| it.get("name"));
@@ -164,7 +163,7 @@ impl Analysis {
             Object::Shoot(shoot) => {
                 let Some((profile, own)) = self.named_by(&shoot.object) else { return Vec::new() };
                 let root = shoot.raw.node();
-                let mut walk = Walk::new(profile, &[], Wanted::of(root, bytes));
+                let mut walk = Walk::new(profile, &[]);
                 walk.shoot(root, own);
                 walk.mentions
             }

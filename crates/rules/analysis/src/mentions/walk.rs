@@ -1,8 +1,6 @@
 //! The fields that offer something, and those that refer to it.
 
-use std::ops::Range;
-
-use rootstock_core_model::{CapabilityDefinition, CloudProfile, Decodable, NodeKind, NodeRef, Shoot, Span, nouns};
+use rootstock_core_model::{CapabilityDefinition, CloudProfile, Decodable, NodeKind, NodeRef, Shoot, nouns};
 use rootstock_document::schema::{FieldSchema, Noun, ObjectSchema, Shape};
 use rootstock_provider_api::{ProviderImage, RegionId, RegionalVersion};
 
@@ -14,39 +12,7 @@ pub(super) struct Walk<'a> {
     profile: ProfileKey,
     /// The registered capabilities.
     definitions: &'a [CapabilityDefinition],
-    wanted: Wanted,
     pub(super) mentions: Vec<Mention<'a>>,
-}
-
-/// Of which bytes of the text it is asked what they name; all where there are none.
-#[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    bytes: Option<(usize, usize)>,
-    /// What is in a value stands within it, too. An alias has elsewhere what it stands for.
-    is_in_place: bool,
-}
-
-impl Wanted {
-    pub(super) fn of(root: NodeRef<'_>, bytes: Option<Range<usize>>) -> Self {
-        let is_in_place = bytes.is_some() && root.tree().repeated().next().is_none();
-        Self { bytes: bytes.map(|bytes| (bytes.start, bytes.end)), is_in_place }
-    }
-
-    fn touches(self, span: Span) -> bool {
-        let span = span.range();
-        self.bytes.is_none_or(|(start, end)| span.start <= end && start <= span.end)
-    }
-
-    /// Whether there may be something within a value.
-    fn reaches(self, node: NodeRef<'_>) -> bool {
-        !self.is_in_place || self.touches(node.span())
-    }
-
-    /// The items of a list in which there may be something.
-    fn items<'a>(self, list: Option<NodeRef<'a>>) -> impl Iterator<Item = NodeRef<'a>> {
-        let list = list.filter(|list| self.reaches(*list));
-        list.into_iter().flat_map(NodeRef::items).filter(move |item| self.reaches(*item))
-    }
 }
 
 /// An image version, by name.
@@ -65,8 +31,8 @@ struct AnyConfig {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) const fn new(profile: ProfileKey, definitions: &'a [CapabilityDefinition], wanted: Wanted) -> Self {
-        Self { profile, definitions, wanted, mentions: Vec::new() }
+    pub(super) const fn new(profile: ProfileKey, definitions: &'a [CapabilityDefinition]) -> Self {
+        Self { profile, definitions, mentions: Vec::new() }
     }
 
     /// What a scalar names.
@@ -78,10 +44,7 @@ impl<'a> Walk<'a> {
 
     fn add(&mut self, name: MentionedName, node: NodeRef<'a>, is_key: bool, is_offer: bool) {
         let thing = Mentioned { profile: self.profile.clone(), name };
-        let mention = Mention { thing, node, is_key, is_offer };
-        if self.wanted.touches(mention.span()) {
-            self.mentions.push(mention);
-        }
+        self.mentions.push(Mention { thing, node, is_key, is_offer });
     }
 
     /// Both halves of a profile.
@@ -102,7 +65,6 @@ impl<'a> Walk<'a> {
 
     /// Everything that a value names; `of` is the image version that it is a part of.
     fn below(&mut self, shape: Shape, node: NodeRef<'a>, of: Of<'a>) {
-        let wanted = self.wanted;
         match shape {
             Shape::Object(schema) => {
                 let of = Of {
@@ -110,12 +72,12 @@ impl<'a> Walk<'a> {
                     version: named_in(node, schema, nouns::IMAGE_VERSION).unwrap_or(of.version),
                 };
                 for field in schema.fields {
-                    let Some(value) = node.get(field.name).filter(|value| wanted.reaches(*value)) else { continue };
+                    let Some(value) = node.get(field.name) else { continue };
                     self.names_in(field, value, node, of);
                     self.below(field.shape, value, of);
                 }
             }
-            Shape::List(item) => wanted.items(Some(node)).for_each(|node| self.below(*item, node, of)),
+            Shape::List(item) => node.items().for_each(|node| self.below(*item, node, of)),
             Shape::Any | Shape::Scalar(_) | Shape::Map(_) => {}
         }
     }
@@ -124,7 +86,7 @@ impl<'a> Walk<'a> {
     fn names_in(&mut self, field: &FieldSchema, value: NodeRef<'a>, object: NodeRef<'a>, of: Of<'_>) {
         let (Some(noun), is_offer) = (field.noun(), field.offers.is_some()) else { return };
         let names: Vec<NodeRef<'a>> = match field.shape {
-            Shape::List(_) => self.wanted.items(Some(value)).collect(),
+            Shape::List(_) => value.items().collect(),
             Shape::Map(_) => return self.capabilities(Some(value)),
             Shape::Any | Shape::Scalar(_) | Shape::Object(_) => vec![value],
         };
@@ -186,7 +148,7 @@ impl<'a> Walk<'a> {
     fn capabilities(&mut self, capabilities: Option<NodeRef<'a>>) {
         for (name, values) in capabilities.into_iter().flat_map(NodeRef::entries) {
             self.add(MentionedName::Capability(name.to_owned()), values, true, false);
-            for value in self.wanted.items(Some(values)) {
+            for value in values.items() {
                 let value_name =
                     MentionedName::CapabilityValue { capability: name.to_owned(), value: text(Some(value)) };
                 self.name(value_name, Some(value), false);
