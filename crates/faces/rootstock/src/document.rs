@@ -10,7 +10,7 @@ use rootstock_report::SourceText;
 use crate::cli::CloudProfileArguments;
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::run::Run;
-use crate::{documents, input, profile};
+use crate::{documents, profile};
 
 /// An input and a profile in it: a CloudProfile, or what a NamespacedCloudProfile in it is rendered to.
 pub(crate) struct ProfileDocument {
@@ -44,13 +44,8 @@ pub(crate) fn load(
     parents: &[PathBuf],
     run: &mut Run<'_>,
 ) -> Result<ProfileDocument, Failure> {
-    let (name, bytes) = input::require(&arguments.path, run.streams)?;
     let mut analysis = run.analysis();
-    analysis.set(Role::Checked, &name, &bytes);
-    let why = analysis.unreadable(Role::Checked, &name).next().map(|why| why.detail.to_string());
-    if let Some(detail) = why {
-        return Err(Unusable::Unreadable { file: name, detail }.into());
-    }
+    let name = documents::require(&mut analysis, Role::Checked, &arguments.path, run.streams)?;
     if analysis.objects(Role::Checked, &name).all(|object| object.profile_key().is_none()) {
         return Err(Unusable::lacking(Wanted::CloudProfile, name).into());
     }

@@ -144,43 +144,30 @@ pub(crate) trait Living {
     fn live(&mut self, life: Life);
 }
 
-impl Living for ExpirableVersion {
-    fn version(&self) -> &str {
-        &self.version
-    }
+macro_rules! living {
+    ($($version:ty),+) => {
+        $(impl Living for $version {
+            fn version(&self) -> &str {
+                &self.version
+            }
 
-    fn life(&self) -> Life {
-        Life {
-            classification: self.classification.clone(),
-            expiration_date: self.expiration_date,
-            lifecycle: self.lifecycle.clone(),
-        }
-    }
+            fn life(&self) -> Life {
+                Life {
+                    classification: self.classification.clone(),
+                    expiration_date: self.expiration_date,
+                    lifecycle: self.lifecycle.clone(),
+                }
+            }
 
-    fn live(&mut self, life: Life) {
-        (self.classification, self.expiration_date, self.lifecycle) =
-            (life.classification, life.expiration_date, life.lifecycle);
-    }
+            fn live(&mut self, life: Life) {
+                (self.classification, self.expiration_date, self.lifecycle) =
+                    (life.classification, life.expiration_date, life.lifecycle);
+            }
+        })+
+    };
 }
 
-impl Living for MachineImageVersion {
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn life(&self) -> Life {
-        Life {
-            classification: self.classification.clone(),
-            expiration_date: self.expiration_date,
-            lifecycle: self.lifecycle.clone(),
-        }
-    }
-
-    fn live(&mut self, life: Life) {
-        (self.classification, self.expiration_date, self.lifecycle) =
-            (life.classification, life.expiration_date, life.lifecycle);
-    }
-}
+living!(ExpirableVersion, MachineImageVersion);
 
 /// The versions of an image, or of Kubernetes.
 pub(crate) fn versions<'s>(spec: &'s CloudProfileSpec, image: Option<&str>) -> Vec<&'s dyn Living> {
