@@ -244,7 +244,7 @@ impl<'a> Editor<'a> {
     /// brackets.
     pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), EditObstacle> {
         let by_key = object.by_key();
-        let keys: HashSet<&str> = keys.iter().copied().filter(|key| by_key.get(key).is_some()).collect();
+        let keys: HashSet<&str> = keys.iter().copied().filter(|key| by_key.contains_key(key)).collect();
         if keys.is_empty() {
             return Ok(());
         }

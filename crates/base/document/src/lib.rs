@@ -66,4 +66,4 @@ pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
 pub use rootstock_macros::Decodable;
 pub use span::{LineColumn, LineIndex, Span, line_starts};
-pub use tree::{ByKey, Entries, Items, NodeKind, NodeRef, Scalar, Tree};
+pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::tree::NodeId;
-use crate::{ByKey, FieldPath, Hints, NodeKind, NodeRef, Segment, Span};
+use crate::{FieldPath, Hints, NodeKind, NodeRef, Segment, Span};
 
 /// Finds the values that paths lead to, and their places in the text.
 ///
@@ -24,7 +24,7 @@ pub struct Locator<'a> {
     root: NodeRef<'a>,
     hints: &'static Hints,
     lists: HashMap<NodeId, Vec<NodeRef<'a>>>,
-    objects: HashMap<NodeId, ByKey<'a>>,
+    objects: HashMap<NodeId, HashMap<&'a str, NodeRef<'a>>>,
 }
 
 /// Where a path leads.
@@ -103,7 +103,7 @@ impl<'a> Locator<'a> {
         if node.len() < LONG {
             return node.get(name);
         }
-        self.objects.entry(node.id()).or_insert_with(|| node.by_key()).get(name)
+        self.objects.entry(node.id()).or_insert_with(|| node.by_key()).get(name).copied()
     }
 
     fn item(&mut self, node: NodeRef<'a>, index: usize) -> Option<NodeRef<'a>> {

@@ -5,7 +5,6 @@
 //! is ever copied out.
 
 mod builder;
-mod by_key;
 mod compare;
 mod fault;
 mod grow;
@@ -17,12 +16,12 @@ mod plain_key;
 mod scalar;
 mod serialize;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Text};
 #[cfg(feature = "read")]
 pub(crate) use builder::{Collection, Parsed};
-pub use by_key::ByKey;
 pub(crate) use fault::{Fault, Oddity};
 pub use grow::EmitError;
 pub(crate) use grow::tree_of;
@@ -335,6 +334,19 @@ impl<'a> NodeRef<'a> {
             Shape::Plain | Shape::Text | Shape::Number | Shape::List | Shape::Alias => (0, 0, false),
         };
         Entries { tree: self.tree, next, left, table }
+    }
+
+    /// Returns the values of an object by their keys, for whoever looks up many of a long one; nothing for anything else.
+    ///
+    /// ```
+    /// use rootstock_document::RawObject;
+    /// let object: RawObject = serde_json::from_str(r#"{"kind": "CloudProfile"}"#)?;
+    /// assert_eq!(object.node().by_key()["kind"].as_str(), Some("CloudProfile"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn by_key(self) -> HashMap<&'a str, NodeRef<'a>> {
+        self.entries().collect()
     }
 
     /// The items of a list; nothing for anything else.

@@ -5,21 +5,15 @@ use std::hash::BuildHasher as _;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
-/// Where in a list each text of its items comes first. The list itself is handed in again on each use; a short one is looked through.
+/// Where in a list each text of its items comes first. The list itself is handed in again on each use.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameIndex {
     places: HashTable<usize>,
     hashes: RandomState,
 }
 
-/// So many texts are compared faster than one is hashed.
-const FEW: usize = 8;
-
 impl NameIndex {
     pub(crate) fn new<T>(items: &[T], text: impl Fn(&T) -> &str) -> Self {
-        if items.len() <= FEW {
-            return Self::default();
-        }
         let mut index = Self { places: HashTable::with_capacity(items.len()), hashes: RandomState::default() };
         let hash_of = |place: &usize| items.get(*place).map_or(0, |item| index.hashes.hash_one(text(item)));
         for (place, item) in items.iter().enumerate() {
@@ -31,9 +25,6 @@ impl NameIndex {
 
     /// The first item with that text.
     pub(crate) fn find<T>(&self, items: &[T], text: impl Fn(&T) -> &str, wanted: &str) -> Option<usize> {
-        if items.len() <= FEW {
-            return items.iter().position(|item| text(item) == wanted);
-        }
         let is_wanted = |place: &usize| items.get(*place).is_some_and(|item| text(item) == wanted);
         self.places.find(self.hashes.hash_one(wanted), is_wanted).copied()
     }
@@ -41,11 +32,11 @@ impl NameIndex {
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, NameIndex};
+    use super::NameIndex;
 
     #[test]
-    fn the_first_of_a_name_is_found_in_short_lists_and_long_ones() {
-        for length in [0, 1, FEW, FEW + 1, 40] {
+    fn the_first_of_a_name_is_found() {
+        for length in [0, 1, 40] {
             let mut names: Vec<String> = (0..length).map(|number| format!("n{number}")).collect();
             if let Some(last) = names.last_mut() {
                 *last = "n0".to_owned();

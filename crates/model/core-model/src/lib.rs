@@ -79,7 +79,7 @@ pub use settings::Settings;
 pub use shoot::{
     AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootControlPlane,
     ShootKubernetes, ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime,
-    WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume, WorkersByName,
+    WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
 
 // What is found, and what values are read from.

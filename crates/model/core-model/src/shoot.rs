@@ -7,7 +7,8 @@
 mod fields;
 mod maintenance;
 mod worker;
-mod workers_by_name;
+
+use std::collections::HashMap;
 
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,6 @@ pub use worker::{
     UpdateStrategy, Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine,
     WorkerVolume,
 };
-pub use workers_by_name::WorkersByName;
 
 use crate::{AccessRestriction, ObjectMeta, RawObject, nouns};
 
@@ -137,6 +137,12 @@ pub struct ShootProvider {
 }
 
 impl Shoot {
+    /// Returns the worker pools by their names; of a name that occurs twice, the first.
+    #[must_use]
+    pub fn workers_by_name(&self) -> HashMap<&str, &Worker> {
+        self.spec.provider.workers.iter().rev().map(|worker| (worker.name.as_str(), worker)).collect()
+    }
+
     /// The kind.
     pub const KIND: &'static str = "Shoot";
 

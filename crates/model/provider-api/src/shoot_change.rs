@@ -1,6 +1,6 @@
 //! A Shoot that is about to be let in, as the provider sees it.
 
-use rootstock_core_model::{Path, Quirks, Settings, Shoot, Violation, Worker, WorkersByName};
+use rootstock_core_model::{Path, Quirks, Settings, Shoot, Violation, Worker};
 
 /// A Shoot, what it was before, and what it is judged under.
 #[derive(Debug, Clone, Copy)]
@@ -29,9 +29,9 @@ impl<'a> ShootChange<'a> {
         let spec = Path::root("spec");
         let provider = spec.field("provider");
         let list = provider.field("workers");
-        let old_workers = WorkersByName::new(self.old.map_or(&[], |old| &old.spec.provider.workers));
+        let old_workers = self.old.map(Shoot::workers_by_name).unwrap_or_default();
         for (index, worker) in self.shoot.spec.provider.workers.iter().enumerate() {
-            check(worker, old_workers.get(&worker.name), &list.index(index), &mut findings);
+            check(worker, old_workers.get(worker.name.as_str()).copied(), &list.index(index), &mut findings);
         }
         findings
     }

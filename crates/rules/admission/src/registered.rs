@@ -4,15 +4,12 @@ use foldhash::HashMap;
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, Quirks};
 use rootstock_worker_capabilities::Entry;
 
-/// Names with their places; small ones are compared one by one, which is faster, large ones are hashed.
+/// Names with their places.
 #[derive(Debug, Default)]
 pub(crate) struct Index<'a> {
     names: Vec<&'a str>,
     places: HashMap<&'a str, usize>,
 }
-
-/// Up to this many names comparing beats hashing.
-const SMALL: usize = 12;
 
 impl<'a> Index<'a> {
     /// The distinct names in their first order.
@@ -31,23 +28,13 @@ impl<'a> Index<'a> {
         }
         let place = self.names.len();
         self.names.push(name);
-        if self.names.len() > SMALL {
-            if self.places.is_empty() {
-                self.places = self.names.iter().enumerate().map(|(place, name)| (*name, place)).collect();
-            } else {
-                self.places.insert(name, place);
-            }
-        }
+        self.places.insert(name, place);
         (place, true)
     }
 
     /// Where a name stands.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
-        if self.names.len() <= SMALL {
-            self.names.iter().position(|known| *known == name)
-        } else {
-            self.places.get(name).copied()
-        }
+        self.places.get(name).copied()
     }
 
     /// Whether the name is there.

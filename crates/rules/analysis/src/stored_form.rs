@@ -125,7 +125,7 @@ fn compare_objects(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mu
         let path = path.clone().field(key.to_owned());
         match of_stored.get(key) {
             Some(of_stored) => {
-                compare(registers, (value, of_stored), &path, found);
+                compare(registers, (value, *of_stored), &path, found);
                 let filled_in = found.last_mut().filter(|last| last.change == StoredChange::Added && last.path == path);
                 let because = why_architecture(registers, stored, key);
                 if let Some((filled_in, because)) = filled_in.zip(because) {
@@ -137,7 +137,7 @@ fn compare_objects(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mu
             None => found.push(dropped(&path, value)),
         }
     }
-    for (key, value) in stored.entries().filter(|(key, value)| of_written.get(key).is_none() && !is_nothing(*value)) {
+    for (key, value) in stored.entries().filter(|(key, value)| !of_written.contains_key(key) && !is_nothing(*value)) {
         let path = path.clone().field(key.to_owned());
         let added = added(&path, value);
         found.push(match why_architecture(registers, stored, key) {
@@ -286,10 +286,10 @@ impl Serialize for InOrderOf<'_> {
                 let mut map = serializer.serialize_map(None)?;
                 for (key, value) in written.into_iter().flat_map(NodeRef::entries) {
                     if let Some(stored) = of_stored.get(key) {
-                        map.serialize_entry(key, &Self { written: Some(value), stored })?;
+                        map.serialize_entry(key, &Self { written: Some(value), stored: *stored })?;
                     }
                 }
-                let new = |key: &str| of_written.as_ref().is_none_or(|written| written.get(key).is_none());
+                let new = |key: &str| of_written.as_ref().is_none_or(|written| !written.contains_key(key));
                 for (key, stored) in self.stored.entries().filter(|(key, value)| new(key) && !value.is_null()) {
                     map.serialize_entry(key, &Self { written: None, stored })?;
                 }

@@ -46,7 +46,7 @@ pub(super) fn check(
     let old_workers = operation.old_workers();
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
-        let old = old_workers.get(&worker.name);
+        let old = old_workers.get(worker.name.as_str()).copied();
         if !unsettled.kubernetes && !unsettled.worker_kubernetes.contains(&index) {
             check_skew(shoot, operation.old().zip(old), worker, &path, &mut findings);
         }

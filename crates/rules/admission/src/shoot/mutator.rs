@@ -98,7 +98,7 @@ pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'
     for index in 0..mutated.shoot.spec.provider.workers.len() {
         let path = list.index(index);
         let Some(worker) = mutated.shoot.spec.provider.workers.get(index) else { continue };
-        let old = old_workers.get(&worker.name);
+        let old = old_workers.get(worker.name.as_str()).copied();
         let around = Surroundings {
             before: operation.before(old),
             region: &mutated.shoot.spec.region,

@@ -1,6 +1,8 @@
 //! What is done with a Shoot, and what came of it.
 
-use rootstock_core_model::{Severity, Shoot, Violation, Worker, WorkersByName};
+use std::collections::HashMap;
+
+use rootstock_core_model::{Severity, Shoot, Violation, Worker};
 use rootstock_judge::Before;
 
 use super::Filled;
@@ -23,8 +25,8 @@ impl<'a> ShootOperation<'a> {
     }
 
     /// The worker pools as they were before.
-    pub(crate) fn old_workers(&self) -> WorkersByName<'a> {
-        WorkersByName::new(self.old().map_or(&[], |old| &old.spec.provider.workers))
+    pub(crate) fn old_workers(&self) -> HashMap<&'a str, &'a Worker> {
+        self.old().map(Shoot::workers_by_name).unwrap_or_default()
     }
 }
 

@@ -171,7 +171,7 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let old_workers = scope.operation.old_workers();
     for (index, worker) in scope.shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
-        let old = old_workers.get(&worker.name);
+        let old = old_workers.get(worker.name.as_str()).copied();
         let around = Surroundings {
             before: scope.operation.before(old),
             region: &scope.shoot.spec.region,

@@ -35,7 +35,7 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
     let list = provider.field("workers");
     let old_workers = operation.old_workers();
     for (index, worker) in mutated.shoot.spec.provider.workers.iter_mut().enumerate() {
-        let old = old_workers.get(&worker.name).and_then(|old| old.kubernetes_version());
+        let old = old_workers.get(worker.name.as_str()).copied().and_then(|old| old.kubernetes_version());
         let Some(version) = worker.kubernetes.as_mut().and_then(|kubernetes| kubernetes.version.as_mut()) else {
             continue;
         };
