@@ -136,7 +136,10 @@ fn once(command: &mut Command, shoots: Option<&str>) -> Result<Cost, Failure> {
         command.stdin(writer.stdout.take().map_or_else(Stdio::null, Stdio::from));
         fleet = Some(writer);
     }
-    let (status, cost) = Cost::of(&mut command.spawn()?)?;
+    let mut child = command.spawn()?;
+    // The fleet has one reader, and is written no further when that ends.
+    command.stdin(Stdio::null());
+    let (status, cost) = Cost::of(&mut child)?;
     if let Some(mut writer) = fleet {
         writer.wait()?;
     }
