@@ -12,7 +12,7 @@ use comfy_table::Table;
 use tokio::runtime::Runtime;
 use tokio::time::sleep;
 
-use crate::cost::Cost;
+use crate::cost::{Cost, mebibytes};
 use crate::failure::Failure;
 use crate::table::table;
 use client::{Load, Tally, within};
@@ -63,7 +63,8 @@ pub(crate) fn reviews_per_second(binary: &Path, lasts: Duration) -> Result<(f64,
     Runtime::new()?.block_on(async {
         let mut server = Server::start(binary, &[]).await?;
         let tally = Load::closed(server.webhook, &reviews::small()?, lasts).run().await?;
-        Ok((tally.judged_per_second(), tally.judged.len(), server.stop()?))
+        let peak = server.peak()?;
+        Ok((tally.judged_per_second(), tally.judged.len(), Cost { peak, ..server.stop()? }))
     })
 }
 
@@ -103,7 +104,7 @@ fn add(table: &mut Table, name: &str, tally: &Tally, server: &Server) -> Result<
         tally.shed.len().to_string(),
         format!("{:.2?}", within(&tally.shed, 0.99)),
         tally.lost.to_string(),
-        server.most_memory()?,
+        mebibytes(server.peak()?),
     ]);
     Ok(())
 }

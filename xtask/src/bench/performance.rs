@@ -46,18 +46,18 @@ fn measured(programs: &Path, runs: u16) -> Result<Table, Failure> {
     };
     for (format, size) in [("yaml", "1"), ("yaml", "4"), ("json", "1"), ("json", "4")] {
         let profile = profile(format, size)?;
-        let cost = median(runs, || once(Command::new(&rootstock).arg("check").arg(&profile), None))?;
+        let cost = median(runs, || once(timed(&rootstock)?.arg("check").arg(&profile), None))?;
         add(format!("`check` of the large profile ×{size}, {}", format.to_uppercase()), cost);
     }
     let profile = profile("json", "1")?;
     let (list, image) = references_of_a_version()?;
     let add_version = || {
-        let mut command = Command::new(&rootstock);
+        let mut command = timed(&rootstock)?;
         command.args(["upkeep", "add"]).arg(&profile).arg(&image).arg("--references").arg(&list);
         once(&mut command, None)
     };
     add("`upkeep add` of an image version, 6 flavors in 6 regions".to_owned(), median(runs, add_version)?);
-    let plan = |shoots| once(Command::new(&rootstock).args(["plan", "-", "--profile"]).arg(&profile), Some(shoots));
+    let plan = |shoots| once(timed(&rootstock)?.args(["plan", "-", "--profile"]).arg(&profile), Some(shoots));
     add("`plan` of 20 000 Shoots".to_owned(), median(runs, || plan("20000"))?);
     add("`plan` of 1 000 000 Shoots, streamed".to_owned(), plan("1000000")?);
     let (rate, reviews, cost) = load::reviews_per_second(&programs.join("rootstock-server"), LOAD)?;
@@ -126,6 +126,18 @@ fn middle_of<T: Ord + Copy + Default>(mut figures: Vec<T>) -> T {
     figures.get(figures.len() / 2).copied().unwrap_or_default()
 }
 
+/// The file with the peak of memory of the last run, in KiB.
+fn peak_file() -> Result<PathBuf, Failure> {
+    Ok(folder()?.join("peak"))
+}
+
+/// A program below GNU time. Linux counts what a process holds as the peak of the program that it starts, and GNU time holds less than this one.
+fn timed(program: &Path) -> Result<Command, Failure> {
+    let mut command = Command::new("time");
+    command.args(["--quiet", "--format=%M", "--output"]).arg(peak_file()?).arg(program);
+    Ok(command)
+}
+
 /// Runs a command, with a fleet of Shoots on standard input if it reads one.
 fn once(command: &mut Command, shoots: Option<&str>) -> Result<Cost, Failure> {
     let mut fleet = None;
@@ -143,5 +155,11 @@ fn once(command: &mut Command, shoots: Option<&str>) -> Result<Cost, Failure> {
     if let Some(mut writer) = fleet {
         writer.wait()?;
     }
-    if status.success() { Ok(cost) } else { Err(Failure::Found(format!("{}: {status}", process::shown(command)))) }
+    if !status.success() {
+        return Err(Failure::Found(format!("{}: {status}", process::shown(command))));
+    }
+    let path = peak_file()?;
+    let kibibytes = fs::read_to_string(&path).map_err(Failure::at(&path))?;
+    let kibibytes: u64 = kibibytes.trim().parse().map_err(|_| Failure::Found(format!("GNU time says {kibibytes}")))?;
+    Ok(Cost { peak: kibibytes << 10, ..cost })
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 use super::client;
-use crate::cost::{Cost, mebibytes, peak_of};
+use crate::cost::{Cost, peak_of};
 use crate::failure::Failure;
 use crate::{process, repository};
 
@@ -80,10 +80,10 @@ impl Server {
         Ok(server)
     }
 
-    /// The most that it has had in memory.
-    pub(super) fn most_memory(&self) -> Result<String, Failure> {
+    /// The most that it has had in memory, in bytes.
+    pub(super) fn peak(&self) -> Result<u64, Failure> {
         let peak = peak_of(&self.child.id().to_string());
-        peak.map(mebibytes).ok_or_else(|| Failure::Found("the system does not say what the server holds".to_owned()))
+        peak.ok_or_else(|| Failure::Found("the system does not say what the server holds".to_owned()))
     }
 
     /// Asks it to end as Kubernetes does, and waits until it has; what it has taken.
