@@ -1,7 +1,5 @@
 //! What a profile is asked for, and what is found in it.
 
-use std::sync::Arc;
-
 use rootstock_core_model::FeatureGates;
 use rootstock_versioning::ImageUpdateStrategy;
 use rstest::rstest;
