@@ -23,11 +23,11 @@ pub enum NoAnswer {
     /// The question names something that is not there.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
-    /// There is no such rule, and nothing to read.
+    /// The question names a rule that does not exist.
     #[cfg(feature = "rules")]
     #[error(transparent)]
     UnknownRule(#[from] UnknownRule),
-    /// There is no such plug-in.
+    /// The question names a provider without a plug-in.
     #[cfg(feature = "rules")]
     #[error(transparent)]
     UnknownProvider(#[from] UnknownProvider),

@@ -13,7 +13,7 @@ pub(crate) struct Page<'o> {
     out: Box<dyn Write + 'o>,
     /// The number of columns.
     pub(crate) width: usize,
-    /// The styles of titles and of what is beside the point.
+    /// The styles of titles and of minor remarks.
     pub(crate) styles: Styles,
 }
 

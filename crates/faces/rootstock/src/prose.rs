@@ -5,7 +5,7 @@ use rootstock_document::is_plain;
 
 /// For titles.
 pub(crate) const TITLE: Style = Style::new().bold();
-/// For what is beside the point.
+/// The style of minor remarks.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
 /// The styles of a text.

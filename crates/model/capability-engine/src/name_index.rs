@@ -5,7 +5,7 @@ use std::hash::BuildHasher as _;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
-/// Where in a list each text of its items comes first. The list itself is handed in again on each use.
+/// The first place of each text in a list. The caller passes the list again on each use.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameIndex {
     places: HashTable<usize>,

@@ -4,7 +4,7 @@ use rootstock_core_model::{FieldPath, nouns};
 use rootstock_document::schema::{ObjectSchema, Shape};
 use serde::{Serialize, Serializer};
 
-/// A list of a `providerConfig`, beside its images, with items that are about one machine type or region of the profile each.
+/// A list of a `providerConfig`, besides its images, with items that are about one machine type or region of the profile each.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

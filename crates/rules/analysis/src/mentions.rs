@@ -111,7 +111,7 @@ impl Analysis {
         mentions
     }
 
-    /// Those of them that touch some bytes of the text.
+    /// Returns the mentions that touch some bytes of the text.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role, MentionedName};

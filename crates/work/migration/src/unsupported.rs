@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{listed, nearest};
 
-/// Why the provider's half of a profile cannot be migrated.
+/// The reason why the provider's half of a profile cannot be migrated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {

@@ -8,7 +8,7 @@ use rootstock_provider_api::{ImageReference, ImageRequest, NotFoundReason, Provi
 
 pub(crate) use crate::base::{findings, profile, settings};
 
-/// What the provider finds, and what Rootstock adds to it.
+/// The findings of the provider, and those that Rootstock adds.
 pub(crate) fn check(profile: &CloudProfile, semantics: Semantics) -> ProviderOutcome {
     check_by(profile, &settings(semantics))
 }

@@ -73,7 +73,7 @@ pub struct FleetDiff {
     pub other_kinds: OtherKinds,
 }
 
-/// What changes for one Shoot.
+/// The changes for one Shoot.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShootDiff {
     /// The Shoot uses the profile, or a NamespacedCloudProfile below it.

@@ -57,7 +57,7 @@ impl DiffSides {
         Ok(ask(&DiffComparison { asked, sides: self, changes, children, all, by_key }))
     }
 
-    /// What changes for a NamespacedCloudProfile; `rendered` are its sides.
+    /// Returns the changes for a NamespacedCloudProfile, of which `rendered` are the two sides.
     fn child_changes(
         &self,
         child: &DiffChild,

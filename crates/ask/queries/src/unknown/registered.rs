@@ -3,27 +3,27 @@
 use rootstock_core_model::{and_did_you_mean, nearest};
 use rootstock_provider_api::{Provider, Registry};
 
-/// There is no such rule, and nothing to read.
+/// The error for the name of a rule that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no rule `{rule}`{}", nearest.map(and_did_you_mean).unwrap_or_default())]
 #[non_exhaustive]
 pub struct UnknownRule {
-    /// What was asked for.
+    /// The name of the rule.
     pub rule: String,
     /// The rule or quirk whose name comes nearest.
     pub nearest: Option<&'static str>,
-    /// How many rules there are.
+    /// The number of rules.
     pub known: usize,
 }
 
-/// There is no such plug-in.
+/// The error for a provider without a plug-in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no plug-in knows provider `{provider}`{}", hint(*called_now, *nearest))]
 #[non_exhaustive]
 pub struct UnknownProvider {
-    /// What was asked for.
+    /// The name of the provider.
     pub provider: String,
-    /// What that provider is called now.
+    /// The current name of that provider.
     pub called_now: Option<&'static str>,
     /// The provider whose name comes nearest.
     pub nearest: Option<&'static str>,

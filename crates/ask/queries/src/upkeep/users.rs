@@ -50,7 +50,7 @@ impl UpkeepAsked<'_> {
     ///
     /// # Errors
     ///
-    /// When one of them is too large.
+    /// [`TooLarge`] when one of them is too large.
     pub fn profiles(&self) -> Result<Profiles, TooLarge> {
         let gates = self.asked.settings.gates;
         let mut profiles = Profiles::new();

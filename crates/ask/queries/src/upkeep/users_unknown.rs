@@ -4,7 +4,7 @@ use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::counted;
 use rootstock_maintenance::Skipped;
 
-/// Why it is not known what of a profile is in use.
+/// The reason why the used parts of a profile are unknown.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum UsersUnknown {
@@ -16,7 +16,7 @@ pub enum UsersUnknown {
     Elsewhere {
         /// The first such Shoot.
         shoot: String,
-        /// What it refers to.
+        /// The profile that it refers to.
         skipped: Skipped,
     },
     /// A profile is too large to be asked.

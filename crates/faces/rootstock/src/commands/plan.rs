@@ -123,7 +123,7 @@ impl Request {
         Ok(written)
     }
 
-    /// The part of the answer about something that is no Shoot.
+    /// The part of the answer about something other than a Shoot.
     fn part_unreadable(self, unreadable: Unreadable) -> io::Result<Vec<u8>> {
         let mut written = Vec::new();
         match self.format {

@@ -149,7 +149,7 @@ pub(crate) enum Usage {
         None => "; `rootstock schema` lists them".to_owned(),
     })]
     UnknownSchema {
-        /// What was asked for.
+        /// The name that was given.
         kind: String,
         /// What there are schemas of.
         known: Vec<String>,

@@ -4,7 +4,7 @@ use rootstock_core_model::CloudProfileReference;
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-/// Why there is no maintenance.
+/// The reason for skipping a maintenance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "reason", rename_all = "kebab-case")]
@@ -26,13 +26,13 @@ pub enum Skipped {
     },
 }
 
-/// How a profile is to be given, where that does not go without saying.
+/// Advice on giving the profile, where it is not obvious.
 fn how(kind: &str) -> &'static str {
     if kind == CloudProfileReference::NAMESPACED { ", with its parent or with its `status`" } else { "" }
 }
 
 impl Skipped {
-    /// Whether that is an error, and not the normal course of things.
+    /// Whether that is an error, not the normal course.
     pub(crate) const fn is_failure(&self) -> bool {
         !matches!(self, Self::Deleting)
     }

@@ -37,7 +37,7 @@ fn kubernetes_update(current: &str, auto: bool, versions: &str, semantics: Seman
 // The profile of "Shoot Kubernetes and Operating System Versioning".
 #[case("1.24.5", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "1.24.6", true)]
 #[case("1.25.4", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "-", false)]
-// A deprecated patch beside a supported one, with an expiration in the far future: automatic, not forced.
+// A deprecated patch next to a supported one, with an expiration in the far future: automatic, not forced.
 #[case("1.35.5", true, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "1.35.6", false)]
 #[case("1.35.5", false, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "-", false)]
 fn kubernetes_of_documents(
