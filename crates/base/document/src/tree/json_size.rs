@@ -5,7 +5,7 @@ use super::{NodeRef, Shape};
 impl NodeRef<'_> {
     /// Returns an upper bound of the bytes of the value as compact JSON; `None` if it has aliases, merge keys or repeated keys.
     ///
-    /// It looks at each node once, in the order of the document. To write the value takes ten times as long.
+    /// It looks at each node once, in the order of the document, and writes nothing.
     ///
     /// ```
     /// let raw: rootstock_document::RawObject = serde_json::from_str(r#"{"names": ["a", "b"]}"#)?;
