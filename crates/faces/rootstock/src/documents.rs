@@ -34,7 +34,7 @@ pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], stream
         Ok(bytes) => Ok(analysis.read(role, &name, bytes)),
         Err(reason) => Err((name, reason)),
     };
-    let read: Vec<_> = map_in_order(inputs, size, || (), read).collect();
+    let read: Vec<_> = map_in_order(inputs, size, || (), read, |read| read.collect());
     for read in read {
         match read {
             Ok(input) => input.into_iter().for_each(|input| analysis.add(input)),

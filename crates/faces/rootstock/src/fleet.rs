@@ -70,10 +70,13 @@ pub(crate) fn ask<S: Send, T: Send>(
 ) -> Result<OtherKinds, Failure> {
     let mut progress = Progress::new(format, streams);
     let mut other_kinds = OtherKinds::new();
-    let mut answers = map_in_order(shoots, FleetItem::size, state, |state, shoot| question(state, &shoot));
-    let done = answers.try_for_each(|answer| {
-        progress.step(streams);
-        sort_out(answer, &mut other_kinds).map_or(Ok(()), |answer| sink(answer, streams))
+    let ask = |state: &mut S, shoot: FleetItem| question(state, &shoot);
+    let done = map_in_order(shoots, FleetItem::size, state, ask, |answers| {
+        for answer in answers {
+            progress.step(streams);
+            sort_out(answer, &mut other_kinds).map_or(Ok(()), |answer| sink(answer, streams))?;
+        }
+        Ok(())
     });
     progress.finish(streams);
     done.map(|()| other_kinds)

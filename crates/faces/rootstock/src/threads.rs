@@ -1,45 +1,72 @@
 //! Work on many things at once.
 
-use std::panic::resume_unwind;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::channel;
 use std::{iter, thread};
 
-/// The number of items that wait for each thread.
-const MOST_ITEMS: usize = 64;
-/// The number of bytes that wait for each thread, apart from the last item.
-const MOST_BYTES: usize = 256 << 10;
+/// The largest number of items that a thread is given at once.
+const MOST_ITEMS: usize = 32;
+/// The number of bytes from which on a thread is given no further item at once.
+const MOST_BYTES: usize = 64 << 10;
+/// The number of parts that a thread has at the same time: while it makes one, the next waits.
+const MOST_PARTS: usize = 2;
 
-/// Makes something of each item, on a thread for each processor, in the order of the items. Each thread has a state of its own. `size`
-/// is the number of bytes that an item takes while it waits.
-pub(crate) fn map_in_order<T: Send, S: Send, R: Send>(
+/// Makes something of each item, on a thread for each processor, and hands it to `consume` in the order of the items. Each thread has a
+/// state of its own. `size` is the number of bytes that an item takes while it waits.
+pub(crate) fn map_in_order<T: Send, S: Send, R: Send, O>(
     mut items: impl Iterator<Item = T>,
     size: impl Fn(&T) -> usize,
     state: impl Fn() -> S,
     make: impl Fn(&mut S, T) -> R + Sync,
-) -> impl Iterator<Item = R> {
-    let threads = thread::available_parallelism().map_or(1, usize::from);
-    let mut states: Vec<S> = (0..threads).map(|_| state()).collect();
-    let made = iter::from_fn(move || {
-        let (mut waiting, mut bytes) = (Vec::new(), 0);
-        while waiting.len() < MOST_ITEMS * threads && bytes < MOST_BYTES * threads {
-            let Some(item) = items.next() else { break };
-            bytes += size(&item);
-            waiting.push(item);
-        }
-        let (each, mut waiting) = (waiting.len().div_ceil(threads), waiting.into_iter());
-        let parts = states.iter_mut().map(|state| (state, waiting.by_ref().take(each).collect::<Vec<T>>()));
-        let mut parts = parts.filter(|(_, part)| !part.is_empty());
-        let work = |(state, part): (&mut S, Vec<T>)| part.into_iter().map(|item| make(state, item)).collect::<Vec<R>>();
-        let (first, work) = (parts.next()?, &work);
-        Some(thread::scope(|scope| {
-            let others: Vec<_> = parts.map(|part| scope.spawn(|| work(part))).collect();
-            let mut made = work(first);
-            for other in others {
-                made.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+    consume: impl FnOnce(&mut dyn Iterator<Item = R>) -> O,
+) -> O {
+    let first: Vec<T> = items.by_ref().take(2).collect();
+    if first.len() < 2 {
+        let mut state = state();
+        return consume(&mut first.into_iter().map(|item| make(&mut state, item)));
+    }
+    let mut items = first.into_iter().chain(items);
+    thread::scope(|scope| {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let workers = (0..threads).map(|_| {
+            let ((give, given), (send, made)) = (channel(), channel());
+            let (mut state, make) = (state(), &make);
+            let mut make_all = move |part: Vec<T>| part.into_iter().map(|item| make(&mut state, item)).collect();
+            let work = move || {
+                let made = given.iter().map(|part| catch_unwind(AssertUnwindSafe(|| make_all(part))));
+                // Nothing more is read of an answer that is given up.
+                made.map(|made: thread::Result<Vec<R>>| send.send(made)).all(|sent| sent.is_ok());
+            };
+            scope.spawn(work);
+            (give, made)
+        });
+        let workers: Vec<_> = workers.collect();
+        let (mut turns, mut waiting) = (workers.iter().cycle(), VecDeque::new());
+        let made = iter::from_fn(|| {
+            while waiting.len() < MOST_PARTS * threads {
+                let part = part(&mut items, &size);
+                let Some((give, made)) = turns.next().filter(|_| !part.is_empty()) else { break };
+                // A thread ends when nothing more is given to it.
+                _ = give.send(part);
+                waiting.push_back(made);
             }
-            made
-        }))
-    });
-    made.flatten()
+            let made = waiting.pop_front()?.recv().ok()?;
+            Some(made.unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        consume(&mut made.flatten())
+    })
+}
+
+/// As many of the items as one thread is given at once.
+fn part<T>(items: &mut impl Iterator<Item = T>, size: impl Fn(&T) -> usize) -> Vec<T> {
+    let (mut part, mut bytes) = (Vec::new(), 0);
+    while part.len() < MOST_ITEMS && bytes < MOST_BYTES {
+        let Some(item) = items.next() else { break };
+        bytes += size(&item);
+        part.push(item);
+    }
+    part
 }
 
 #[cfg(test)]
@@ -49,8 +76,8 @@ mod tests {
     #[test]
     fn the_order_is_that_of_the_items() {
         for (count, size) in [(0, 0), (1, 0), (3, 0), (1000, 0), (1000, MOST_BYTES)] {
-            let made = map_in_order(0..count, |_| size, || (), |(), item| item * 3);
-            assert_eq!(made.collect::<Vec<_>>(), (0..count).map(|item| item * 3).collect::<Vec<_>>());
+            let made: Vec<_> = map_in_order(0..count, |_| size, || (), |(), item| item * 3, |made| made.collect());
+            assert_eq!(made, (0..count).map(|item| item * 3).collect::<Vec<_>>());
         }
     }
 
@@ -61,13 +88,14 @@ mod tests {
             taken += 1;
             Some(taken)
         });
-        assert_eq!(map_in_order(items, |_| MOST_BYTES, || (), |(), item| item).next(), Some(1));
-        assert_eq!(taken, thread::available_parallelism().map_or(1, usize::from));
+        assert_eq!(map_in_order(items, |_| MOST_BYTES, || (), |(), item| item, |made| made.next()), Some(1));
+        assert_eq!(taken, MOST_PARTS * thread::available_parallelism().map_or(1, usize::from));
     }
 
     #[test]
     #[should_panic(expected = "seven")]
     fn a_panic_goes_on() {
-        map_in_order(0..1000, |_| 0, || (), |(), item| assert_ne!(item, 700, "seven")).for_each(drop);
+        let make = |(): &mut (), item| assert_ne!(item, 700, "seven");
+        map_in_order(0..1000, |_| 0, || (), make, |made| made.for_each(drop));
     }
 }

@@ -18,7 +18,7 @@ use rootstock_versioning::{
 pub(crate) use self::admission::Change;
 use self::answers::Answers;
 use self::candidates::Candidates;
-use self::image_update::ImageUpdate;
+use self::image_update::{Dropped, ImageUpdate};
 use self::question::{ChangeQuestion, PoolKey, Question, VersionInUse};
 use crate::decision::{Decision, Failed, Update, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
@@ -30,6 +30,9 @@ const MOST_ANSWERS: usize = 1 << 14;
 /// The number of versions that a planner holds, each of them counted at every time: some 3 MB.
 const MOST_CANDIDATES: usize = 1 << 16;
 
+/// The number of versions of which a planner remembers whether pools may have them, a byte for each: some 4 MB.
+const MOST_FITS: usize = 1 << 22;
+
 /// Answers questions about one profile, and remembers the answers.
 ///
 /// It computes no reasons beyond the cause of an update; [`explain_image`](Self::explain_image) does. Pools that ask for the same
@@ -39,6 +42,8 @@ pub struct Planner<'p> {
     profile: &'p CompiledProfile,
     quirks: Quirks,
     decisions: Answers<Question, Decision>,
+    /// The obstacles between pools and the versions of their images.
+    dropped: Answers<PoolKey, Arc<Dropped>>,
     /// The changes of which admission says nothing.
     accepted: Answers<ChangeQuestion, ()>,
     /// The versions by the number of changes of the profile before the instant.
@@ -65,6 +70,7 @@ impl<'p> Planner<'p> {
             profile,
             quirks,
             decisions: Answers::up_to(MOST_ANSWERS),
+            dropped: Answers::up_to(MOST_FITS / versions.max(1)),
             accepted: Answers::up_to(MOST_ANSWERS),
             candidates: Answers::up_to(MOST_CANDIDATES / versions.max(1)),
             named: None,
@@ -128,9 +134,9 @@ impl<'p> Planner<'p> {
     ) -> Result<Decision, UpdateFailure> {
         let (profile, judge) = (self.profile, self.judge(at));
         let name = worker.machine_type.as_ref();
-        if profile.machine_type(name).is_none() {
-            return Err(UpdateFailure::MachineTypeMissing { name: name.to_owned(), nearest: None });
-        }
+        let (_, machine_type) = profile
+            .machine_type(name)
+            .ok_or_else(|| UpdateFailure::MachineTypeMissing { name: name.to_owned(), nearest: None })?;
         let name = worker.image_name.as_deref().ok_or(UpdateFailure::NoImage)?;
         let image = profile
             .image(name, &self.quirks)
@@ -143,7 +149,7 @@ impl<'p> Planner<'p> {
         let changes = self.changes_before(at);
         // Versions that the profile does not have are not remembered.
         let question = in_use.as_ref().filter(|_| spelled_alike).and_then(|offer| {
-            let pool = PoolKey::new(profile, worker, image, &kubelet)?;
+            let pool = PoolKey::new(profile, worker, image, machine_type.class, &kubelet)?;
             Some(Question { changes, auto_update, version: VersionInUse::Image(pool, offer.place.1) })
         });
         if let Some(known) = question.as_ref().and_then(|question| self.decisions.get(question)) {
@@ -159,7 +165,8 @@ impl<'p> Planner<'p> {
         if !problems.is_empty() {
             return Err(UpdateFailure::WorkerProperties { problems });
         }
-        let update = ImageUpdate { judge, pool, image, current, in_use, auto_update, spelled_alike };
+        let dropped = self.dropped(question.as_ref().and_then(Question::pool), &pool, image, at);
+        let update = ImageUpdate { judge, pool, dropped, image, current, in_use, auto_update, spelled_alike };
         let decision = update.decide(self.candidates(at).image(image));
         let decision = decision.dated(|| expired_at(in_use?.version.lifecycle(), at));
         if let Some(question) = question {
@@ -192,6 +199,21 @@ impl<'p> Planner<'p> {
             self.decisions.keep(question, decision.clone());
         }
         decision
+    }
+
+    /// The first obstacle between a pool and each version of its image, if there is one.
+    fn dropped(&mut self, key: Option<&PoolKey>, pool: &Pool<'_>, image: usize, at: Timestamp) -> Arc<Dropped> {
+        if let Some(known) = key.and_then(|key| self.dropped.get(key)) {
+            return Arc::clone(known);
+        }
+        let judge = self.judge(at);
+        let offers = self.profile.offers_at(image);
+        let dropped: Arc<Dropped> =
+            offers.map(|offer| Some(judge.fit_obstacles(pool, &offer).next()?.kind())).collect();
+        if let Some(key) = key {
+            self.dropped.keep(key.clone(), Arc::clone(&dropped));
+        }
+        dropped
     }
 
     /// The number of changes of the profile before an instant. In between nothing of it changes.

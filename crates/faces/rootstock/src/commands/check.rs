@@ -241,7 +241,9 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
 /// Judges many documents at once.
 fn check(analysis: &Analysis) -> Checked {
     let check = analysis.start_check();
-    check.report(map_in_order(check.documents(), |_| 0, || (), |(), document| check.judge(document)))
+    // One after the other: each is judged for longer than it takes to hand it over.
+    let judge = |(): &mut (), document| check.judge(document);
+    map_in_order(check.documents(), |_| usize::MAX, || (), judge, |judged| check.report(judged))
 }
 
 /// Where it is written what was there before: files are held against what a garden has.

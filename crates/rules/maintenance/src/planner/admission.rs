@@ -50,7 +50,7 @@ impl<'w> Change<'w> {
         let (_, machine_type) = profile.machine_type(&self.worker.machine_type)?;
         Some(ChangeQuestion {
             changes,
-            pool: PoolKey::new(profile, self.worker, image, &kubelet)?,
+            pool: PoolKey::new(profile, self.worker, image, machine_type.class, &kubelet)?,
             version,
             keeps_image: self.keeps_image(),
             region: profile.region_index(self.region),

@@ -13,13 +13,14 @@ use crate::decision::{Decision, UpdateCause};
 use crate::failure::{BlockedVersion, HigherVersions, UpdateFailure};
 
 /// For each version of an image what keeps a pool from having it, if anything does.
-type Dropped = [Option<ObstacleKind>];
+pub(super) type Dropped = [Option<ObstacleKind>];
 
 /// Everything that the update of an image depends on.
 pub(super) struct ImageUpdate<'q> {
     pub(super) judge: Judge<'q>,
     /// The pool as one that may have any version of its image.
     pub(super) pool: Pool<'q>,
+    pub(super) dropped: Arc<Dropped>,
     /// The place of the image.
     pub(super) image: usize,
     pub(super) current: &'q str,
@@ -36,12 +37,9 @@ impl ImageUpdate<'_> {
             Ok(strategy) => strategy,
             Err(error) => return failed(None, UpdateFailure::Strategy(error)),
         };
-        let offers = self.judge.profile().offers_at(self.image);
-        let dropped: Vec<Option<ObstacleKind>> =
-            offers.map(|offer| Some(self.judge.fit_obstacles(&self.pool, &offer).next()?.kind())).collect();
-        let left = candidates.iter().zip(&dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
+        let left = candidates.iter().zip(&*self.dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
         let updates = self.judge.quirks().updates;
-        let missing = || match self.in_use.and_then(|offer| *dropped.get(offer.place.1)?) {
+        let missing = || match self.in_use.and_then(|offer| *self.dropped.get(offer.place.1)?) {
             _ if !self.spelled_alike => UpdateCause::SpelledDifferently,
             Some(reason) => UpdateCause::DoesNotFit(reason),
             None => UpdateCause::NotInProfile,
@@ -59,13 +57,13 @@ impl ImageUpdate<'_> {
         translate(
             decision,
             missing,
-            || self.higher_versions(candidates, &dropped),
+            || self.higher_versions(candidates),
             |error| {
                 let higher = match error {
                     UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
-                    _ => self.higher_versions(candidates, &dropped),
+                    _ => self.higher_versions(candidates),
                 };
-                match self.blocked(candidates, &dropped, strategy, higher) {
+                match self.blocked(candidates, strategy, higher) {
                     Some(blocked) => UpdateFailure::DoesNotFit(Box::new(blocked)),
                     None => UpdateFailure::NoTarget { error, higher: Box::new(higher) },
                 }
@@ -79,14 +77,13 @@ impl ImageUpdate<'_> {
     fn blocked(
         &self,
         candidates: &[UpdateCandidate],
-        dropped: &Dropped,
         strategy: ImageUpdateStrategy,
         higher: HigherVersions,
     ) -> Option<BlockedVersion> {
         let updates = self.judge.quirks().updates;
         let target = image_target(self.current, candidates.iter(), strategy, true, updates).ok()??.candidate;
         let place = candidates.iter().position(|candidate| std::ptr::eq(candidate, target))?;
-        let kind = (*dropped.get(place)?)?;
+        let kind = (*self.dropped.get(place)?)?;
         let offer = self.judge.profile().offers_at(self.image).nth(place)?;
         let obstacle = self.judge.fit_obstacles(&self.pool, &offer).next()?;
         let clause = match kind {
@@ -99,10 +96,10 @@ impl ImageUpdate<'_> {
         Some(BlockedVersion { version: offer.text().to_owned(), kind, clause, higher })
     }
 
-    fn higher_versions(&self, candidates: &[UpdateCandidate], dropped: &Dropped) -> HigherVersions {
+    fn higher_versions(&self, candidates: &[UpdateCandidate]) -> HigherVersions {
         let mut higher = HigherVersions::default();
         let Ok(current) = self.current.parse::<Version>() else { return higher };
-        for (candidate, dropped) in candidates.iter().zip(dropped) {
+        for (candidate, dropped) in candidates.iter().zip(&*self.dropped) {
             if candidate.version().is_some_and(|version| *version > current) {
                 higher.count += 1;
                 for (reason, count) in ObstacleKind::ALL.iter().zip(&mut higher.dropped) {

@@ -3,6 +3,8 @@
 use rootstock_core_model::DEFAULT_CRI;
 use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Version;
+use smallvec::SmallVec;
+use smol_str::SmolStr;
 
 use crate::row::WorkerRow;
 
@@ -42,17 +44,17 @@ pub(super) struct ChangeQuestion {
 }
 
 /// What of a worker pool decides which versions of its image it may have.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct PoolKey {
     /// The place of the image.
     image: usize,
     /// The class of the machine type: those of a class have the same capabilities.
     class: usize,
-    architecture: String,
+    architecture: SmolStr,
     /// The container runtime interface and the runtimes; nothing if they are what nearly all workers ask for.
     runtimes: Vec<String>,
     /// What each constraint of the profile says of the kubelet's version.
-    kubelet: Vec<bool>,
+    kubelet: SmallVec<[bool; 16]>,
     is_in_place: bool,
     has_secure_boot: bool,
     gpu_type: Option<String>,
@@ -64,12 +66,12 @@ impl PoolKey {
         profile: &CompiledProfile,
         worker: &WorkerRow<'_>,
         image: usize,
+        class: usize,
         kubelet: &Version,
     ) -> Option<Self> {
         if profile.catalog().has_worker_capabilities() && worker.provider_config.is_some() {
             return None;
         }
-        let (_, machine_type) = profile.machine_type(&worker.machine_type)?;
         let architecture = worker.architecture_in(profile);
         let interface = worker.cri.as_deref().unwrap_or(DEFAULT_CRI);
         let is_default = interface == DEFAULT_CRI && worker.container_runtimes.is_empty();
@@ -81,8 +83,8 @@ impl PoolKey {
         }
         Some(Self {
             image,
-            class: machine_type.class,
-            architecture: architecture.to_owned(),
+            class,
+            architecture: architecture.into(),
             runtimes: if is_default {
                 Vec::new()
             } else {
@@ -93,6 +95,16 @@ impl PoolKey {
             has_secure_boot: worker.has_secure_boot,
             gpu_type: gpu_type.map(str::to_owned),
         })
+    }
+}
+
+impl Question {
+    /// The pool, where what keeps it from a version does not depend on the version that it has, as it does in place.
+    pub(super) fn pool(&self) -> Option<&PoolKey> {
+        match &self.version {
+            VersionInUse::Image(pool, _) if !pool.is_in_place => Some(pool),
+            _ => None,
+        }
     }
 }
 

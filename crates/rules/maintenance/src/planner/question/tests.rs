@@ -22,7 +22,7 @@ fn row() -> WorkerRow<'static> {
 }
 
 fn key(worker: &WorkerRow<'_>, kubelet: &str) -> Option<PoolKey> {
-    PoolKey::new(&profile(true), worker, 0, &kubelet.parse().unwrap())
+    PoolKey::new(&profile(true), worker, 0, 0, &kubelet.parse().unwrap())
 }
 
 /// Pools that ask for different things are never taken for one another.
@@ -60,7 +60,7 @@ fn what_is_special_or_long_is_not_remembered() {
     let long = |length| "x".repeat(length);
     let with_config = WorkerRow { provider_config: Some(RawObject::from_serialize(&json!({})).unwrap()), ..row() };
     assert_eq!(key(&with_config, "1.30.4"), None);
-    assert!(PoolKey::new(&profile(false), &with_config, 0, &"1.30.4".parse().unwrap()).is_some());
+    assert!(PoolKey::new(&profile(false), &with_config, 0, 0, &"1.30.4".parse().unwrap()).is_some());
     assert_eq!(key(&WorkerRow { architecture: Some(long(LONGEST).into()), ..row() }, "1.30.4"), None);
     assert_eq!(key(&WorkerRow { cri: Some(long(LONGEST).into()), ..row() }, "1.30.4"), None);
     assert_eq!(key(&WorkerRow { gpu_type: Some(long(LONGEST).into()), ..row() }, "1.30.4"), None);
