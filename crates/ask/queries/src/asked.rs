@@ -1,4 +1,4 @@
-//! Whose answer is asked for, and of which profile.
+//! The semantics, settings and profile that a question is asked under.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,29 +10,29 @@ use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
-/// Whose answer is asked for, at which instant, under which feature gates.
+/// The semantics, instant and feature gates that a question is asked under.
 #[derive(Debug, Clone, Copy)]
 pub struct Asked {
-    /// Whose answer it is.
+    /// The semantics to answer under.
     pub semantics: Semantics,
-    /// The same in single switches, with the instant and the gates.
+    /// The semantics as single switches, with the instant and the feature gates.
     pub settings: Settings,
 }
 
 impl Asked {
-    /// Under the default feature gates.
+    /// Returns the settings for `semantics` at an instant, under the default feature gates.
     #[must_use]
     pub fn new(semantics: Semantics, at: Timestamp) -> Self {
         Self { semantics, settings: Settings::new(semantics, at) }
     }
 }
 
-/// A profile, and whose answer is asked for.
+/// A profile and the settings to ask about it under.
 #[derive(Debug, Clone, Copy)]
 pub struct ProfileAsked<'a> {
-    /// The profile, which the analysis holds in the form in which Gardener stores it.
+    /// The profile, held by the analysis as Gardener stores it.
     pub profile: &'a Profile,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
@@ -42,19 +42,19 @@ impl ProfileAsked<'_> {
     }
 }
 
-/// What an answer was given under.
+/// The settings that an answer was given under.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AppliedSettings {
-    /// Whose answer it is.
+    /// The semantics of the answer.
     pub semantics: Semantics,
-    /// The instant at which versions are judged.
+    /// The instant at which versions are classified.
     pub at: Timestamp,
-    /// Every feature gate by its name, and whether it is on.
+    /// Every feature gate, and whether it is enabled.
     pub feature_gates: BTreeMap<&'static str, bool>,
-    /// Whether what the extensions' mutating webhooks do was left out.
+    /// Whether the effects of the extensions' mutating webhooks were left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub without_extension_webhooks: bool,
 }

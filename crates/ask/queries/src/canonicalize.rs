@@ -1,4 +1,5 @@
-//! `canonicalize`: a CloudProfile or NamespacedCloudProfile as Gardener stores it, and what it fills in and drops, and why.
+//! `canonicalize`: a CloudProfile or NamespacedCloudProfile as Gardener stores it, with each field it fills in or drops
+//! and the reason.
 
 use std::borrow::Cow;
 
@@ -13,24 +14,24 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{About, AppliedSettings, Example, Face, NoAnswer, ProfileAsked, Query};
 
-/// What an update must name.
+/// The resource version that both objects get, because an update must name one.
 const ASSUMED_VERSION: &str = "1";
 
-/// How does Gardener store a CloudProfile?
+/// Asks how Gardener stores a CloudProfile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CanonicalizeQuery {
-    /// Whether the profile is new, if it takes the place of no other.
+    /// Whether the profile is being created, if it replaces none.
     pub create: bool,
 }
 
-/// A CloudProfile, or what a NamespacedCloudProfile is rendered to, and the one whose place it takes.
+/// A CloudProfile, or a rendered NamespacedCloudProfile, and the profile that it replaces.
 #[derive(Debug, Clone, Copy)]
 pub struct CanonicalizeAsked<'a> {
-    /// The profile, and whose answer is asked for.
+    /// The profile, and the settings to ask under.
     pub profile: ProfileAsked<'a>,
-    /// The profile whose place it takes.
+    /// The profile being replaced.
     pub old: Option<&'a Profile>,
 }
 
@@ -40,17 +41,17 @@ pub struct CanonicalizeAsked<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CanonicalizeAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
-    /// How many errors the profile has; with any, Gardener would not store it.
+    /// The number of errors in the profile; Gardener would not store a profile with errors.
     pub errors: usize,
-    /// The profile, its fields in the order in which they are written.
+    /// The profile, with its fields in the order in which they were written.
     pub profile: StoredProfile,
-    /// What is stored instead of what is written, in the order of what is written.
+    /// The differences between the stored and the written profile, in the order of the written one.
     pub changes: Vec<StoredDifference>,
 }
 
-/// A CloudProfile as it is stored, its fields in the order in which they are written.
+/// A CloudProfile as it is stored, with its fields in the order in which they were written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredProfile {
     written: RawObject,
@@ -96,7 +97,7 @@ impl Query for CanonicalizeQuery {
         let metadata = written.metadata.clone();
         let old = over.old.map(|old| {
             let mut old = old.stored().clone();
-            // That it is the one that was read last is not the question here.
+            // Concurrent modification is not checked here.
             old.metadata.resource_version = ASSUMED_VERSION.to_owned();
             written.metadata.resource_version = ASSUMED_VERSION.to_owned();
             old
@@ -129,7 +130,7 @@ impl CanonicalizeQuery {
         }
     }
 
-    /// The answer for the NamespacedCloudProfile that the profile was rendered from.
+    /// Answers for the NamespacedCloudProfile that the profile was rendered from.
     fn ask_of_child(
         &self,
         child: &Written<NamespacedCloudProfile>,
@@ -166,7 +167,7 @@ impl CanonicalizeQuery {
     }
 }
 
-/// What is stored differently than it is written, and why.
+/// Lists the differences between the written and the stored profile, with their reasons.
 fn changes(profile: &Profile, written: &RawObject, stored: &RawObject) -> Vec<StoredDifference> {
     let mut changes = differences(written.node(), stored.node());
     let by_extension = profile.flavors_by_extension();
@@ -178,7 +179,8 @@ fn changes(profile: &Profile, written: &RawObject, stored: &RawObject) -> Vec<St
     changes
 }
 
-/// The profile as it is stored, and how many errors it has; one with errors is not stored, and answered for nevertheless.
+/// Returns the profile as it is stored, and its number of errors. A profile with errors is not stored, but answered for
+/// all the same.
 fn stored(
     profile: &Profile,
     written: &CloudProfile,

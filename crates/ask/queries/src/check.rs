@@ -1,4 +1,4 @@
-//! `check`: what Gardener's admission refuses, and what does not fit.
+//! `check`: everything that Gardener's admission refuses or that does not fit together.
 
 use std::convert::Infallible;
 
@@ -8,34 +8,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query, WasmModule};
 
-/// What is wrong with the documents of an analysis? As what they are judged is a setting of the analysis.
+/// Asks for the findings in the documents of an analysis. The operation is a setting of the analysis.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckQuery {}
 
-/// Documents, and whose answer is asked for.
+/// Documents and the settings to check them under.
 #[derive(Debug, Clone, Copy)]
 pub struct CheckAsked<'a> {
-    /// Holds the documents.
+    /// The analysis that holds the documents.
     pub analysis: &'a Analysis,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
-/// What is wrong with documents.
+/// The findings in documents.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CheckAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: CheckSettings,
     /// The report.
     #[serde(flatten)]
     pub report: ReportAnswer,
 }
 
-/// What documents were checked under.
+/// The settings that documents were checked under.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -44,26 +44,26 @@ pub struct CheckSettings {
     /// Semantics, instant and feature gates.
     #[serde(flatten)]
     pub settings: AppliedSettings,
-    /// As what objects were judged.
+    /// The operation that objects were checked as.
     pub operation: CheckOperation,
-    /// Whether it is accepted that something cannot be checked.
+    /// Whether objects that cannot be checked are accepted.
     pub allow_unchecked: bool,
     /// The configuration that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub configuration: Option<String>,
 }
 
-/// As what objects are judged.
+/// The operation that objects are checked as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum CheckOperation {
-    /// As a desired state, without knowing what was there before.
+    /// A desired state; the previous state is unknown.
     State,
-    /// As new objects.
+    /// The creation of new objects.
     Create,
-    /// As updates of what was there before.
+    /// An update of existing objects.
     Update,
 }
 
@@ -78,7 +78,7 @@ impl From<Judgement> for CheckOperation {
 }
 
 impl CheckAnswer {
-    /// The answer that a report of the analysis gives.
+    /// Returns the answer for a report of the analysis.
     #[must_use]
     pub fn new(over: CheckAsked<'_>, report: &Report) -> Self {
         let settings = CheckSettings {

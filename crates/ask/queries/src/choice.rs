@@ -1,4 +1,4 @@
-//! `images` and `machine-types`: what a worker may choose, and why not the others.
+//! `images` and `machine-types`: the choices that a worker has, and the obstacles to the others.
 
 use rootstock_admission::{
     ImageOption, MachineTypeOption, NodeImage, RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion,
@@ -18,22 +18,22 @@ use crate::{
     WorkerDescription, WorkerSurroundings,
 };
 
-/// Which image versions may a worker on a machine type choose, best first?
+/// Asks which image versions a worker on a machine type may use, best first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImagesQuery {
     /// The machine type.
     pub machine_type: String,
-    /// Where and with what the worker runs.
+    /// The region, Kubernetes version and other surroundings of the worker.
     #[serde(flatten)]
     pub surroundings: WorkerSurroundings,
-    /// What the worker asks for.
+    /// The worker's requirements.
     #[serde(flatten)]
     pub worker: WorkerDescription,
 }
 
-/// On which machine types may a worker run an image version?
+/// Asks which machine types a worker may use with an image version.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -45,50 +45,50 @@ pub struct MachineTypesQuery {
     /// The worker's zones: machine types that are not available in one of them cannot be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<String>,
-    /// Where and with what the worker runs.
+    /// The region, Kubernetes version and other surroundings of the worker.
     #[serde(flatten)]
     pub surroundings: WorkerSurroundings,
-    /// What the worker asks for.
+    /// The worker's requirements.
     #[serde(flatten)]
     pub worker: WorkerDescription,
 }
 
-/// The image versions that a worker may choose, best first, and the others with what is in the way.
+/// The image versions that a worker may use, best first, and the others with their obstacles.
 pub type ImagesAnswer = ChoiceAnswer<GivenMachineType, ImageOption, RejectedImage>;
 
-/// The machine types that a worker may choose, and the others with what is in the way.
+/// The machine types that a worker may use, and the others with their obstacles.
 pub type MachineTypesAnswer = ChoiceAnswer<GivenImage, MachineTypeOption, RejectedMachineType>;
 
-/// What a worker may choose, and the rest with what is in the way.
+/// The choices that a worker has, and the others with their obstacles.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ChoiceAnswer<G, O, R> {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The profile.
     pub profile: String,
     /// The provider.
     pub provider: String,
-    /// What is given, and leaves the other to be chosen.
+    /// The given half of the pair; the other half is to be chosen.
     #[serde(flatten)]
     pub given: G,
-    /// The region asked about.
+    /// The region in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
     /// The worker's Kubernetes version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubernetes_version: Option<String>,
-    /// What may be chosen, and what not.
+    /// The choices, and the rejected candidates.
     #[serde(flatten)]
     pub options: WorkerOptions<O, R>,
-    /// What the other semantics answer, where that is something else.
+    /// The answer under the other semantics, if it is different.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Difference>,
 }
 
-/// The machine type that is given.
+/// The given machine type.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -98,7 +98,7 @@ pub struct GivenMachineType {
     pub machine_type: String,
 }
 
-/// The image version that is given.
+/// The given image version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -110,15 +110,15 @@ pub struct GivenImage {
     pub version: String,
 }
 
-/// Something that can be chosen.
+/// A candidate that can be chosen.
 pub trait Choice {
-    /// Whether it matters which one comes first.
+    /// Whether the order of candidates matters.
     const IS_RANKED: bool;
 
-    /// What it is called.
+    /// Returns the name.
     fn name(&self) -> String;
 
-    /// What its nodes get.
+    /// Returns the image that the nodes get.
     fn node(&self) -> &NodeImage;
 }
 
@@ -207,7 +207,7 @@ impl Query for MachineTypesQuery {
     }
 }
 
-/// Asks. `settle` adds to the worker what is given, if the profile has it.
+/// Answers the question. `settle` adds the given half to the worker if the profile has it.
 fn answer<G, O: Choice, R>(
     over: ProfileAsked<'_>,
     given: G,
@@ -226,7 +226,7 @@ fn answer<G, O: Choice, R>(
         kubernetes_version: surroundings.kubernetes_version.as_deref().unwrap_or_default(),
     };
     let compiled = over.compiled()?;
-    // Who asks for what nobody can give is told so, and not what the others may have.
+    // Refuse requirements that nothing can satisfy, rather than reporting what plain workers may use.
     let judge = Judge::new(&compiled, asked.settings);
     demand(&Pool::new(judge, PoolProperties::from(&worker), Surroundings::default()), judge)?;
     let ask = |settings: &Settings| ask(Judge::new(&compiled, *settings), question);
@@ -246,7 +246,7 @@ fn answer<G, O: Choice, R>(
     })
 }
 
-/// What is offered, and what would be booted. What the only flavor of a version is called makes no difference.
+/// Returns the choices and the images that would be booted. The name of a version's only flavor makes no difference.
 fn offers<O: Choice, R>(options: &WorkerOptions<O, R>) -> Offers {
     let offer = |option: &O| {
         let node = option.node();

@@ -1,4 +1,4 @@
-//! `default`: Shoots as the mutator would leave them, and what it filled in and why.
+//! `default`: Shoots as the mutator would leave them, with each filled-in field and the reason.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::{
     About, AppliedSettings, Difference, Example, Face, FilledDocument, NoAnswer, Query, ShootsAsked, WasmModule,
 };
 
-/// How does Gardener fill in these Shoots?
+/// Asks how Gardener fills in Shoots.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultQuery {}
@@ -26,16 +26,16 @@ pub struct DefaultQuery {}
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DefaultAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The Shoots, in the order of the question.
     pub shoots: Vec<DefaultedShoot>,
-    /// Shoots that cannot be filled in, as their profile is not there.
+    /// Shoots that cannot be filled in because their profile is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without_profile: Vec<ShootWithoutProfile>,
 }
 
-/// A Shoot of which the profile is not there.
+/// A Shoot whose profile is missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -43,11 +43,11 @@ pub struct DefaultAnswer {
 pub struct ShootWithoutProfile {
     /// The namespace and name.
     pub name: String,
-    /// Why there is no profile.
+    /// The reason why there is no profile.
     pub reason: String,
 }
 
-/// One Shoot, and what became of it.
+/// A Shoot and its filled-in fields.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -57,11 +57,11 @@ pub struct DefaultedShoot {
     pub name: String,
     /// The whole Shoot, filled in.
     pub shoot: FilledDocument,
-    /// What was filled in, and why.
+    /// The fields that were filled in, with reasons.
     pub filled: Vec<Filled>,
-    /// Why it cannot be filled in.
+    /// The reasons why the Shoot cannot be filled in.
     pub refused: Vec<String>,
-    /// What the other semantics would fill in, where that is something else.
+    /// The values that the other semantics would fill in, if they differ.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub otherwise: Option<Difference>,
 }
@@ -95,7 +95,7 @@ impl Query for DefaultQuery {
                 Err(other) => return Err(other),
             }
         }
-        // One that is missing keeps nobody from the others.
+        // Shoots with a profile are answered for even if others have none.
         match missing {
             Some(missing) if answer.shoots.is_empty() => Err(missing),
             _ => Ok(answer),
@@ -133,12 +133,12 @@ fn defaulted(written: &Written<Shoot>, over: ShootsAsked<'_>) -> Result<Defaulte
     })
 }
 
-/// What is filled in, by its place.
+/// Indexes the filled-in values by path.
 fn by_path(answer: &MutatedShoot) -> HashMap<&[Segment], &str> {
     answer.filled.iter().map(|filled| (filled.path.segments(), filled.value.as_str())).collect()
 }
 
-/// What the second answer fills in instead of the first.
+/// Describes how the second answer differs from the first.
 fn instead(ours: &MutatedShoot, theirs: &MutatedShoot) -> Vec<String> {
     let (our, their) = (by_path(ours), by_path(theirs));
     let others = theirs.filled.iter().filter(|filled| our.get(filled.path.segments()) != Some(&filled.value.as_str()));
@@ -156,12 +156,12 @@ fn instead(ours: &MutatedShoot, theirs: &MutatedShoot) -> Vec<String> {
     instead
 }
 
-/// A text is always a value.
+/// Always succeeds, because a string can always be serialized.
 fn setting(filled: &Filled) -> Option<Setting> {
     Some(Setting { path: filled.path.clone(), value: RawObject::from_serialize(&filled.value).ok()? })
 }
 
-/// The settings of images that were kept, where nothing was said about the image.
+/// Returns the image configurations that were kept for workers that name no image.
 fn kept_configs(before: &Shoot, after: &Shoot) -> Vec<Setting> {
     let pairs = before.spec.provider.workers.iter().zip(&after.spec.provider.workers).enumerate();
     let kept = pairs.filter(|(_, (before, _))| before.machine.image.is_none()).filter_map(|(index, (_, after))| {

@@ -1,4 +1,4 @@
-//! `diff`: what a change of a profile changes, and for whom.
+//! `diff`: the effects of a change of a profile, and who is affected.
 
 mod account;
 mod answer;
@@ -22,34 +22,34 @@ use crate::envelope::{write_envelope, write_shoot_lines, write_shoots_below};
 use crate::fleet::sort_out;
 use crate::{About, Asked, Example, Face, NoAnswer, OtherKinds, Query};
 
-/// What does a change of a profile change?
+/// Asks what a change of a profile changes.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DiffQuery {}
 
-/// A profile before and after, the Shoots that are asked about if any are, and the plug-ins.
+/// A profile before and after, optionally Shoots, and the plug-ins.
 #[derive(Debug)]
 pub struct DiffAsked<'a> {
     /// The profile before and after.
     pub sides: &'a DiffSides,
     /// The Shoots; `None` asks about the profile alone.
     pub shoots: Option<Vec<FleetItem>>,
-    /// The plug-ins that are there.
+    /// The registered plug-ins.
     pub registry: &'a Registry,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
-/// What a change of a profile changes, and for whom.
+/// The effects of a change of a profile, and who is affected.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DiffAnswer {
-    /// The profile, and all Shoots together.
+    /// The changes to the profile, and to all Shoots together.
     #[serde(flatten)]
     pub head: DiffHead,
-    /// The Shoots for which something changes, one after the other; absent if none were asked about.
+    /// The Shoots that are affected, one by one; absent if none were asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shoots: Option<Vec<ShootChanges>>,
 }

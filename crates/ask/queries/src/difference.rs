@@ -1,4 +1,4 @@
-//! Where the other semantics answer something else, and which quirks make them do so.
+//! Differences between the two semantics, and the quirks behind them.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,25 +9,25 @@ use serde::Serialize;
 
 use crate::Asked;
 
-/// What the other semantics answer, where that is something else.
+/// The answer under the other semantics, if it is different.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Difference {
-    /// Whose answer this is.
+    /// The semantics that answer differently.
     pub semantics: Semantics,
-    /// The run of maintenance in which it departs; absent if there is no such run.
+    /// The first maintenance run that differs; absent if there is no such run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// The quirks that change the answer, each by itself; none if only several together do.
+    /// The quirks that change the answer on their own; empty if only a combination does.
     pub quirks: Vec<&'static str>,
-    /// What the answer is then, in words.
+    /// The other answer, in words.
     pub instead: Vec<String>,
 }
 
 impl fmt::Display for Difference {
-    /// In one sentence.
+    /// Formats as one sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", decides_differently(self.semantics), self.instead.join("; "))?;
         match self.quirks.as_slice() {
@@ -38,8 +38,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Asks the other semantics the same question. `differ` says in words what the second answer has instead of the first;
-/// nothing if that does not matter.
+/// Asks the same question under the other semantics. `differ` describes how the second answer differs from the first;
+/// an empty list means that the difference does not matter.
 pub(crate) fn compare<T>(
     asked: Asked,
     ours: &T,
@@ -63,7 +63,7 @@ pub(crate) fn compare<T>(
     Some(Difference { semantics, at: None, quirks, instead })
 }
 
-/// Who decides differently, as the beginning of a sentence.
+/// Returns the beginning of a sentence about the semantics that decide differently.
 #[must_use]
 pub const fn decides_differently(semantics: Semantics) -> &'static str {
     match semantics {
@@ -72,13 +72,13 @@ pub const fn decides_differently(semantics: Semantics) -> &'static str {
     }
 }
 
-/// What a list offers: names, and what comes with each.
+/// The names in a list of choices, each with its details.
 pub(crate) type Offers = Vec<(String, String)>;
 
-/// What differs between two lists of offers, in words. Their order counts for the first one only, if it `leads`.
+/// Describes how two lists of choices differ. The order matters only for the first entry, and only if `leads`.
 pub(crate) fn offers_instead<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bool) -> Vec<String> {
     let mut instead = Vec::new();
-    // The first of a name is the one that counts.
+    // If a name occurs twice, the first entry counts.
     let named = |offers: &'o Offers| -> HashMap<&'o str, &'o str> {
         offers.iter().rev().map(|(name, with)| (name.as_str(), with.as_str())).collect()
     };
@@ -104,12 +104,12 @@ pub(crate) fn offers_instead<'o>(ours: &'o Offers, theirs: &'o Offers, leads: bo
     instead
 }
 
-/// What gets something else, as far as anybody reads it, and how many more there are.
+/// Describes the first few entries that get something else, and counts the others.
 pub(crate) fn gets(others: impl Iterator<Item = (impl fmt::Display, impl fmt::Display)>) -> Vec<String> {
     few(others.map(|(name, with)| format!("{name} gets {with}")), |more| format!("{more} more get something else"))
 }
 
-/// The first of some sentences, and one about how many more there are.
+/// Returns the first few sentences, and one that counts the others.
 pub(crate) fn few(mut sentences: impl Iterator<Item = String>, rest: impl Fn(usize) -> String) -> Vec<String> {
     let mut few: Vec<String> = sentences.by_ref().take(LISTED).collect();
     let more = sentences.count();
@@ -117,7 +117,7 @@ pub(crate) fn few(mut sentences: impl Iterator<Item = String>, rest: impl Fn(usi
     few
 }
 
-/// How many names a sentence lists.
+/// The number of names in a sentence.
 const LISTED: usize = 5;
 
 fn listed(names: &[String]) -> String {
@@ -132,14 +132,14 @@ fn listed(names: &[String]) -> String {
 mod tests {
     use super::*;
 
-    /// `a=1 b=2` as offers.
+    /// Parses `a=1 b=2` as offers.
     fn offers(text: &str) -> Offers {
         let pairs = text.split_whitespace().filter_map(|one| one.split_once('='));
         pairs.map(|(name, with)| (name.to_owned(), with.to_owned())).collect()
     }
 
     #[test]
-    fn what_lists_offer_instead() {
+    fn differences_between_offers_are_described() {
         let cases: [(&str, &str, bool, &[&str]); 8] = [
             ("a=1 b=2", "a=1 b=2", true, &[]),
             ("a=1", "a=1 b=2", true, &["b can be chosen as well"]),

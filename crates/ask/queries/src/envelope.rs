@@ -1,16 +1,16 @@
-//! What every JSON answer starts with: the name and version of its form.
+//! The header of every JSON answer: the name and version of its schema.
 
 use std::io;
 
 use serde::Serialize;
 
-/// What every JSON answer starts with.
+/// The header of every JSON answer.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Envelope<'a, T> {
-    /// Name and version of the answer's schema: `rootstock.COMMAND/vN`.
+    /// The name and version of the answer's schema: `rootstock.COMMAND/vN`.
     pub schema: &'static str,
     /// The version of the program that answered.
     pub tool_version: &'a str,
@@ -19,11 +19,11 @@ pub struct Envelope<'a, T> {
     pub answer: T,
 }
 
-/// Writes an answer under its schema, indented, with a line end.
+/// Writes an answer as indented JSON under its schema, with a trailing newline.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing fails.
 pub fn write_envelope(
     form: &'static str,
     tool_version: &str,
@@ -35,12 +35,12 @@ pub fn write_envelope(
     writeln!(out)
 }
 
-/// The same for an answer whose list of Shoots comes last, each on a line. `shoots` writes their lines, with a comma between
-/// two of them; `answer` is everything else.
+/// Like [`write_envelope`], for an answer whose list of Shoots comes last, one per line. `shoots` writes those lines,
+/// separated by commas; `answer` is everything else.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing fails.
 pub fn write_shoots_below(
     form: &'static str,
     tool_version: &str,
@@ -49,23 +49,23 @@ pub fn write_shoots_below(
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     let text = serde_json::to_string_pretty(&Envelope { schema: form, tool_version, answer })?;
-    // The object goes on with the Shoots.
+    // Reopen the object to append the Shoots.
     write!(out, "{},\n  \"shoots\": [\n", text.strip_suffix("\n}").unwrap_or(&text))?;
     shoots(out)?;
     out.write_all(b"\n  ]\n}\n")
 }
 
-/// The line of one Shoot.
+/// Writes a Shoot on a line.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing fails.
 pub fn write_shoot_line(shoot: &impl Serialize, out: &mut dyn io::Write) -> io::Result<()> {
     out.write_all(b"    ")?;
     serde_json::to_writer(out, shoot).map_err(io::Error::from)
 }
 
-/// The lines of Shoots, with a comma between two of them.
+/// Writes Shoots on a line each, separated by commas.
 pub(crate) fn write_shoot_lines(shoots: &[impl Serialize], out: &mut dyn io::Write) -> io::Result<()> {
     for (position, shoot) in shoots.iter().enumerate() {
         if position > 0 {

@@ -1,4 +1,4 @@
-//! `explain`: the page of a rule, what a quirk is, or what there is to read about a text.
+//! `explain`: the page of a rule, the description of a quirk, or the results of a text search.
 
 use rootstock_analysis::all_rules;
 use rootstock_core_model::{QuirkInfo, Quirks, Rule, nearest};
@@ -8,17 +8,16 @@ use serde::{Deserialize, Serialize};
 use crate::search::Wanted;
 use crate::{About, Example, Face, NoAnswer, Query, RuleDescription, UnknownRule};
 
-/// What is there to read about a rule, a quirk, a message, or a word?
+/// Asks for the documentation of a rule, a quirk, a message or a word.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleQuery {
-    /// The name of a rule or of a quirk, in letters of either case; or what is looked for in what is written about them: a
-    /// message, or words.
+    /// The name of a rule or quirk, case-insensitive; or a message or words to search for in their documentation.
     pub rule: String,
 }
 
-/// What there is to read.
+/// The documentation that was found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -27,7 +26,7 @@ pub enum ExplainAnswer {
     Rule(RuleAnswer),
     /// A quirk.
     Quirk(QuirkAnswer),
-    /// Several things that a text is found in.
+    /// The results of a text search.
     Found(FoundAnswer),
 }
 
@@ -54,17 +53,17 @@ pub struct QuirkAnswer {
     pub quirk: QuirkInfo,
 }
 
-/// What a text is found in, best first.
+/// The results of a text search, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FoundAnswer {
-    /// What was looked for.
+    /// The text that was searched for.
     pub text: String,
-    /// The rules that speak of it.
+    /// The rules that mention it.
     pub rules: Vec<RuleDescription>,
-    /// The quirks that speak of it.
+    /// The quirks that mention it.
     pub quirks: Vec<QuirkInfo>,
 }
 
@@ -95,7 +94,7 @@ impl Query for RuleQuery {
             return Ok(ExplainAnswer::Quirk(QuirkAnswer { quirk: *quirk }));
         }
         let names = rules.iter().map(|rule| rule.name).chain(Quirks::table().map(|quirk| quirk.name));
-        // A sentence is no slip of a name.
+        // A sentence is not a misspelled name.
         let near = if asked.contains(char::is_whitespace) { None } else { nearest(asked, names) };
         let unknown = || UnknownRule { rule: asked.to_owned(), nearest: near, known: rules.len() };
         if near.is_some() {

@@ -1,4 +1,4 @@
-//! A place where questions are asked, and what it has for them to be about.
+//! The interface between a question and the place where it is asked.
 
 use std::sync::Arc;
 
@@ -13,58 +13,58 @@ use crate::{Asked, DiffSides, FleetAsked, FleetProfiles, NoAnswer, ProfileAsked,
 /// The Shoots that a question is about.
 pub type AskedShoots = Vec<Arc<Written<Shoot>>>;
 
-/// A place where questions are asked: it finds what they are about, and carries them and their answers.
+/// A place where questions are asked, such as a command or a server: it finds the subjects of questions.
 ///
-/// [`Query::ask_at`] takes from it what the question needs, so a face answers every question of the table.
+/// [`Query::ask_at`] takes whatever the question needs from it, so a face answers every question of the table.
 #[expect(clippy::missing_errors_doc, reason = "each fails when what it looks for is missing, or cannot be read")]
 pub trait Face {
-    /// A reason for which there is no answer, as the face reports it.
+    /// The error that the face reports when there is no answer.
     type Failure: From<NoAnswer>;
 
-    /// The settings that the question is asked under.
+    /// Returns the settings to ask under.
     fn asked(&self) -> Result<Asked, Self::Failure>;
 
-    /// The plug-ins.
+    /// Returns the registered plug-ins.
     fn registry(&self) -> &Registry;
 
-    /// The profiles that Shoots may refer to.
+    /// Returns the profiles that Shoots may refer to.
     fn profiles(&self) -> Result<Analysis, Self::Failure>;
 
-    /// The profile that is asked about.
+    /// Returns the profile in question.
     fn profile(&self) -> Result<Arc<Profile>, Self::Failure>;
 
-    /// The Shoots that are asked about next to the profile, if any are.
+    /// Returns the Shoots to ask about in addition to the profile, if any.
     fn shoots_of_profile(&self) -> Result<Option<AskedShoots>, Self::Failure>;
 
-    /// The Shoots that are asked about one after the other.
+    /// Returns the Shoots to ask about one after the other.
     fn fleet(&self) -> Result<Vec<FleetItem>, Self::Failure>;
 
-    /// The manifests that come with the question, in the role `Checked`, next to everything that is known.
+    /// Returns the manifests that come with the question, in the role `Checked`, next to everything else that is known.
     fn manifests(&self) -> Result<Analysis, Self::Failure>;
 
-    /// The profile among the manifests.
+    /// Returns the profile among the manifests.
     fn sent_profile(&self, manifests: &Analysis) -> Result<Arc<Profile>, Self::Failure>;
 
-    /// The Shoots among the manifests, and the Shoots of their names as they were before.
+    /// Returns the Shoots among the manifests, and the previous Shoots of the same names.
     fn sent_shoots(&self) -> Result<[AskedShoots; 2], Self::Failure>;
 
-    /// The manifests, with everything that decides what is wrong with them: the operation, the configuration, and their
-    /// predecessors. Unreadable ones are among them.
+    /// Returns the manifests, unreadable ones included, with everything that the findings depend on: the operation, the
+    /// configuration, and the previous objects.
     fn manifests_to_check(&self) -> Result<Analysis, Self::Failure>;
 
-    /// The profile as it was before, if it is known.
+    /// Returns the previous profile, if it is known.
     fn profile_before(&self, key: &ProfileKey) -> Result<Option<Arc<Profile>>, Self::Failure>;
 
-    /// The profile among the manifests next to the one that is there.
+    /// Returns the profile among the manifests and the existing one.
     fn sides(&self) -> Result<DiffSides, Self::Failure>;
 
-    /// The NamespacedCloudProfiles below a profile that do not come with it.
+    /// Returns the NamespacedCloudProfiles below a profile that are not given with it.
     fn children_of(&self, profile: &ProfileKey) -> Result<Vec<Arc<Child>>, Self::Failure>;
 
-    /// All Shoots that use a profile; `None` if they are not known.
+    /// Returns all Shoots that use a profile; `None` if they are unknown.
     fn users_of(&self, profile: &ProfileKey) -> Result<Option<Vec<FleetItem>>, Self::Failure>;
 
-    /// The policies for versions that hold where the question has none.
+    /// Returns the version policies to apply when the question has none.
     fn policies(&self) -> Result<UpkeepPolicies, Self::Failure>;
 }
 

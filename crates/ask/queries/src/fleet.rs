@@ -1,4 +1,4 @@
-//! Shoots that are asked about one after the other, however many there are.
+//! Shoots that are asked about one after the other, in any number.
 
 use std::collections::BTreeMap;
 
@@ -8,28 +8,28 @@ use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
 
 use crate::Asked;
 
-/// Shoots, their profiles, and whose answer is asked for.
+/// Shoots, their profiles, and the settings to ask under.
 #[derive(Debug)]
 pub struct FleetAsked<'a> {
     /// The profiles that the Shoots refer to.
     pub profiles: &'a Profiles,
     /// The Shoots.
     pub shoots: Vec<FleetItem>,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
-/// How many objects of each other kind were left out, by kind.
+/// The number of skipped objects of each other kind.
 pub type OtherKinds = BTreeMap<String, usize>;
 
-/// What was left out, in words: `left out: 2 ConfigMap, 1 Secret`; `None` if nothing was.
+/// Describes the skipped objects: `left out: 2 ConfigMap, 1 Secret`; `None` if there are none.
 #[must_use]
 pub fn left_out(other_kinds: &OtherKinds) -> Option<String> {
     let kinds: Vec<String> = other_kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
     (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
 }
 
-/// What comes of one item: an answer, what cannot be read, or an object of another kind, which is counted.
+/// Returns the answer for an item, or an error if it cannot be read. Only counts objects of other kinds.
 pub fn sort_out<T>(answer: FleetAnswer<T>, other_kinds: &mut OtherKinds) -> Option<Result<T, Unreadable>> {
     match answer {
         FleetAnswer::Shoot(answer) => Some(Ok(answer)),
@@ -41,45 +41,45 @@ pub fn sort_out<T>(answer: FleetAnswer<T>, other_kinds: &mut OtherKinds) -> Opti
     }
 }
 
-/// What stands for a NamespacedCloudProfile that cannot be rendered.
+/// The replacement for a NamespacedCloudProfile that cannot be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unrendered {
-    /// Nothing: its Shoots cannot be planned.
+    /// No replacement: its Shoots cannot be planned.
     Skipped,
-    /// The parent: whoever uses the child uses the parent's versions.
+    /// The parent, because Shoots of the child use the parent's versions.
     Parents,
 }
 
-/// The profiles that Shoots refer to, and those that nothing can be said by.
+/// The profiles that Shoots refer to, and those that cannot be used.
 #[derive(Debug)]
 pub struct FleetProfiles {
     /// The profiles.
     pub profiles: Profiles,
-    /// Those that are not among them, in the order of their names.
+    /// The unusable profiles, sorted by name.
     pub lacking: Vec<LackingProfile>,
 }
 
-/// A profile that nothing can be said by.
+/// A profile that cannot be used.
 #[derive(Debug, Clone)]
 pub enum LackingProfile {
     /// The profile has more capabilities and values than can be compiled.
     TooLarge {
         /// The profile.
         key: ProfileKey,
-        /// How large it is.
+        /// The size of the profile.
         reason: TooLarge,
     },
     /// A NamespacedCloudProfile that cannot be rendered.
     NotRendered {
         /// The profile.
         key: ProfileKey,
-        /// Why not.
+        /// The reason.
         reason: NoProfile,
     },
 }
 
 impl FleetProfiles {
-    /// The profiles of an analysis, under its feature gates.
+    /// Compiles the profiles of an analysis under its feature gates.
     #[must_use]
     pub fn of(analysis: &Analysis, unrendered: Unrendered) -> Self {
         let gates = analysis.settings().gates;

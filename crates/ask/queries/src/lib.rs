@@ -1,8 +1,7 @@
-//! Every question that Rootstock answers, and its answer, as types with one JSON form and one schema.
+//! Every question that Rootstock answers, and its answer, as types with a JSON form and a schema.
 //!
-//! A command, a server or an editor makes a [`Query`], asks it, and renders the answer; it decides nothing. An answer is
-//! the same for all of them: what the command prints with `--format json` is the answer below two fields that name its form
-//! ([`Envelope`]).
+//! A command, a server or an editor builds a [`Query`], asks it, and renders the answer; it makes no decisions. All of
+//! them get the same answer: `--format json` prints it below two fields that identify its schema ([`Envelope`]).
 //!
 //! ```
 //! use rootstock_analysis::{Analysis, Role};
@@ -27,9 +26,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The feature `manifests` adds JSON Schemas of what people write, `manifest_schemas`; the feature `schema` those of questions and answers.
+//! The feature `manifests` adds JSON Schemas of the manifests that users write, `manifest_schemas`; the feature
+//! `schema` adds those of questions and answers.
 //!
-//! The ten calls that programs make, each with an example, are on the page
+//! The ten most useful calls, each with an example, are on the page
 //! [Embedding Rootstock](https://github.com/rootstock-rs/rootstock/blob/main/docs/embedding.md).
 
 mod asked;
@@ -134,14 +134,14 @@ pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, Us
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
 
-/// Something that is done with each question.
+/// A visitor of all questions.
 pub trait EachQuestion {
-    /// Does it with one question.
+    /// Visits a question.
     fn question<Q: Query>(&mut self);
 }
 
-/// Goes through all questions, in the order of the forms of their answers: the table of questions. Everything that lists them is a fold
-/// over it.
+/// Visits all questions, ordered by the schemas of their answers. This is the table of questions: every list of them is
+/// built with it.
 pub fn each_question(each: &mut impl EachQuestion) {
     each.question::<CanonicalizeQuery>();
     each.question::<CheckQuery>();
@@ -173,7 +173,7 @@ pub fn each_question(each: &mut impl EachQuestion) {
     each.question::<VersionsQuery>();
 }
 
-/// A type with a JSON Schema, where the feature `schema` is on.
+/// A type with a JSON Schema, if the feature `schema` is enabled.
 #[cfg(not(feature = "schema"))]
 pub trait Described {}
 
@@ -182,47 +182,47 @@ impl<T: ?Sized> Described for T {}
 
 /// A question, as data.
 pub trait Query: Serialize + DeserializeOwned + Described {
-    /// Name and version of the answer's form: `rootstock.NAME/vN`. Within a version, fields are only added.
+    /// The name and version of the answer's schema: `rootstock.NAME/vN`. Within a version, fields are only added.
     const FORM: &'static str;
     /// The subject of the question.
     const ABOUT: About;
-    /// The example that the documentation shows, and that every face is held to.
+    /// The example that the documentation shows and that every face is tested with.
     const EXAMPLE: Example;
-    /// The first WebAssembly module that answers it. Only what pages ask often belongs into the small ones.
+    /// The smallest WebAssembly module that answers it. Only questions that web pages ask often belong in the small ones.
     const MODULE: WasmModule = WasmModule::Everything;
     /// The answer.
     type Answer: Serialize + Described;
-    /// What is asked: a profile, or the plug-ins that are there.
+    /// The subject of the question, such as a profile or the registered plug-ins.
     type Over<'a>;
-    /// Why there is no answer.
+    /// The error when there is no answer.
     type Error: std::error::Error + Into<NoAnswer>;
 
-    /// The name of the question, as it is in the form: faces ask it by this name.
+    /// Returns the name of the question, as in `FORM`. Faces ask it by this name.
     #[must_use]
     fn name() -> &'static str {
         let name = Self::FORM.strip_prefix("rootstock.").and_then(|rest| rest.split_once('/'));
         name.map_or(Self::FORM, |(name, _)| name)
     }
 
-    /// Answers it.
+    /// Answers the question.
     ///
     /// # Errors
     ///
-    /// When there is no answer, because the question names something that does not exist.
+    /// Returns an error if there is no answer, for instance because the question names something that does not exist.
     fn ask(&self, over: Self::Over<'_>) -> Result<Self::Answer, Self::Error>;
 
-    /// Answers it about what a face has.
+    /// Answers the question about the subjects that a face provides.
     ///
     /// # Errors
     ///
-    /// When there is no answer, or the face does not have what the question is about.
+    /// Returns an error if there is no answer, or if the face does not have the subject of the question.
     fn ask_at<F: Face>(&self, face: &F) -> Result<Self::Answer, F::Failure>;
 
-    /// Writes an answer as the faces do, with the version of the program that gives it.
+    /// Writes an answer as the faces do, with the version of the answering program.
     ///
     /// # Errors
     ///
-    /// Whatever the stream reports.
+    /// Returns an error if writing fails.
     fn write(answer: &Self::Answer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
         write_envelope(Self::FORM, tool_version, answer, out)
     }

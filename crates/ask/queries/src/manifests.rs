@@ -1,9 +1,9 @@
-//! JSON Schemas (draft 2020-12) of what people write: CloudProfiles, NamespacedCloudProfiles, Shoots, every provider's
-//! `providerConfig`, and `rootstock.toml`.
+//! JSON Schemas (draft 2020-12) of the manifests that users write: CloudProfiles, NamespacedCloudProfiles, Shoots,
+//! every provider's `providerConfig`, and `rootstock.toml`.
 //!
-//! They are made of the types that read the documents and of their documentation, so that editors and programs know the same
-//! fields as `rootstock check`. They are strict: what cannot be read is not valid, and what can be read is. Whether the values
-//! make sense together no schema says; the rules do.
+//! The schemas are generated from the types that decode the documents and from their documentation, so that editors and
+//! programs know the same fields as `rootstock check`. They are strict: a document is valid if and only if it can be
+//! decoded. They do not check whether the values make sense together; the rules do.
 //!
 //! ```
 //! use rootstock_queries::manifest_schemas;
@@ -29,19 +29,19 @@ use serde_json::Value;
 pub use fields::{FieldValue, SchemaField};
 pub use kinds::manifest_schemas;
 
-/// The schema of one kind of document.
+/// The schema of a kind of document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ManifestSchema {
-    /// What it is asked for by: the kind, the provider whose `providerConfig` it is, or `rootstock.toml`.
+    /// The name to look it up by: the kind, the provider whose `providerConfig` it is, or `rootstock.toml`.
     pub name: String,
-    /// The file that it is kept in, in the layout of the catalogues of custom resources: `GROUP/KIND_VERSION.json`.
+    /// The file name in the layout of the custom resource catalogs: `GROUP/KIND_VERSION.json`.
     pub file: String,
-    /// JSON Schema, draft 2020-12.
+    /// The JSON Schema, draft 2020-12.
     pub schema: Value,
 }
 
 impl ManifestSchema {
-    /// As it is written to a file: indented, with a line end.
+    /// Returns the contents of the file: indented, with a trailing newline.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{:#}\n", self.schema)

@@ -1,7 +1,7 @@
-//! `matrix`: which image version fits which machine type.
+//! `matrix`: the image versions that fit each machine type.
 //!
-//! Machine types that declare the same are asked about once, and so are versions; a profile of a thousand machine types
-//! has a handful of either. Then equal rows and equal columns are put together.
+//! Machine types with equal declarations are evaluated once, and so are versions: a profile of a thousand machine types
+//! has a handful of each. Equal rows and equal columns are then merged.
 
 mod served;
 
@@ -23,55 +23,55 @@ use crate::{
     WorkerDescription, WorkerField,
 };
 
-/// Cells of a matrix before it is refused; a real profile has a thousandth of that.
+/// The number of cells above which a matrix is refused; a real profile has a thousandth of that.
 const MOST_CELLS: usize = 1 << 21;
 
-/// Which image version fits which machine type? For workers that ask for nothing special, unless the question says more.
+/// Asks which image versions fit which machine types, by default for workers without special requirements.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatrixQuery {
-    /// The machine types; none means all.
+    /// The machine types; empty for all.
     pub machine_types: Vec<String>,
-    /// The images; none means all.
+    /// The images; empty for all.
     pub images: Vec<String>,
-    /// The image versions; none means all.
+    /// The image versions; empty for all.
     pub versions: Vec<String>,
-    /// The region in which the provider must have an image; absent means that this is not asked.
+    /// The region in which the provider must have an image; if absent, this is not checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// Whether each "no" comes with its obstacle.
+    /// Whether each "no" includes its obstacle.
     pub why: bool,
-    /// What the workers ask for; the update strategy, too, depends on the gate here.
+    /// The workers' requirements; even the update strategy depends on the feature gate here.
     #[serde(flatten)]
     pub worker: WorkerDescription,
 }
 
-/// Which image version fits which machine type.
+/// The image versions that fit each machine type.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MatrixAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The profile.
     pub profile: String,
     /// The provider.
     pub provider: String,
-    /// The region asked about.
+    /// The region in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// What the workers ask for; absent while workers have no capabilities.
+    /// The capabilities that the workers ask for; absent without worker capabilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Capabilities>,
-    /// The columns: versions of one image that fit the same machine types.
+    /// The columns: versions of an image that fit the same machine types.
     pub columns: Vec<MatrixColumn>,
     /// The rows: machine types that the same versions fit.
     pub rows: Vec<MatrixRow>,
 }
 
-/// Versions of one image that fit the same machine types.
+/// Versions of an image that fit the same machine types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -95,37 +95,37 @@ pub struct MatrixRow {
     pub cells: Vec<MatrixCell>,
 }
 
-/// Whether a version fits a machine type.
+/// The verdict about a version on a machine type.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "answer")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MatrixCell {
-    /// Yes, with this flavor; where versions share a column, that of the first of them.
+    /// The version fits with this flavor; if versions share a column, the flavor of the first one.
     Yes {
         /// The flavor that is selected.
         flavor: usize,
     },
-    /// Several flavors fit and cannot be told apart.
+    /// Several flavors fit, and none is preferred.
     Ambiguous {
         /// The flavors.
         flavors: Vec<usize>,
     },
     /// No flavor fits.
     No {
-        /// Why not; only on request.
+        /// The obstacle; only on request.
         #[serde(skip_serializing_if = "Option::is_none")]
         obstacle: Option<Obstacle>,
     },
     /// A flavor fits, but the provider has no image for it (in the region asked for).
     NoImage {
-        /// Why not; only on request.
+        /// The obstacle; only on request.
         #[serde(skip_serializing_if = "Option::is_none")]
         obstacle: Option<Obstacle>,
     },
 }
 
 impl MatrixCell {
-    /// Whether two cells may stand for each other in a row or column.
+    /// Whether two cells are equal for merging rows and columns; the flavor does not matter.
     fn looks_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Yes { .. }, Self::Yes { .. }) => true,
@@ -133,7 +133,7 @@ impl MatrixCell {
         }
     }
 
-    /// A number that cells share with all that look like them, and hardly with others.
+    /// Hashes cells such that cells that look alike get the same number.
     fn look<'c>(cells: impl Iterator<Item = &'c Self>) -> u64 {
         let mut hasher = DefaultHasher::new();
         for cell in cells {
@@ -174,7 +174,7 @@ impl Query for MatrixQuery {
             return Err(NoAnswer::LargeMatrix { machine_types: types.len(), versions: versions.len() });
         }
         let judge = Judge::new(&compiled, over.asked.settings);
-        // Whether the worker makes sense does not depend on the machine type.
+        // The checks of the worker's requirements do not depend on the machine type.
         let asked = demand(&self.pool(judge, &worker, ""), judge)?.map(|demand| demand.demand().capabilities.clone());
         let row = |class: &TypeClass<'_>| -> Vec<MatrixCell> {
             let pool = self.pool(judge, &worker, &class.first.name);
@@ -198,13 +198,13 @@ impl Query for MatrixQuery {
     }
 }
 
-/// Machine types that declare the same.
+/// Machine types with equal declarations.
 struct TypeClass<'a> {
     first: &'a CatalogMachineType,
     names: Vec<&'a str>,
 }
 
-/// The machine types asked for, those that declare the same together, in the order of the profile.
+/// Groups the requested machine types by equal declarations, in the order of the profile.
 fn type_classes<'a>(
     spec: &'a CloudProfileSpec,
     catalog: &'a Catalog,
@@ -230,7 +230,6 @@ fn type_classes<'a>(
 
 type Version<'a> = (&'a CatalogImage, &'a CatalogVersion);
 
-/// The versions asked for.
 fn versions<'a>(
     spec: &'a CloudProfileSpec,
     catalog: &'a Catalog,
@@ -251,7 +250,7 @@ fn versions<'a>(
 }
 
 impl MatrixQuery {
-    /// The worker on a machine type.
+    /// Returns the worker's pool on a machine type.
     fn pool<'p>(&'p self, judge: Judge<'p>, worker: &'p Worker, machine_type: &'p str) -> Pool<'p> {
         let properties = PoolProperties { machine_type, ..PoolProperties::from(worker) };
         let region = self.region.as_deref().unwrap_or_default();
@@ -280,7 +279,7 @@ impl MatrixQuery {
                 };
             }
         };
-        // Without a region there is nothing to ask the provider that a check does not find.
+        // Without a region, the provider has nothing to add to what a check finds.
         match self.region.as_ref().and_then(|_| judge.choice(pool, &offer)) {
             None | Some(Ok(_)) => MatrixCell::Yes { flavor },
             Some(Err(not_found)) => MatrixCell::NoImage { obstacle: self.on_request(Obstacle::from(&not_found)) },
@@ -292,14 +291,14 @@ impl MatrixQuery {
     }
 }
 
-/// What Gardener does with a version without flavors.
+/// Returns the obstacle that Gardener reports for a version without flavors.
 fn without_flavors() -> Obstacle {
     let explanation =
         "the version has no flavors: it is accepted with every machine type, and then no image is found".to_owned();
     Obstacle::Unmapped { explanation, elsewhere: false }
 }
 
-/// Puts equal columns of one image together, then equal rows.
+/// Merges equal columns of an image, then equal rows.
 fn group(
     types: &[TypeClass<'_>],
     versions: &[Version<'_>],

@@ -1,4 +1,4 @@
-//! `migrate`: from legacy fields to capabilities and back, with a proof.
+//! `migrate`: conversion from legacy fields to capabilities and back, with a proof.
 
 use std::sync::Arc;
 
@@ -10,55 +10,55 @@ use serde::{Deserialize, Serialize};
 
 use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
 
-/// How does a CloudProfile look with capabilities, or without them, and do all machines get the same images?
+/// Asks for a CloudProfile converted to capabilities or back, and whether all machines keep their images.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MigrateQuery {
-    /// Whether it goes from capabilities back to legacy fields.
+    /// Whether to convert from capabilities back to legacy fields.
     pub rollback: bool,
-    /// Whether machines may get other images, where that follows from what is asked for.
+    /// Whether to accept that machines get other images if that follows from the options.
     pub accept_differences: bool,
-    /// What is to be done beside carrying over architectures.
+    /// The steps beyond converting architectures.
     #[serde(flatten)]
     pub options: MigrationOptions,
 }
 
-/// A profile with its text.
+/// A profile and its text.
 #[derive(Debug, Clone, Copy)]
 pub struct MigrateAsked<'a> {
-    /// Holds the profile's text.
+    /// The analysis that holds the profile's text.
     pub analysis: &'a Analysis,
     /// The profile.
     pub profile: &'a Arc<Profile>,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
-/// A migrated profile, or why there is none.
+/// A migrated profile, or the reason why there is none.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MigrateAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The input.
     pub file: String,
     /// The profile.
     pub profile: String,
-    /// What came of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: MigrateOutcome,
-    /// The whole text of the input, edited; it is not part of the JSON form, which has the edits.
+    /// The whole text of the input, edited; not part of the JSON form, which has the edits instead.
     #[serde(skip)]
     pub text: Option<String>,
-    /// Why there is none.
+    /// The reason why there is no migrated profile.
     #[serde(skip)]
     pub refusal: Option<Refusal>,
 }
 
-/// What came of a migration.
+/// The outcome of a migration.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "outcome")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -68,27 +68,27 @@ pub enum MigrateOutcome {
     Done {
         /// The capabilities that the result registers.
         capabilities: Vec<CapabilityDefinition>,
-        /// What was changed in the text, in its order; empty when there was nothing to do.
+        /// The changes to the text, in order; empty if there was nothing to do.
         edits: Vec<Edit>,
-        /// What a person should know.
+        /// Notes for the user.
         notes: Vec<MigrateNote>,
-        /// What was compared.
+        /// The result of comparing both profiles.
         proof: MigrateProof,
     },
     /// The profile is not migrated.
     #[serde(rename_all = "camelCase")]
     Refused {
-        /// Why not.
+        /// The reason.
         reason: String,
-        /// What belongs to the reason, one sentence each.
+        /// Details of the reason, one sentence each.
         details: Vec<String>,
-        /// What was compared, where that is the reason.
+        /// The result of comparing both profiles, if that is the reason.
         #[serde(skip_serializing_if = "Option::is_none")]
         proof: Option<MigrateProof>,
     },
 }
 
-/// A note with its sentence.
+/// A note and its message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -96,21 +96,21 @@ pub struct MigrateNote {
     /// The note.
     #[serde(flatten)]
     pub note: Note,
-    /// The same in words.
+    /// The note in words.
     pub message: String,
 }
 
-/// A proof with its sums.
+/// A proof and its totals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MigrateProof {
-    /// Whether nothing differs but what was asked for.
+    /// Whether there are only intended differences.
     pub holds: bool,
-    /// Combinations that differ as asked for.
+    /// The number of combinations that differ as intended.
     pub intended: usize,
-    /// Combinations that differ without that having been asked for.
+    /// The number of combinations that differ unexpectedly.
     pub unexpected: usize,
     /// The proof.
     #[serde(flatten)]

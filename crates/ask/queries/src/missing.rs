@@ -1,4 +1,4 @@
-//! `upkeep missing`: what a profile lacks beside a list of references.
+//! `upkeep missing`: everything in a list of references that a profile lacks.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
 
-/// Which images, versions and references of a list does a CloudProfile lack?
+/// Asks which images, versions and references of a list a CloudProfile lacks.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -18,38 +18,38 @@ pub struct MissingQuery {
     pub list: ReferenceList,
 }
 
-/// A CloudProfile that is compared with a list.
+/// A CloudProfile to compare with a list.
 #[derive(Debug, Clone, Copy)]
 pub struct MissingAsked<'a> {
     /// The profile.
     pub profile: &'a Arc<Profile>,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
-/// What a CloudProfile lacks.
+/// Everything that a CloudProfile lacks.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MissingAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The profile.
     pub profile: String,
-    /// What it lacks, in the order of the list.
+    /// The missing entries, in the order of the list.
     pub missing: Vec<MissingEntry>,
 }
 
-/// Something that is missing, with its sentence.
+/// A missing entry and its message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MissingEntry {
-    /// What is missing.
+    /// The missing entry.
     #[serde(flatten)]
     pub missing: MissingItem,
-    /// The same in words.
+    /// The entry in words.
     pub message: String,
 }
 
@@ -79,7 +79,7 @@ impl Query for MissingQuery {
 
     /// # Errors
     ///
-    /// [`NoAnswer::Upkeep`] when the profile is not a CloudProfile, or cannot be decoded.
+    /// Returns [`NoAnswer::Upkeep`] if the profile is not a CloudProfile, or cannot be decoded.
     fn ask(&self, over: MissingAsked<'_>) -> Result<MissingAnswer, NoAnswer> {
         let found = missing(over.profile, &self.list).map_err(Box::new)?;
         let entries = found.into_iter().map(|missing| MissingEntry { message: missing.to_string(), missing });

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! Reasons why a question has no answer.
 
 use std::convert::Infallible;
 
@@ -16,11 +16,11 @@ use crate::{UnknownName, WorkerField};
 #[cfg(feature = "rules")]
 use crate::{UnknownProvider, UnknownRule};
 
-/// Why there is no answer to a question about a profile.
+/// The reason why a question about a profile has no answer.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoAnswer {
-    /// The question names something that is not there.
+    /// The question names something that does not exist.
     #[error(transparent)]
     Unknown(#[from] UnknownName),
     /// The question names a rule that does not exist.
@@ -31,115 +31,115 @@ pub enum NoAnswer {
     #[cfg(feature = "rules")]
     #[error(transparent)]
     UnknownProvider(#[from] UnknownProvider),
-    /// The question says something of the worker that means nothing under the gates.
+    /// The question sets a worker field that has no effect under the feature gates.
     #[error("{0} means nothing while the gate WorkerCapabilities is off")]
     NeedsGate(WorkerField),
-    /// What the question says of the worker contradicts itself.
+    /// The worker's requirements in the question contradict each other.
     #[error("no worker can be like that: {0}")]
     Impossible(#[from] DemandError),
-    /// The question's Kubernetes version cannot be read.
+    /// The question's Kubernetes version cannot be parsed.
     #[error("Kubernetes version `{version}`: {reason}")]
     KubernetesVersion {
-        /// As it is asked for.
+        /// The version, as given.
         version: String,
-        /// What is wrong with it.
+        /// The parse error.
         reason: VersionError,
     },
-    /// The answer would be larger than anybody can read.
+    /// The answer would be too large to read.
     #[error(
         "the matrix has {machine_types} different machine types and {versions} image versions, which nobody can read; ask \
          for some machine types, images or versions"
     )]
     LargeMatrix {
-        /// The machine types, those that declare the same counted once.
+        /// The number of machine types with different declarations.
         machine_types: usize,
-        /// The image versions.
+        /// The number of image versions.
         versions: usize,
     },
-    /// The worker's providerConfig cannot be read.
+    /// The worker's `providerConfig` cannot be decoded.
     #[error("the worker's providerConfig: {0}")]
     WorkerConfig(Box<Violation>),
-    /// No plug-in knows the provider.
+    /// No plug-in serves the provider.
     #[error("no plug-in knows provider `{provider}`; there are plug-ins for {}", listed(.known))]
     NoPlugin {
         /// The provider.
         provider: String,
-        /// The providers that plug-ins know.
+        /// The providers that have a plug-in.
         known: Vec<String>,
     },
-    /// The profile has no `spec.providerConfig`, or none that can be read.
+    /// The profile has no `spec.providerConfig`, or an unreadable one.
     #[error("the profile has no readable `spec.providerConfig`")]
     NoProviderConfig,
-    /// The provider's settings do not depend on what is given.
+    /// The provider's settings do not depend on the given parameter.
     #[error("{}", unknown_parameter(.provider, .parameter, .known, *.nearest))]
     UnknownParameter {
         /// The provider.
         provider: &'static str,
-        /// What is given.
+        /// The parameter.
         parameter: String,
-        /// What they depend on.
+        /// The parameters that the settings depend on.
         known: Vec<ResolutionParameter>,
-        /// What was probably meant.
+        /// The most similar parameter.
         nearest: Option<&'static str>,
     },
-    /// A Shoot cannot be filled in without its profile.
+    /// The profile of a Shoot is missing, so the Shoot cannot be filled in.
     #[error("Shoot `{shoot}` cannot be filled in: {}", .reason.reason())]
     NotFilledIn {
         /// The namespace and name.
         shoot: String,
-        /// Why there is no profile.
+        /// The reason why there is no profile.
         reason: Box<NoProfile>,
     },
-    /// The Shoot uses another profile than the one that is asked about.
+    /// The Shoot uses a different profile than the one in question.
     #[error("Shoot `{shoot}` uses {} `{key}`, and the question is about {} `{asked}`", key.kind(), asked.kind())]
     OtherProfile {
-        /// Its namespace and name.
+        /// The namespace and name of the Shoot.
         shoot: String,
-        /// Its profile.
+        /// The profile of the Shoot.
         key: ProfileKey,
-        /// The profile that is asked about.
+        /// The profile in question.
         asked: ProfileKey,
     },
-    /// The question asks about a time that is over.
+    /// The end of the requested period is in the past.
     #[error("{until} lies before {from}")]
     UntilThePast {
-        /// Until when is asked.
+        /// The end of the period.
         until: Timestamp,
-        /// The instant at which versions are judged.
+        /// The instant at which versions are classified.
         from: Timestamp,
     },
-    /// The question asks about more days than anybody plans ahead.
+    /// The requested period is too long.
     #[error("{until} is more than {} days after {from}", rootstock_analysis::configuration::MOST_DAYS)]
     UntilTooFar {
-        /// Until when is asked.
+        /// The end of the period.
         until: Timestamp,
-        /// The instant at which versions are judged.
+        /// The instant at which versions are classified.
         from: Timestamp,
     },
-    /// The Shoot is not among those given.
+    /// The Shoot is not among the given ones.
     #[error("there is no Shoot `{name}` among those given{}", did_you_mean(.nearest.as_deref()))]
     UnknownShoot {
-        /// Its namespace and name.
+        /// The namespace and name.
         name: String,
-        /// What was probably meant.
+        /// The most similar name.
         nearest: Option<String>,
     },
-    /// The question is about NamespacedCloudProfiles only.
+    /// The question applies to NamespacedCloudProfiles only.
     #[error("this is a CloudProfile, which Shoots get as it is; only a NamespacedCloudProfile is rendered")]
     NotNamespaced,
-    /// The question is about CloudProfiles only.
+    /// The question applies to CloudProfiles only.
     #[error(
         "a NamespacedCloudProfile has no format of its own to be migrated: Gardener brings what it says into the format of its \
          parent; `rootstock render` shows what comes of it"
     )]
     NotACloudProfile,
-    /// The profile cannot be worked on.
+    /// The profile cannot be changed.
     #[error(transparent)]
     Upkeep(#[from] Box<Refusal>),
     /// The users of the profile cannot be counted.
     #[error(transparent)]
     Users(#[from] Box<UsersUnknown>),
-    /// The answer cannot be written as a document.
+    /// The answer cannot be serialized.
     #[error("the profile cannot be written: {0}")]
     Unwritable(EmitError),
     /// The profile has more capabilities and values than can be compiled.
@@ -165,7 +165,7 @@ impl NoAnswer {
         }
     }
 
-    /// Whether the question has to be put differently; else what is asked about is in the way.
+    /// Whether the question itself must be changed; otherwise its subject is the problem.
     #[must_use]
     pub const fn is_about_the_question(&self) -> bool {
         if let Self::Upkeep(refusal) = self {

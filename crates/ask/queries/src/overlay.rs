@@ -1,4 +1,4 @@
-//! A document with some fields set: everything else stays as it is, in its order.
+//! A document with some fields set, and everything else unchanged and in its original order.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ pub(crate) struct Setting {
     pub(crate) value: RawObject,
 }
 
-/// A document with some fields set: everything else stays as it is written, in its order.
+/// A document with some fields set, and everything else unchanged and in its original order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilledDocument {
     written: RawObject,
@@ -43,21 +43,20 @@ impl schemars::JsonSchema for FilledDocument {
     }
 }
 
-/// A node with the settings that concern it laid over it. What is set and not there is added behind what is there.
+/// A node and the settings that apply to it or below it. New fields are added after the existing ones.
 struct Overlay<'a> {
     node: Option<NodeRef<'a>>,
-    /// How many steps lead to the node.
+    /// The number of path segments that lead to the node.
     depth: usize,
     settings: Vec<&'a Setting>,
 }
 
 impl<'a> Overlay<'a> {
-    /// The settings laid over a document.
     fn new(root: NodeRef<'a>, settings: &'a [Setting]) -> Self {
         Self { node: Some(root), depth: 0, settings: settings.iter().collect() }
     }
 
-    /// The settings by the next step to what they set, and the steps in the order of the settings.
+    /// Groups the settings by their next path segment. Also returns the segments in the order of the settings.
     fn parted(&self) -> (HashMap<&'a Segment, Vec<&'a Setting>>, Vec<&'a Segment>) {
         let (mut parts, mut steps) = (HashMap::<_, Vec<_>>::new(), Vec::new());
         for setting in &self.settings {
@@ -72,7 +71,7 @@ impl<'a> Overlay<'a> {
         (parts, steps)
     }
 
-    /// What lies one step further down.
+    /// Creates the overlay of a child.
     fn below(&self, settings: Option<Vec<&'a Setting>>, node: Option<NodeRef<'a>>) -> Self {
         Self { node, depth: self.depth + 1, settings: settings.unwrap_or_default() }
     }
@@ -101,7 +100,7 @@ impl Serialize for Overlay<'_> {
                     map.serialize_entry(key, &self.below(settings, Some(value)))?;
                 }
                 for step in steps {
-                    // What is there already has its settings.
+                    // The settings of existing fields have been applied already.
                     if let (Segment::Field(field), Some(settings)) = (step, parts.remove(step)) {
                         map.serialize_entry(field.as_ref(), &self.below(Some(settings), None))?;
                     }

@@ -1,4 +1,4 @@
-//! `plan`: what maintenance does to Shoots, next or up to a date, and why.
+//! `plan`: the changes that maintenance makes to Shoots, next or up to a date, and the reasons.
 
 mod comparer;
 mod explain;
@@ -22,41 +22,41 @@ use crate::face::ask_about_fleet;
 use crate::fleet::sort_out;
 use crate::{About, Asked, Example, Face, FleetAsked, NoAnswer, OtherKinds, Query, Unrendered, WasmModule};
 
-/// What does maintenance do to Shoots?
+/// Asks for the changes that maintenance makes to Shoots.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanQuery {
-    /// Until when, run after run; absent asks about the next run.
+    /// The end of the period to simulate, run after run; if absent, only the next run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
-    /// Whether Shoots are left out in which nothing happens.
+    /// Whether to omit Shoots in which nothing happens.
     pub only_changes: bool,
 }
 
-/// What maintenance does to Shoots.
+/// The changes that maintenance makes to Shoots.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlanAnswer {
-    /// All Shoots together.
+    /// The totals over all Shoots.
     #[serde(flatten)]
     pub head: PlanHead,
-    /// One after the other, in the order of the question.
+    /// The Shoots, in the order of the question.
     pub shoots: Vec<PlanEntry>,
 }
 
-/// What becomes of one Shoot, or why it cannot be read.
+/// The plan for a Shoot, or the reason why it cannot be read.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PlanEntry {
-    /// What becomes of a Shoot.
+    /// The plan for a Shoot.
     Shoot(PlannedShoot),
-    /// Something that should be a Shoot.
+    /// An input that should be a Shoot.
     Unreadable {
-        /// Why it cannot be read.
+        /// The reason why it cannot be read.
         unreadable: Unreadable,
     },
 }
@@ -108,11 +108,11 @@ impl Query for PlanQuery {
 }
 
 impl PlanQuery {
-    /// Whether the question makes sense at the instant at which it is asked.
+    /// Checks that the question makes sense at the instant at which it is asked.
     ///
     /// # Errors
     ///
-    /// [`NoAnswer::UntilThePast`] when it does not.
+    /// Returns [`NoAnswer::UntilThePast`] if the period is over.
     pub fn check(&self, asked: Asked) -> Result<(), NoAnswer> {
         let from = asked.settings.now;
         match self.until.filter(|until| *until < from) {
@@ -121,14 +121,14 @@ impl PlanQuery {
         }
     }
 
-    /// Whether a Shoot is left out because nothing happens to it.
+    /// Returns whether a Shoot is omitted because nothing happens to it.
     #[must_use]
     pub fn leaves_out(&self, shoot: &PlannedShoot) -> bool {
         self.only_changes && shoot.is_quiet() && shoot.difference.is_none()
     }
 }
 
-/// Plans Shoots, one after the other; each thread has its own.
+/// A planner for Shoots, one after the other; each thread needs its own.
 #[derive(Debug)]
 pub struct FleetPlanner<'p> {
     query: PlanQuery,
@@ -137,18 +137,18 @@ pub struct FleetPlanner<'p> {
     comparer: Comparer<'p>,
 }
 
-/// The runs that matter, and how it goes on after them.
+/// The relevant runs, and the end of the timeline.
 type Runs = (Vec<ShootPlan>, Option<TimelineEnd>);
 
 impl<'p> FleetPlanner<'p> {
-    /// A planner for the Shoots of those profiles.
+    /// Creates a planner for the Shoots of these profiles.
     #[must_use]
     pub fn new(query: PlanQuery, profiles: &'p Profiles, asked: Asked) -> Self {
         let planners = Planners::new(profiles, asked.settings.quirks);
         Self { query, from: asked.settings.now, planners, comparer: Comparer::new(profiles, asked) }
     }
 
-    /// What becomes of a Shoot, and where the other semantics decide differently.
+    /// Plans a Shoot, and notes where the other semantics decide differently.
     pub fn plan(&mut self, shoot: &ShootRow<'_>) -> PlannedShoot {
         let (steps, end) = self.query.runs(&mut self.planners, shoot, self.from);
         let mut planned = PlannedShoot::new(shoot, steps, end);

@@ -1,4 +1,4 @@
-//! `providers`: which plug-ins are there, and what one of them says of its extension.
+//! `providers`: the registered plug-ins, and the description of a provider's extension.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{About, Example, Face, NoAnswer, Query, RuleDescription, UnknownProvider};
 
-/// Which plug-ins are there?
+/// Asks for the registered plug-ins.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProvidersQuery {}
@@ -31,17 +31,17 @@ pub struct ProvidersAnswer {
 pub struct ProviderDescription {
     /// The provider, as `spec.type` names it.
     pub name: &'static str,
-    /// How its `providerConfig` announces itself.
+    /// The `apiVersion` and `kind` of its `providerConfig`.
     pub config: ConfigIdentity,
     /// The package it comes from.
     pub package: Package,
-    /// What the plug-in's answers are held against.
+    /// The evidence that the plug-in's answers are tested with.
     pub evidence: Evidence,
-    /// The names of the rules that only this provider has.
+    /// The names of the provider's own rules.
     pub rules: Vec<&'static str>,
 }
 
-/// What is a provider's extension, and what does it do?
+/// Asks for the description of a provider's extension.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -50,19 +50,19 @@ pub struct ProviderQuery {
     pub provider: String,
 }
 
-/// Everything that a plug-in says of its extension.
+/// The description of a provider's extension by its plug-in.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProviderAnswer {
-    /// What the extension is and does.
+    /// The description of the extension.
     #[serde(flatten)]
     pub extension: Extension,
-    /// What workers can ask for with the gate `WorkerCapabilities` and without anybody registering it: Gardener's own
-    /// capabilities, then the provider's. The first value of each is the neutral one.
+    /// The capabilities that workers can ask for with the gate `WorkerCapabilities` without registering them:
+    /// Gardener's own, followed by the provider's. The first value of each is the neutral one.
     pub catalogue: Vec<Entry>,
-    /// The rules that only this provider has.
+    /// The provider's own rules.
     pub rules: Vec<RuleDescription>,
 }
 

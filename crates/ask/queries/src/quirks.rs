@@ -1,4 +1,4 @@
-//! `quirks`: where Gardener does not do what its documents say.
+//! `quirks`: the differences between Gardener and its documents.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{About, Example, Face, NoAnswer, Query};
 
-/// Where does Gardener v1.150 depart from its documents?
+/// Asks for the differences between Gardener v1.150 and its documents.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuirksQuery {}

@@ -1,4 +1,4 @@
-//! `render`: what the Shoots of a NamespacedCloudProfile get, and what in it comes from where.
+//! `render`: the spec that the Shoots of a NamespacedCloudProfile get, with the origin of each part.
 
 use rootstock_admission::{Effect, Origin};
 use rootstock_analysis::{Profile, Role, Written};
@@ -12,7 +12,7 @@ use crate::face::ask_about_profile;
 use crate::overlay::Setting;
 use crate::{About, AppliedSettings, Example, Face, FilledDocument, NoAnswer, ProfileAsked, Query};
 
-/// What do the Shoots of a NamespacedCloudProfile get?
+/// Asks for the spec that the Shoots of a NamespacedCloudProfile get.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RenderQuery {}
@@ -23,37 +23,37 @@ pub struct RenderQuery {}
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RenderAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The namespace of the profile.
     pub namespace: String,
     /// The profile.
     pub profile: String,
-    /// The CloudProfile that it was laid over.
+    /// The parent CloudProfile.
     pub parent: String,
-    /// Whether it is what Gardener rendered last, because the parent is not known.
+    /// Whether this is the last result of Gardener's, because the parent is not known.
     pub rendered_last: bool,
-    /// The result, a `spec` of a CloudProfile.
+    /// The result, the `spec` of a CloudProfile.
     #[cfg_attr(feature = "schema", schemars(with = "RawObject"))]
     pub cloud_profile_spec: CloudProfileSpec,
-    /// What is not the parent's. Everything else is.
+    /// The parts that do not come from the parent.
     pub provenance: Vec<Provenance>,
 }
 
-/// Where a part of the result comes from.
+/// The origin of a part of the result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Provenance {
-    /// The part, in the object as the cluster has it: below `status.cloudProfileSpec`.
+    /// The path, in the object as stored in the cluster: below `status.cloudProfileSpec`.
     pub path: FieldPath,
-    /// What was done there.
+    /// The effect on that part.
     pub effect: Effect,
-    /// What the parent says there, where that is a single value.
+    /// The parent's value, if it is a scalar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent_value: Option<String>,
-    /// The place in the NamespacedCloudProfile that did it.
+    /// The origin in the NamespacedCloudProfile.
     pub from: ProvenancePlace,
 }
 
@@ -104,8 +104,8 @@ impl Query for RenderQuery {
 }
 
 impl RenderAnswer {
-    /// The NamespacedCloudProfile as the cluster would have it: with the result in its status. `written` is the one that
-    /// was asked about.
+    /// Returns the NamespacedCloudProfile as it would be in the cluster, with the result in its status. `written` is
+    /// the one in question.
     #[must_use]
     pub fn in_cluster(&self, written: &Written<NamespacedCloudProfile>) -> FilledDocument {
         let status = NamespacedCloudProfileStatus {
@@ -135,7 +135,7 @@ fn provenance(written: &Written<NamespacedCloudProfile>, rendered: &Profile) -> 
     origins.map(of_origin).collect()
 }
 
-/// The path in the NamespacedCloudProfile of what stands in the rendered profile at a path below `spec`.
+/// Converts a path below `spec` of the rendered profile to the path in the NamespacedCloudProfile.
 fn in_status(path: &FieldPath) -> FieldPath {
     let below = path.segments().iter().skip(1).cloned();
     let head = FieldPath::root().field("status").field("cloudProfileSpec");

@@ -1,4 +1,4 @@
-//! `resolve`: which of the provider's settings a Shoot gets in a region, and why.
+//! `resolve`: the provider settings that a Shoot gets in a region, with the reasons.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,45 +11,45 @@ use serde::{Deserialize, Serialize};
 use crate::unknown::region;
 use crate::{About, AppliedSettings, Example, Face, NoAnswer, ProfileAsked, Query, WasmModule};
 
-/// Which of the provider's settings does a Shoot get?
+/// Asks for the provider settings that a Shoot gets.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResolveQuery {
-    /// The region; absent means each of the profile's, or that of each Shoot.
+    /// The region; if absent, each region of the profile, or that of each Shoot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// What else the settings depend on, by its name: `domain`.
+    /// The other parameters that the settings depend on, by name: `domain`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, String>,
 }
 
-/// A profile, the Shoots that are asked about if any are, and the plug-ins.
+/// A profile, optionally Shoots, and the plug-ins.
 #[derive(Debug, Clone, Copy)]
 pub struct ResolveAsked<'a> {
-    /// The profile, and whose answer is asked for.
+    /// The profile, and the settings to ask under.
     pub profile: ProfileAsked<'a>,
     /// The Shoots; `None` asks about regions.
     pub shoots: Option<&'a [Arc<Written<Shoot>>]>,
-    /// The plug-ins that are there.
+    /// The registered plug-ins.
     pub registry: &'a Registry,
 }
 
-/// Which of the provider's settings Shoots get.
+/// The provider settings that Shoots get.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ResolveAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The profile.
     pub profile: String,
     /// The provider.
     pub provider: String,
-    /// What was given beside the region.
+    /// The parameters that were given in addition to the region.
     pub parameters: BTreeMap<String, String>,
-    /// One answer for each region, or for each Shoot.
+    /// The answers, one for each region or Shoot.
     pub answers: Vec<RegionAnswer>,
 }
 
@@ -59,7 +59,7 @@ pub struct ResolveAnswer {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RegionAnswer {
-    /// The Shoot, if one was asked about.
+    /// The Shoot, if the question was about Shoots.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shoot: Option<String>,
     /// The region.
@@ -70,7 +70,7 @@ pub struct RegionAnswer {
 }
 
 impl ResolveAnswer {
-    /// Whether each setting has a value, or something to choose from.
+    /// Returns whether each setting has a value, or candidates to choose from.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         let mut settings = self.answers.iter().flat_map(|answer| &answer.resolution.settings);
@@ -137,7 +137,7 @@ impl Query for ResolveQuery {
 }
 
 impl ResolveQuery {
-    /// Whether the provider knows what was given beside the region.
+    /// Checks that the provider knows the given parameters.
     fn check_parameters(&self, plugin: &dyn Provider) -> Result<(), NoAnswer> {
         let known = plugin.extension().resolution_parameters;
         let is_known = |name: &&String| known.iter().any(|parameter| parameter.name == name.as_str());
@@ -174,7 +174,7 @@ impl ResolveQuery {
     }
 }
 
-/// Whether a Shoot is one of the profile: the answer would be about another otherwise.
+/// Checks that the Shoot uses the profile, and that the profile has its region.
 fn check_shoot(shoot: &Shoot, profile: &Profile) -> Result<(), NoAnswer> {
     let key = shoot.profile().map(|reference| ProfileKey::of(&reference, &shoot.metadata.namespace));
     match key {
@@ -185,7 +185,7 @@ fn check_shoot(shoot: &Shoot, profile: &Profile) -> Result<(), NoAnswer> {
     }
 }
 
-/// A provider without such settings answers with none.
+/// Resolves the settings; empty for a provider without such settings.
 fn resolution(config: &dyn ProviderConfig, query: &ResolutionQuery<'_>, settings: &Settings) -> Resolution {
     config.resolve(query, settings).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! `rolls`: which worker pools a change of a Shoot rolls, which it updates in place, and because of which field.
+//! `rolls`: the worker pools that a change of a Shoot rolls or updates in place, and the field that causes it.
 
 use std::sync::Arc;
 
@@ -14,48 +14,48 @@ use serde::{Deserialize, Serialize};
 use crate::shoots::profile_of;
 use crate::{About, AppliedSettings, Asked, Example, Face, NoAnswer, Query};
 
-/// Which worker pools does a change of Shoots roll?
+/// Asks which worker pools a change of Shoots rolls.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RollsQuery {
-    /// Whether Shoots are left out for whose nodes nothing changes.
+    /// Whether to omit Shoots whose nodes are not affected.
     pub only_changes: bool,
 }
 
 /// Shoots before and after a change.
 #[derive(Debug, Clone, Copy)]
 pub struct RollsAsked<'a> {
-    /// As they were.
+    /// The old Shoots.
     pub old: &'a [Arc<Written<Shoot>>],
-    /// As they are to be.
+    /// The new Shoots.
     pub new: &'a [Arc<Written<Shoot>>],
-    /// What fills in the new Shoots, if anything does.
+    /// The profiles used to fill in the new Shoots, if any.
     pub profiles: Option<&'a Analysis>,
-    /// The plug-ins that are there.
+    /// The registered plug-ins.
     pub registry: &'a Registry,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
-/// What becomes of the worker pools of Shoots.
+/// The effects on the worker pools of Shoots.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RollsAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
-    /// The new Shoots, in the order of the question; those that were asked for.
+    /// The new Shoots in the order of the question, filtered as requested.
     pub shoots: Vec<ShootRolls>,
-    /// For how many Shoots nothing changes that nodes know of, whether or not they are left out.
+    /// The number of Shoots whose nodes are not affected, omitted or not.
     pub unchanged: usize,
     /// The names of the old Shoots that are not among the new ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
 }
 
-/// What becomes of one Shoot.
+/// The effects on a Shoot.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,20 +63,20 @@ pub struct RollsAnswer {
 pub struct ShootRolls {
     /// The namespace and name.
     pub shoot: String,
-    /// Whether there was no such Shoot before.
+    /// Whether the Shoot did not exist before.
     pub is_new: bool,
-    /// Why the API server refuses the change, whatever the pools would do.
+    /// The reasons why the API server refuses the change, independent of the pools.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<String>,
     /// The worker pools.
     pub pools: Vec<PoolRollout>,
-    /// What the answer could not know.
+    /// Caveats about missing information.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
 impl ShootRolls {
-    /// Whether nothing changes that its nodes know of, nothing is refused, and nothing remains to be said.
+    /// Returns whether its nodes are not affected, nothing is refused, and there are no notes.
     #[must_use]
     pub fn is_unchanged(&self) -> bool {
         let Self { shoot: _, is_new, refused, pools, notes } = self;
@@ -86,7 +86,7 @@ impl ShootRolls {
 }
 
 impl RollsAnswer {
-    /// Whether the API server refuses one of the changes.
+    /// Returns whether the API server refuses one of the changes.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         let mut pools = self.shoots.iter().flat_map(|shoot| &shoot.pools);
@@ -94,7 +94,7 @@ impl RollsAnswer {
             || pools.any(|pool| pool.effect == PoolEffect::Refused)
     }
 
-    /// Whether all nodes stay as they are.
+    /// Returns whether all nodes stay as they are.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         let is_quiet = |effect| matches!(effect, PoolEffect::Created | PoolEffect::Applied | PoolEffect::Untouched);
@@ -140,7 +140,7 @@ impl RollsQuery {
     fn shoot(after: &Written<Shoot>, over: RollsAsked<'_>) -> Result<ShootRolls, NoAnswer> {
         let name = full_name(&after.object);
         let before = over.old.iter().find(|one| full_name(&one.object) == name);
-        // Two files of one Shoot each are about that Shoot, whatever it is called.
+        // A new Shoot without a name corresponds to the only old one.
         let is_only = over.old.len() == 1 && after.object.metadata.name.is_empty();
         let before = before.or_else(|| over.old.first().filter(|_| is_only)).map(Arc::as_ref);
         let mut old = before.map(|before| Shoot::clone(&before.object)).unwrap_or_default();
@@ -162,7 +162,7 @@ impl RollsQuery {
     }
 }
 
-/// The new Shoot as Gardener fills it in, if there are profiles.
+/// Fills in the new Shoot as Gardener does, if there are profiles.
 fn filled_in(
     old: Option<&Shoot>,
     new: &Shoot,
@@ -190,7 +190,7 @@ fn filled_in(
     Ok(mutated.shoot)
 }
 
-/// What no Shoot may change: its region, its provider, and its Kubernetes version to a lower one.
+/// Checks the fields that no update may change: the region, the provider, and the Kubernetes version to a lower one.
 fn refused(old: &Shoot, new: &Shoot) -> Vec<String> {
     let fixed = [
         ("spec.region", &old.spec.region, &new.spec.region),

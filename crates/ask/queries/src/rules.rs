@@ -1,4 +1,4 @@
-//! `rules`: what is checked.
+//! `rules`: the list of checks.
 
 use rootstock_analysis::all_rules;
 use rootstock_core_model::{Rule, Severity, Source};
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::{About, Example, Face, NoAnswer, Query, UnknownProvider};
 
-/// Which rules are there? What is left out does not narrow the answer.
+/// Asks for the rules. An omitted field is not a filter.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesQuery {
-    /// The provider whose own rules are asked for.
+    /// The provider to list the rules of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provider: Option<String>,
-    /// How much a finding matters.
+    /// The severity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub severity: Option<Severity>,
-    /// What stands in the name or on the page, in letters of either case.
+    /// A text in the name or on the page, case-insensitive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
 
-/// The rules that were asked for.
+/// The matching rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -41,15 +41,15 @@ pub struct RulesAnswer {
 pub struct RuleDescription {
     /// The name, stable.
     pub name: &'static str,
-    /// How much a finding matters.
+    /// The severity of its findings.
     pub severity: Severity,
-    /// The version of its package that had it first.
+    /// The version of its package that introduced it.
     pub since: &'static str,
-    /// What it says, in a sentence or two.
+    /// A summary in a sentence or two.
     pub summary: String,
-    /// Where it comes from.
+    /// The source of the requirement.
     pub source: Source,
-    /// The same in words.
+    /// The source in words.
     pub source_in_words: String,
 }
 

@@ -7,24 +7,24 @@ use serde_json::{Value, json};
 
 use crate::{About, EachQuestion, Example, Query, each_question};
 
-/// One question: its schemas (JSON Schema 2020-12), and what else is written down about it.
+/// The JSON Schemas (2020-12) of a question, with its metadata.
 #[derive(Debug, Clone, PartialEq)]
 pub struct QuerySchemas {
-    /// Name and version of the answer's form: `rootstock.NAME/vN`.
+    /// The name and version of the answer's schema: `rootstock.NAME/vN`.
     pub form: &'static str,
-    /// The name by which faces ask it.
+    /// The name by which faces ask the question.
     pub name: &'static str,
     /// The subject of the question.
     pub about: About,
     /// The example of the documentation.
     pub example: Example,
-    /// The question. A field that it does not have is wrong: whoever misspells one would ask for something else.
+    /// The schema of the question. It rejects unknown fields, because a misspelled field would silently change the question.
     pub question: Value,
-    /// The answer. Fields may be added within a version.
+    /// The schema of the answer. Fields may be added within a version.
     pub answer: Value,
 }
 
-/// The schemas of all questions, in the order of the forms of their answers.
+/// Returns the schemas of all questions, ordered by the schemas of their answers.
 #[must_use]
 pub fn query_schemas() -> Vec<QuerySchemas> {
     struct All(Vec<QuerySchemas>);
@@ -39,7 +39,7 @@ pub fn query_schemas() -> Vec<QuerySchemas> {
 }
 
 impl QuerySchemas {
-    /// The schemas of a question.
+    /// Returns the schemas of a question.
     #[must_use]
     pub fn of<Q: Query>() -> Self {
         Self {
@@ -53,19 +53,19 @@ impl QuerySchemas {
     }
 }
 
-/// The schema of a list of references, which `upkeep` reads.
+/// Returns the schema of a list of references, which `upkeep` reads.
 #[must_use]
 pub fn reference_list_schema() -> Value {
     list_schema::<ReferenceList>("A list of references")
 }
 
-/// The schema of a list of machine types, which `upkeep machine-type` reads.
+/// Returns the schema of a list of machine types, which `upkeep machine-type` reads.
 #[must_use]
 pub fn machine_type_list_schema() -> Value {
     list_schema::<MachineTypeList>("A list of machine types")
 }
 
-/// The schema of a list of changes, which `upkeep apply` reads.
+/// Returns the schema of a list of changes, which `upkeep apply` reads.
 #[must_use]
 pub fn change_list_schema() -> Value {
     list_schema::<ChangeList>("A list of changes")

@@ -1,9 +1,9 @@
-//! Looking for what a person has read somewhere: a message with values of its own in it, a part of one, or a few words.
+//! Search for a text that the user has seen: a message with actual values in it, a part of one, or a few words.
 
-/// How many of a hundred words of a message must be found: the rest are values.
+/// The percentage of the words of a message that must be found; the others are values.
 const MOST_WORDS: usize = 75;
 
-/// What is looked for.
+/// The words to search for.
 pub(crate) struct Wanted {
     words: Vec<String>,
 }
@@ -13,8 +13,7 @@ impl Wanted {
         Self { words: words(text) }
     }
 
-    /// Those that speak of it, best first: all of them that have the words side by side, or else those that have the most of
-    /// them.
+    /// Returns the best matches: all texts that contain the exact phrase, or else those with the largest number of its words.
     pub(crate) fn best<T>(&self, all: impl Iterator<Item = T>, text: impl Fn(&T) -> String) -> Vec<T> {
         let scored = all.map(|one| (self.score(&words(&text(&one))), one)).filter(|(score, _)| *score > 0);
         let scored: Vec<(usize, T)> = scored.collect();
@@ -22,7 +21,7 @@ impl Wanted {
         scored.into_iter().filter(|(score, _)| *score == best).map(|(_, one)| one).collect()
     }
 
-    /// More than a hundred for the words side by side, else how many of a hundred are there; nothing for too few.
+    /// Returns 101 for an exact phrase, else the percentage of the words that occur; 0 below [`MOST_WORDS`].
     fn score(&self, there: &[String]) -> usize {
         if self.words.is_empty() {
             return 0;
@@ -36,7 +35,7 @@ impl Wanted {
     }
 }
 
-/// The words in small letters. What stands between them does not count.
+/// Splits a text into lowercase words, ignoring punctuation.
 fn words(text: &str) -> Vec<String> {
     let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect()

@@ -1,4 +1,4 @@
-//! `select`: which flavor of an image version a machine type gets, which provider image that is, and why.
+//! `select`: the flavor and the provider image that a machine type gets, with the reasons.
 
 use rootstock_analysis::Role;
 use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, Explanation, SelectionOutcome};
@@ -19,11 +19,11 @@ use crate::{
     WorkerField,
 };
 
-/// Of more values than these together the rows of explanations are left out: all flavors times all values is far more than a
-/// profile has.
+/// The number of values above which the rows of explanations are omitted. All flavors times all values is far more than
+/// the size of a profile.
 const MOST_VALUES: usize = 1 << 17;
 
-/// Which flavor of an image version does a machine type get, which provider image is that, and why?
+/// Asks which flavor of an image version and which provider image a machine type gets.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -32,45 +32,45 @@ pub struct SelectQuery {
     pub machine_type: String,
     /// The machine image.
     pub image: String,
-    /// The version; absent means each.
+    /// The version; if absent, all versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// The region; absent means that regions do not matter.
+    /// The region; if absent, regions do not matter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// What the worker asks for; the update strategy, too, depends on the gate here.
+    /// The worker's requirements; even the update strategy depends on the feature gate here.
     #[serde(flatten)]
     pub worker: WorkerDescription,
 }
 
-/// Which flavor and which provider image a machine type gets.
+/// The flavor and the provider image that a machine type gets.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SelectAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The profile.
     pub profile: String,
     /// The provider.
     pub provider: String,
-    /// Whether a plug-in knows the provider.
+    /// Whether the provider has a plug-in.
     pub knows_provider: bool,
     /// The machine type.
     pub machine_type: String,
     /// The machine image.
     pub image: String,
-    /// The region asked about.
+    /// The region in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// Whether the profile has `machineCapabilities`; if not, the architecture alone decides.
+    /// Whether the profile has `machineCapabilities`; if not, only the architecture matters.
     pub has_machine_capabilities: bool,
-    /// The capabilities that are compared, most significant first, with their values, most preferred first.
+    /// The compared capabilities, most significant first, with their values, most preferred first.
     pub capabilities: Vec<CapabilityDefinition>,
-    /// The capabilities that the machine type does not declare, so that it has every registered value.
+    /// The capabilities that the machine type does not declare, so it has every registered value.
     pub machine_type_leaves_out: Vec<String>,
-    /// What the worker asks for; absent while workers have no capabilities.
+    /// The capabilities that the worker asks for; absent without worker capabilities.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Capabilities>,
     /// The versions, in the order of the profile.
@@ -85,40 +85,40 @@ pub struct SelectAnswer {
 pub struct SelectedVersion {
     /// The version.
     pub version: String,
-    /// What it is at the instant asked for.
+    /// The classification at the instant asked for.
     pub classification: Classification,
-    /// When it expires.
+    /// The expiration date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expiration_date: Option<Timestamp>,
-    /// Whether it has flavors; if not, it is one flavor that leaves everything out.
+    /// Whether it has flavors; if not, the version counts as a single flavor that declares nothing.
     pub has_flavors: bool,
-    /// Where each flavor of the explanation stands.
+    /// The path of each flavor of the explanation.
     pub flavor_paths: Vec<FieldPath>,
-    /// The capabilities that each flavor does not declare; empty where the rows of the explanation are left out.
+    /// The capabilities that each flavor does not declare; empty if the rows of the explanation are omitted.
     pub flavors_leave_out: Vec<Vec<String>>,
-    /// Which flavor is taken, and why. The rows of all versions together hold 131 072 values at most; where there are more, the rows of
-    /// versions that do not fit in are left out and counted.
+    /// The selected flavor, with the reasons. The rows of all versions together hold at most 131 072 values; the rows
+    /// of versions beyond that are omitted and counted.
     pub explanation: Explanation,
-    /// What keeps the worker from having the version; absent if nothing does.
+    /// The obstacle that keeps the worker from using the version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<Obstacle>,
-    /// The quirks, each by itself, that change the answer; empty where Gardener answers the same.
+    /// The quirks that change the answer on their own; empty if Gardener's answer is the same.
     pub quirks: Vec<&'static str>,
-    /// What the provider boots; `null` when no plug-in knows the provider or there is no `providerConfig`.
+    /// The image that the provider boots; `null` if the provider has no plug-in or there is no `providerConfig`.
     pub provider_image: Option<SelectedImage>,
-    /// What Gardener v1.150 boots, where that is something else.
+    /// The image that Gardener v1.150 boots, if it is a different one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener_provider_image: Option<SelectedImage>,
 }
 
-/// What the provider boots.
+/// The image that the provider boots.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SelectedImage {
-    /// This image.
+    /// An image.
     Found(ImageChoice),
-    /// None.
+    /// No image.
     NotFound(ImageNotFound),
 }
 
@@ -132,7 +132,7 @@ impl From<Result<ImageChoice, ImageNotFound>> for SelectedImage {
 }
 
 impl SelectedImage {
-    /// The reference of the image that is booted; `None` if there is none.
+    /// Returns the reference of the booted image; `None` if there is none.
     #[must_use]
     pub fn reference(&self) -> Option<&str> {
         match self {
@@ -143,7 +143,7 @@ impl SelectedImage {
 }
 
 impl SelectAnswer {
-    /// Whether a node can boot with any of the versions, as far as that is known.
+    /// Returns whether a node can boot with any of the versions, as far as is known.
     #[must_use]
     pub fn is_any_booted(&self) -> bool {
         self.versions.iter().any(|version| {
@@ -219,7 +219,7 @@ impl Query for SelectQuery {
     }
 }
 
-/// What is compared, in the order in which it matters.
+/// Returns the compared capabilities, most significant first.
 fn vocabulary(catalog: &Catalog) -> Vec<CapabilityDefinition> {
     let capabilities = catalog.vocabulary().capabilities().iter();
     let definition = |capability: &rootstock_capability_engine::Capability| CapabilityDefinition {
@@ -229,25 +229,25 @@ fn vocabulary(catalog: &Catalog) -> Vec<CapabilityDefinition> {
     capabilities.map(definition).collect()
 }
 
-/// The registered capabilities that are not declared.
+/// Returns the registered capabilities that are not declared.
 fn left_out(catalog: &Catalog, declared: &Capabilities) -> Vec<String> {
     let names = catalog.vocabulary().capabilities().iter().map(|capability| capability.name());
     names.filter(|name| declared.get(name).is_none()).map(str::to_owned).collect()
 }
 
-/// One machine type against the flavors of one image version.
+/// A machine type to compare with the flavors of an image version.
 #[derive(Clone, Copy)]
 struct Comparison<'a> {
     catalog: &'a Catalog,
     machine_type: &'a CatalogMachineType,
     version: &'a CatalogVersion,
-    /// What the worker asks for, if one takes part.
+    /// The worker's requirements, if any.
     worker: Option<&'a CompiledDemand>,
 }
 
 impl Comparison<'_> {
     fn explain(self, quirks: &Quirks, most: usize) -> Explanation {
-        // The worker of the question names no architecture; this quirk would leave out everything else that it asks for.
+        // The worker in the question has no architecture, so this quirk would ignore all its other requirements.
         let separate = quirks.selection.worker_architecture_is_separate && self.worker.is_none();
         let mut quirks = *quirks;
         quirks.selection.worker_architecture_is_separate = separate;
@@ -295,7 +295,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Where each flavor stands; in a profile without capabilities, each architecture.
+    /// Returns the path of each flavor, or of each architecture in a profile without capabilities.
     fn paths(self, image: usize, written: &MachineImageVersion) -> Vec<FieldPath> {
         let path = version_path(image, self.version.index);
         let list = if self.catalog.is_legacy() {
@@ -310,7 +310,7 @@ impl Comparison<'_> {
         paths.collect()
     }
 
-    /// The capabilities that each flavor does not declare; none in a profile without capabilities.
+    /// Returns the capabilities that each flavor does not declare; empty for a profile without capabilities.
     fn flavors_leave_out(self, written: &MachineImageVersion) -> Vec<Vec<String>> {
         if self.catalog.is_legacy() {
             return Vec::new();
@@ -321,7 +321,7 @@ impl Comparison<'_> {
         flavors.map(|flavor| left_out(flavor.map_or(&nothing, |flavor| &flavor.0))).collect()
     }
 
-    /// The quirks that change the answer when each is switched by itself.
+    /// Returns the quirks that change the answer when switched one at a time.
     fn deciding_quirks(self, explanation: &Explanation, settings: &Settings) -> Vec<&'static str> {
         let deciding = Quirks::table().filter_map(|quirk| {
             let on = settings.quirks.get(quirk.name)?;
@@ -332,7 +332,7 @@ impl Comparison<'_> {
     }
 }
 
-/// `spec.machineImages[image].versions[version]`.
+/// Returns `spec.machineImages[image].versions[version]`.
 fn version_path(image: usize, version: usize) -> FieldPath {
     FieldPath::root().field("spec").field("machineImages").index(image).field("versions").index(version)
 }

@@ -1,4 +1,4 @@
-//! Shoots that are asked about, and where their profiles are.
+//! Shoots in question, and their profiles.
 
 use std::sync::Arc;
 
@@ -8,28 +8,28 @@ use rootstock_judge::CompiledProfile;
 
 use crate::{Asked, NoAnswer};
 
-/// Shoots, the profiles that they refer to, and whose answer is asked for.
+/// Shoots, the profiles that they refer to, and the settings to ask under.
 #[derive(Debug, Clone, Copy)]
 pub struct ShootsAsked<'a> {
     /// The Shoots.
     pub shoots: &'a [Arc<Written<Shoot>>],
-    /// The Shoots as they were before; one that is not among them is new.
+    /// The previous Shoots; a Shoot that is not among them is new.
     pub before: &'a [Arc<Written<Shoot>>],
-    /// Holds the profiles.
+    /// The analysis that holds the profiles.
     pub profiles: &'a Analysis,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
 impl ShootsAsked<'_> {
-    /// A Shoot as it was before.
+    /// Returns the previous version of a Shoot.
     pub(crate) fn before(&self, shoot: &Shoot) -> Option<&Written<Shoot>> {
         let name = full_name(shoot);
         self.before.iter().map(Arc::as_ref).find(|one| full_name(&one.object) == name)
     }
 }
 
-/// The profile of a Shoot, by which it is filled in.
+/// Returns the profile that a Shoot is filled in from.
 pub(crate) fn profile_of(profiles: &Analysis, shoot: &Shoot) -> Result<Arc<CompiledProfile>, NoAnswer> {
     let profile = profiles.profile_of(shoot);
     let compiled = profile.and_then(|own| own.compiled(profiles.settings().gates).map_err(NoProfile::TooLarge));

@@ -1,4 +1,4 @@
-//! A name that a question asks about and that is not there.
+//! Names in a question that do not exist.
 
 #[cfg(feature = "rules")]
 mod registered;
@@ -11,7 +11,7 @@ use rootstock_judge::CompiledProfile;
 #[cfg(feature = "rules")]
 pub use registered::{UnknownProvider, UnknownRule};
 
-/// What a question names.
+/// The kind of a name in a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
 #[non_exhaustive]
 pub enum NameKind {
@@ -24,13 +24,13 @@ pub enum NameKind {
     /// A version of any machine image.
     #[strum(to_string = "the profile has no image version")]
     AnyVersion,
-    /// A version of the machine image asked about.
+    /// A version of the machine image in question.
     #[strum(to_string = "the image has no version")]
     Version,
     /// A region of the profile.
     #[strum(to_string = "the profile has no region")]
     Region,
-    /// A zone of the region asked about, or of any.
+    /// A zone of the region in question, or of any region.
     #[strum(to_string = "there is no zone")]
     Zone,
     /// A Kubernetes version of the profile.
@@ -41,17 +41,17 @@ pub enum NameKind {
     Architecture,
 }
 
-/// A name that is not there, and what was probably meant.
+/// A name that does not exist, with the most similar one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct UnknownName {
-    /// What it was to be the name of.
+    /// The kind of name.
     pub of: NameKind,
     /// The name.
     pub name: String,
-    /// The one that comes nearest, if one does.
+    /// The most similar name, if there is one.
     pub nearest: Option<String>,
-    /// All there are.
+    /// All existing names.
     pub known: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl UnknownName {
 }
 
 impl fmt::Display for UnknownName {
-    /// With the nearest one, or all of them if they are few.
+    /// Formats with the most similar name, or with all names if they are few.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const FEW: usize = 12;
         write!(f, "{} `{}`", self.of, self.name)?;
@@ -80,7 +80,7 @@ impl fmt::Display for UnknownName {
     }
 }
 
-/// The item of that name with its position.
+/// Returns the item of that name with its position.
 pub(crate) fn named<'a, T>(
     items: &'a [T],
     name: impl Fn(&'a T) -> &'a String,
@@ -90,7 +90,7 @@ pub(crate) fn named<'a, T>(
     placed(items.iter().position(|item| name(item) == asked), items, name, asked, of)
 }
 
-/// The same where the position has been looked up already.
+/// Like [`named`], for a position that has been looked up already.
 pub(crate) fn placed<'a, T>(
     place: Option<usize>,
     items: &'a [T],
@@ -102,20 +102,20 @@ pub(crate) fn placed<'a, T>(
     found.ok_or_else(|| UnknownName::new(of, asked, items.iter().map(|item| name(item).as_str())))
 }
 
-/// Whether the profile has the region asked for, if one is.
+/// Checks that the profile has the region, if one is given.
 pub(crate) fn region(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
     let regions = spec.regions.as_deref().unwrap_or_default();
     asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, NameKind::Region).map(drop))
 }
 
-/// The same of a profile that is asked about many.
+/// Like [`region`], for a profile that is asked about many regions.
 pub(crate) fn region_in(compiled: &CompiledProfile, asked: Option<&str>) -> Result<(), UnknownName> {
     let Some(asked) = asked else { return Ok(()) };
     let regions = compiled.spec().regions.as_deref().unwrap_or_default();
     placed(compiled.region_index(asked), regions, |region| &region.name, asked, NameKind::Region).map(drop)
 }
 
-/// Whether the profile has the zones asked for: in the region, or in any if none is asked for.
+/// Checks that the zones exist in the region, or in any region if none is given.
 pub(crate) fn zones(spec: &CloudProfileSpec, asked: Option<&str>, zones: &[String]) -> Result<(), UnknownName> {
     let regions = spec.regions.iter().flatten().filter(|region| asked.is_none_or(|asked| region.name == asked));
     let known: Vec<&str> =
@@ -126,7 +126,7 @@ pub(crate) fn zones(spec: &CloudProfileSpec, asked: Option<&str>, zones: &[Strin
     }
 }
 
-/// Whether the profile has the Kubernetes version asked for, if one is. A profile without any is about something else.
+/// Checks that the profile has the Kubernetes version, if one is given. Skipped for a profile without Kubernetes versions.
 pub(crate) fn kubernetes_version(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
     let offered = spec.kubernetes.offered();
     match asked {
@@ -137,7 +137,7 @@ pub(crate) fn kubernetes_version(spec: &CloudProfileSpec, asked: Option<&str>) -
     }
 }
 
-/// Whether Gardener knows the architecture asked for, if one is.
+/// Checks that Gardener knows the architecture, if one is given.
 pub(crate) fn architecture(asked: Option<&str>) -> Result<(), UnknownName> {
     match asked {
         Some(asked) if !VALID_ARCHITECTURES.contains(&asked) => {

@@ -1,4 +1,4 @@
-//! `upkeep`: versions come, move on and go, in both halves.
+//! `upkeep`: adds, updates and removes versions, in both halves of a profile.
 
 mod later;
 mod proposal;
@@ -23,73 +23,73 @@ pub use users_unknown::UsersUnknown;
 
 use crate::{About, AppliedSettings, Asked, DiffHead, DiffSides, Example, Face, NoAnswer, Query};
 
-/// How does a CloudProfile look when versions come and go, and what does that change?
+/// Asks for a CloudProfile with some versions added, changed or removed, and for the effects of that.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpkeepQuery {
-    /// What is to be changed; all of it or nothing.
+    /// The changes; all of them are made, or none.
     pub changes: Vec<ProfileChange>,
-    /// The rules of which findings may be new.
+    /// The rules that may have new findings.
     pub accept: Vec<String>,
-    /// Whether each change is about what those before it have made, as steps are; else all are about the profile as it is.
+    /// Whether each change builds on the previous ones, like steps; otherwise all refer to the original profile.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub in_order: bool,
 }
 
-/// A profile with its text, and who uses it.
+/// A profile with its text and its users.
 #[derive(Debug, Clone)]
 pub struct UpkeepAsked<'a> {
-    /// Holds the profile's text.
+    /// The analysis that holds the profile's text.
     pub analysis: &'a Analysis,
     /// The profile.
     pub profile: &'a Arc<Profile>,
-    /// NamespacedCloudProfiles below it that do not stand beside it.
+    /// The NamespacedCloudProfiles below it that are not given next to it.
     pub children: Vec<Arc<Child>>,
-    /// What Shoots use of it, which is not pruned; absent if that is not known.
+    /// The parts that Shoots use, which are not pruned; absent if unknown.
     pub usage: Option<ProfileUsage>,
-    /// Whose answer is asked for.
+    /// The settings to ask under.
     pub asked: Asked,
 }
 
-/// A changed profile, or why there is none.
+/// A changed profile, or the reason why there is none.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UpkeepAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The input.
     pub file: String,
     /// The profile.
     pub profile: String,
-    /// What came of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outcome: UpkeepOutcome,
-    /// The whole input, edited; it is not part of the JSON form, which has the edits.
+    /// The whole input, edited; not part of the JSON form, which has the edits instead.
     #[serde(skip)]
     pub source: Option<SourceText>,
-    /// The profile before and after, to be asked about Shoots.
+    /// The profile before and after, which can be asked about Shoots.
     #[serde(skip)]
     pub sides: Option<DiffSides>,
-    /// Why there is none.
+    /// The reason why there is no changed profile.
     #[serde(skip)]
     pub refusal: Option<Refusal>,
-    /// The errors that were there before or were accepted: the rule and the field of each.
+    /// The errors that existed before or were accepted: the rule and the field of each.
     #[serde(skip)]
     pub standing: BTreeSet<(&'static str, String)>,
 }
 
 impl UpkeepAnswer {
-    /// The whole text of the input, edited.
+    /// Returns the whole text of the input, edited.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         self.source.as_ref().map(SourceText::text)
     }
 
-    /// Whether Gardener would refuse the update because of the change. Errors that were there before, or were accepted, do not count: it
-    /// refuses the profile with or without the change.
+    /// Returns whether Gardener would refuse the update because of the change. Errors that existed before or were
+    /// accepted do not count: with those, Gardener refuses the profile with or without the change.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         let UpkeepOutcome::Done { diff, .. } = &self.outcome else { return false };
@@ -99,8 +99,8 @@ impl UpkeepAnswer {
             || removed.any(|group| group.thing.is_guarded())
     }
 
-    /// Whether Shoots that were asked about use a machine type, region or zone that goes. Gardener lets it go, and they could not be
-    /// updated any more.
+    /// Returns whether the Shoots in question use a removed machine type, region or zone. Gardener allows the removal,
+    /// but those Shoots could no longer be updated.
     #[must_use]
     pub fn is_in_use(&self) -> bool {
         let UpkeepOutcome::Done { diff, .. } = &self.outcome else { return false };
@@ -111,7 +111,7 @@ impl UpkeepAnswer {
     }
 }
 
-/// What came of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "outcome")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -119,29 +119,29 @@ pub enum UpkeepOutcome {
     /// The profile is changed.
     #[serde(rename_all = "camelCase")]
     Done {
-        /// What was changed in the text, in its order; empty when there was nothing to do.
+        /// The changes to the text, in order; empty if there was nothing to do.
         edits: Vec<Edit>,
-        /// The images that new versions have nowhere, or not everywhere.
+        /// The image references that new versions lack, in some or all regions.
         gaps: Vec<Gap>,
-        /// What a person should know.
+        /// Notes for the user.
         notes: Vec<UpkeepNote>,
-        /// What the change changes, and for whom.
+        /// The effects of the change, and who is affected.
         diff: Box<DiffHead>,
-        /// What changes in maintenance after the next one; absent if no Shoots were asked about.
+        /// The effects on maintenance after the next run; absent if no Shoots were asked about.
         #[serde(skip_serializing_if = "Option::is_none")]
         later: Option<LaterMaintenance>,
     },
     /// The profile is not changed.
     #[serde(rename_all = "camelCase")]
     Refused {
-        /// Why not.
+        /// The reason.
         reason: String,
-        /// What belongs to the reason, one sentence each.
+        /// Details of the reason, one sentence each.
         details: Vec<String>,
     },
 }
 
-/// A note with its sentence.
+/// A note and its message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -149,7 +149,7 @@ pub struct UpkeepNote {
     /// The note.
     #[serde(flatten)]
     pub note: Remark,
-    /// The same in words.
+    /// The note in words.
     pub message: String,
 }
 
@@ -180,7 +180,6 @@ impl Query for UpkeepQuery {
 }
 
 impl UpkeepQuery {
-    /// What came of the changes.
     fn answer(&self, over: &UpkeepAsked<'_>, made: Result<Upkept, Refusal>) -> Result<UpkeepAnswer, NoAnswer> {
         let written = over.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
         let file = written.source().name().to_owned();
@@ -210,21 +209,21 @@ impl UpkeepQuery {
         Ok(UpkeepAnswer { settings, file, profile, outcome, source, sides, refusal, standing })
     }
 
-    /// Whether the answer depends on what Shoots use.
+    /// Returns whether the answer depends on the versions that Shoots use.
     #[must_use]
     pub fn depends_on_usage(&self) -> bool {
         self.changes.iter().any(|change| matches!(change, ProfileChange::Prune(_)))
     }
 }
 
-/// The rule and the field of every error that a changed profile has: new ones would have been refused, unless they were accepted.
+/// Returns the rule and the field of every error in a changed profile. New errors would have been refused unless accepted.
 fn errors(upkept: &Upkept) -> BTreeSet<(&'static str, String)> {
     let report = upkept.analysis.report_on(&upkept.profile);
     let errors = report.findings.iter().map(|one| &one.violation).filter(|one| one.severity == Severity::Error);
     errors.map(|one| (one.rule.name, one.path.to_string())).collect()
 }
 
-/// The same change, with every version that is in use where it prunes.
+/// Adds the versions in use to a pruning; returns other changes as they are.
 fn with_users(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange {
     match change {
         ProfileChange::Prune(pruning) => ProfileChange::Prune(users::kept(pruning, in_use)),
@@ -232,7 +231,7 @@ fn with_users(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange 
     }
 }
 
-/// Asks about a profile among manifests, and about its users where the answer depends on them.
+/// Asks about a profile among manifests, and about its users if the answer depends on them.
 fn ask_about_work<F: Face, T>(
     face: &F,
     depends_on_usage: bool,
@@ -249,7 +248,7 @@ fn ask_about_work<F: Face, T>(
 }
 
 impl UpkeepAsked<'_> {
-    /// The NamespacedCloudProfiles beside the profile.
+    /// Returns the NamespacedCloudProfiles that are given next to the profile.
     fn beside(&self) -> Vec<Arc<Child>> {
         let file = self.profile.written().map(|written| written.source().name());
         let objects = file.into_iter().flat_map(|file| self.analysis.objects(Role::Checked, file));
@@ -257,7 +256,7 @@ impl UpkeepAsked<'_> {
     }
 }
 
-/// The profile before and after, judged as an update.
+/// Compares the profile before and after, as an update.
 fn sides(over: &UpkeepAsked<'_>, file: &str, upkept: &Upkept) -> DiffSides {
     let mut after = upkept.analysis.clone();
     after.set_judgement(Judgement::Update);

@@ -1,4 +1,4 @@
-//! `usage`: who uses which version of a profile, and which versions nobody needs any more.
+//! `usage`: the users of each version of a profile, and the versions that are no longer needed.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,48 +15,48 @@ use crate::face::ask_about_fleet;
 use crate::fleet::sort_out;
 use crate::{About, AppliedSettings, Asked, Example, Face, FleetAsked, OtherKinds, Query, Unrendered};
 
-/// Who uses which version of a profile?
+/// Asks for the users of each version of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsageQuery {
-    /// Whether only the versions are listed that nobody needs any more.
+    /// Whether to list only the versions that are no longer needed.
     pub removable_only: bool,
 }
 
-/// Who uses which version.
+/// The users of each version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UsageAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
-    /// Whether only what nobody needs any more is listed.
+    /// Whether only versions that are no longer needed are listed.
     pub removable_only: bool,
-    /// How many Shoots there are.
+    /// The number of Shoots.
     pub shoots: usize,
-    /// How many inputs should be Shoots and cannot be read.
+    /// The number of inputs that should be Shoots but cannot be read.
     pub unreadable: usize,
-    /// Objects of other kinds, which were left out.
+    /// The number of skipped objects of other kinds.
     pub other_kinds: OtherKinds,
-    /// The profiles, and what of them is used.
+    /// The profiles, and their used parts.
     pub profiles: Vec<ProfileUsage>,
-    /// Shoots that count for no profile, by the reason.
+    /// Shoots that are not counted for any profile, by reason.
     pub uncounted: Vec<Uncounted>,
 }
 
-/// Shoots that count for no profile.
+/// Shoots that are not counted for any profile.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Uncounted {
-    /// Why not.
+    /// The reason.
     #[serde(flatten)]
     pub skipped: Skipped,
-    /// How many they are.
+    /// The number of Shoots.
     pub shoots: usize,
-    /// The first of them.
+    /// The first Shoot.
     pub example: String,
 }
 
@@ -89,19 +89,19 @@ impl Query for UsageQuery {
     }
 }
 
-/// What one Shoot uses.
+/// The parts of a profile that a Shoot uses.
 #[derive(Debug)]
 pub struct ShootUsage(Counted);
 
 #[derive(Debug)]
 enum Counted {
-    /// Of that profile.
+    /// The index of the profile, and the used parts.
     Of(usize, Usage),
-    /// Of none; its name is told.
+    /// The reason why the Shoot has no profile, and the Shoot's name.
     Nowhere(Skipped, String),
 }
 
-/// Finds out what Shoots use, one after the other.
+/// A counter of the parts that Shoots use, one Shoot after the other.
 #[derive(Debug)]
 pub struct UsageCounter<'p> {
     profiles: &'p Profiles,
@@ -111,14 +111,14 @@ pub struct UsageCounter<'p> {
 }
 
 impl<'p> UsageCounter<'p> {
-    /// A counter, which one thread has for itself.
+    /// Creates a counter; each thread needs its own.
     #[must_use]
     pub fn new(profiles: &'p Profiles, asked: Asked) -> Self {
         let (quirks, from) = (asked.settings.quirks, asked.settings.now);
         Self { profiles, planners: Planners::new(profiles, quirks), quirks, from }
     }
 
-    /// What one Shoot uses.
+    /// Determines the parts that a Shoot uses.
     pub fn count(&mut self, shoot: &ShootRow<'_>) -> ShootUsage {
         ShootUsage(match self.profiles.resolve(shoot) {
             Ok(profile) => {
@@ -132,7 +132,7 @@ impl<'p> UsageCounter<'p> {
     }
 }
 
-/// What Shoots use together.
+/// Running totals over Shoots.
 #[derive(Debug)]
 pub struct UsageTotals {
     usages: Vec<Usage>,
@@ -142,14 +142,14 @@ pub struct UsageTotals {
 }
 
 impl UsageTotals {
-    /// Of no Shoots.
+    /// Creates empty totals.
     #[must_use]
     pub fn new(profiles: &Profiles) -> Self {
         let usages = profiles.all().iter().map(|_| Usage::new()).collect();
         Self { usages, shoots: 0, unreadable: 0, uncounted: BTreeMap::new() }
     }
 
-    /// Adds one Shoot, or what should be one.
+    /// Adds a Shoot, or an input that should be one but cannot be read.
     pub fn add(&mut self, answer: Result<ShootUsage, Unreadable>) {
         self.shoots += usize::from(answer.is_ok());
         match answer.map(|usage| usage.0) {
@@ -166,7 +166,7 @@ impl UsageTotals {
         }
     }
 
-    /// The answer, when all are added.
+    /// Returns the answer once all Shoots have been added.
     #[must_use]
     pub fn answer(self, query: UsageQuery, profiles: &Profiles, asked: Asked, other_kinds: OtherKinds) -> UsageAnswer {
         UsageAnswer {
@@ -181,8 +181,8 @@ impl UsageTotals {
     }
 }
 
-/// The users of each profile. Whoever uses a NamespacedCloudProfile uses its parent: of itself only the versions are told
-/// that the parent lacks, or that are something else there.
+/// Returns the users of each profile. Users of a NamespacedCloudProfile count for its parent; its own report lists only
+/// the versions that the parent lacks or classifies differently.
 fn reports(profiles: &Profiles, mut usages: Vec<Usage>, at: Timestamp, removable: bool) -> Vec<ProfileUsage> {
     let namespaced = profiles.namespaced();
     let (all, mut of_children) = (profiles.all(), BTreeMap::new());
@@ -202,7 +202,7 @@ fn reports(profiles: &Profiles, mut usages: Vec<Usage>, at: Timestamp, removable
         let report = usage.report(profile, &children, at);
         reports.push(if removable { only_removable(report) } else { report });
     }
-    // That an override is needed by nobody does not mean that the parent's version can go.
+    // Skip overrides here: an unneeded override does not mean that the parent's version can be removed.
     for child in namespaced.iter().filter(|_| !removable) {
         let (Some(profile), Some((_, usage))) = (all.get(child.index), of_children.get(&child.index)) else { continue };
         let mut report = usage.report(profile, &[], at);

@@ -1,4 +1,4 @@
-//! `versions`: each version of a profile, when it changes, who may choose it, and where updates lead from it.
+//! `versions`: each version of a profile, with its next changes, its availability, and the updates from it.
 
 use std::convert::Infallible;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::face::ask_about_profile;
 use crate::{About, AppliedSettings, Example, Face, ProfileAsked, Query, WasmModule};
 
-/// What is each version of a profile, and what becomes of it?
+/// Asks for the state and the future of each version of a profile.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionsQuery {}
@@ -22,21 +22,21 @@ pub struct VersionsQuery {}
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct VersionsAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The profile.
     pub profile: String,
-    /// The last instant before a version becomes something else; absent if none does.
+    /// The last instant before the state of a version changes; absent if none does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_change: Option<Timestamp>,
     /// The versions.
     #[serde(flatten)]
     pub report: VersionsReport,
-    /// Where the other semantics lead elsewhere.
+    /// The versions that the other semantics update differently.
     pub differences: Vec<OtherVersion>,
 }
 
-/// A version from which updates lead elsewhere in the other semantics.
+/// A version that the other semantics update differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -47,7 +47,7 @@ pub struct OtherVersion {
     pub image: Option<String>,
     /// The version.
     pub version: String,
-    /// What the other semantics answer.
+    /// The report under the other semantics.
     pub other: VersionReport,
 }
 
@@ -81,7 +81,7 @@ impl Query for VersionsQuery {
     }
 }
 
-/// The last instant before a version of a report becomes something else.
+/// Returns the last instant before the state of a version in a report changes.
 fn next_change(report: &VersionsReport) -> Option<Timestamp> {
     report.rows().filter_map(|(_, version)| version.transitions.first()).map(|transition| transition.after).min()
 }

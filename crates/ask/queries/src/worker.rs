@@ -1,4 +1,4 @@
-//! A worker in the making, as a question describes it.
+//! A description of a worker in a question.
 
 mod field;
 
@@ -17,7 +17,7 @@ pub use field::WorkerField;
 use crate::NoAnswer;
 use crate::unknown::{architecture, kubernetes_version, region};
 
-/// What a worker asks for beside a machine type and an image. All but the update strategy depends on the gate
+/// A worker's requirements apart from the machine type and image. All except the update strategy need the gate
 /// `WorkerCapabilities`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -26,7 +26,7 @@ pub struct WorkerDescription {
     /// Whether its nodes boot securely.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub secure_boot: bool,
-    /// How its nodes are updated; absent means that they are replaced.
+    /// The way its nodes are updated; if absent, they are replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub update_strategy: Option<UpdateStrategy>,
     /// The GPU: `nvidia`, `amd`, `intel` or `none`.
@@ -37,27 +37,27 @@ pub struct WorkerDescription {
     pub provider_config: Option<Value>,
 }
 
-/// What surrounds a worker.
+/// The surroundings of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerSurroundings {
-    /// The Shoot's region; without it, regions do not matter.
+    /// The Shoot's region; if absent, regions do not matter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// The worker's Kubernetes version; without it, versions do not matter.
+    /// The worker's Kubernetes version; if absent, versions do not matter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubernetes_version: Option<String>,
-    /// The worker's architecture, where the machine type does not tell.
+    /// The worker's architecture, if the machine type does not determine it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub architecture: Option<String>,
-    /// The container runtimes that it needs beside the default one.
+    /// The container runtimes that it needs in addition to the default one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub container_runtimes: Vec<String>,
 }
 
 impl WorkerDescription {
-    /// The worker. What depends on a gate that is off is refused, not ignored.
+    /// Builds the worker. Fields that depend on a disabled gate are refused, not ignored.
     pub(crate) fn worker(&self, settings: &Settings) -> Result<Worker, NoAnswer> {
         let given = [
             (WorkerField::SecureBoot, self.secure_boot),
@@ -71,14 +71,14 @@ impl WorkerDescription {
         worker.machine.secure_boot = self.secure_boot.then_some(true);
         worker.machine.gpu = self.gpu.clone().map(|gpu_type| WorkerGpu { gpu_type });
         worker.update_strategy.clone_from(&self.update_strategy);
-        // A value has nothing that the tree cannot hold.
+        // A JSON value always fits into the tree.
         worker.provider_config = self.provider_config.as_ref().and_then(|value| RawObject::from_serialize(value).ok());
         Ok(worker)
     }
 }
 
 impl WorkerSurroundings {
-    /// Adds them to a worker, after a look at whether they are there.
+    /// Adds the surroundings to a worker, after checking that they exist.
     pub(crate) fn surround(&self, worker: &mut Worker, spec: &CloudProfileSpec) -> Result<(), NoAnswer> {
         region(spec, self.region.as_deref()).map_err(NoAnswer::from)?;
         if let Some(version) = &self.kubernetes_version
@@ -98,12 +98,12 @@ impl WorkerSurroundings {
     }
 }
 
-/// Refuses a field that means something with worker capabilities only.
+/// Refuses a field that needs worker capabilities.
 pub(crate) fn require_gate(field: WorkerField, settings: &Settings) -> Result<(), NoAnswer> {
     if settings.gates.enabled(FeatureGate::WorkerCapabilities) { Ok(()) } else { Err(NoAnswer::NeedsGate(field)) }
 }
 
-/// What a pool asks for; `None` while the gate is off. What makes no sense is refused.
+/// Returns the requirements of a pool; `None` while the gate is disabled. Contradictory requirements are refused.
 pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<&'p CompiledDemand>, NoAnswer> {
     if !judge.profile().catalog().has_worker_capabilities() {
         return Ok(None);

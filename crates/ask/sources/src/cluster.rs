@@ -1,7 +1,8 @@
-//! Profiles and Shoots of a garden, from its API server: how it is reached, and what it lists.
+//! Access to the profiles and Shoots of a garden through its API server.
 //!
-//! The server watches a garden, and the command reads one once. Both come here for the way to its API server ([`ClusterAccess`]), for the
-//! kinds that are looked at ([`Kind`]), and for lists, page by page ([`Pages`]). [`Reader`] is the same for programs without a runtime.
+//! The server watches a garden, and the command reads one once. Both use this module to connect to the API server
+//! ([`ClusterAccess`]), for the kinds of objects ([`Kind`]), and for paginated lists ([`Pages`]). [`Reader`] is for
+//! programs without an async runtime.
 //!
 //! ```no_run
 //! use rootstock_sources::cluster::{ClusterAccess, Detail, Kind, Reader};

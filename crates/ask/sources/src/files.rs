@@ -1,7 +1,7 @@
 //! Manifests in files and directories, for programs that have a file system.
 //!
-//! [`find`] says which files there are behind paths, [`read`] has the bytes of one, and [`ShootTexts`] cuts a text into
-//! Shoots, one by one, however many there are.
+//! [`find`] lists the files at some paths, [`read`] returns the bytes of one, and [`ShootTexts`] splits a text into its
+//! Shoots, one by one, in any number.
 
 mod find;
 mod read;

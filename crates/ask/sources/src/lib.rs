@@ -1,4 +1,5 @@
-//! Sources of manifests: files and directories ([`files`]), and the API server of a garden (`cluster`, behind a feature of that name).
+//! Sources of manifests: files and directories ([`files`]), and the API server of a garden (`cluster`, with the feature
+//! of that name).
 //!
 //! ```
 //! use rootstock_maintenance::FleetItem;

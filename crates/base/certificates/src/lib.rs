@@ -1,7 +1,7 @@
-//! PEM blocks with X.509 certificates, judged as Gardener judges them: the first well-formed block counts.
+//! Validation of PEM blocks with X.509 certificates, as in Gardener: the first well-formed block counts.
 //!
-//! `spec.caBundle` of a profile and the certificates in the `providerConfig` of some providers go through the same code of
-//! Gardener's, and here through [`first_certificate`]. Nothing is verified: neither dates nor signatures.
+//! `spec.caBundle` of a profile and the certificates in the `providerConfig` of some providers go through the same code
+//! in Gardener, and through [`first_certificate`] here. Neither dates nor signatures are verified.
 //!
 //! ```
 //! use rootstock_certificates::{CertificateError, first_certificate};
@@ -13,8 +13,8 @@ use x509_cert::der::Decode;
 
 /// Checks that the first well-formed PEM block of `text` is a certificate.
 ///
-/// As in Gardener, text before the first block and everything behind it is ignored, and a block that is not well-formed
-/// (bad base64, an END line that does not fit) is skipped. The empty text has no block and is no certificate.
+/// As in Gardener, text before the first block and everything after it is ignored, and a malformed block (invalid
+/// base64, an END line that does not match) is skipped. An empty text has no block, so it is not a certificate.
 ///
 /// ```
 /// use rootstock_certificates::{CertificateError, first_certificate};
@@ -22,7 +22,7 @@ use x509_cert::der::Decode;
 /// ```
 ///
 /// # Errors
-/// What is wrong; it prints as a clause that fits behind a field's name.
+/// Returns the reason, which prints as a clause that fits after a field's name.
 pub fn first_certificate(text: &str) -> Result<(), CertificateError> {
     let block = first_block(text).ok_or(CertificateError::NoBlock)?;
     if block.label != "CERTIFICATE" {
@@ -34,20 +34,20 @@ pub fn first_certificate(text: &str) -> Result<(), CertificateError> {
     }
 }
 
-/// What is wrong with a certificate.
+/// The reason why a text is not a certificate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// No PEM block at all.
+    /// There is no PEM block.
     #[error("must be a PEM-encoded certificate, but has no well-formed PEM block (`-----BEGIN CERTIFICATE-----` …)")]
     NoBlock,
-    /// A PEM block of another type.
+    /// The PEM block has another type.
     #[error("must begin with a certificate, but its first PEM block is of type `{label}`")]
     OtherBlock {
         /// The type.
         label: String,
     },
-    /// A block of the right type with the wrong content.
+    /// The block has the right type but invalid content.
     #[error("must be a certificate, but the content of its first PEM block is no X.509 certificate")]
     NoCertificate,
 }
@@ -61,7 +61,7 @@ const BEGIN: &str = "-----BEGIN ";
 const END: &str = "-----END ";
 const DASHES: &str = "-----";
 
-/// The first well-formed block, in time linear in the text.
+/// Returns the first well-formed block, in time linear in the text.
 fn first_block(text: &str) -> Option<Block<'_>> {
     let mut rest = text;
     loop {
@@ -82,7 +82,7 @@ fn first_block(text: &str) -> Option<Block<'_>> {
             body = next;
         }
         rest = body;
-        // A dash is no base64: whatever the first one begins, only the END line can save the block.
+        // Base64 has no dash, so the first one must start a matching END line.
         let Some((encoded, trailer)) = body.find('-').and_then(|dash| body.split_at_checked(dash)) else { continue };
         let at_line_start = encoded.ends_with('\n') || (encoded.is_empty() && !headers);
         let ends = trailer
@@ -99,19 +99,19 @@ fn first_block(text: &str) -> Option<Block<'_>> {
     }
 }
 
-/// What follows the next `-----BEGIN ` at the start of a line.
+/// Returns the text after the next `-----BEGIN ` at the start of a line.
 fn after_begin(text: &str) -> Option<&str> {
     text.strip_prefix(BEGIN).or_else(|| text.split_once("\n-----BEGIN ").map(|(_, after)| after))
 }
 
-/// The first line without trailing blanks, and what follows it.
+/// Splits off the first line, without trailing blanks.
 fn split_line(text: &str) -> (&str, &str) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
     let line = line.strip_suffix('\r').unwrap_or(line);
     (line.trim_end_matches([' ', '\t']), rest)
 }
 
-/// Base64 with padding; line ends, blanks and tabs do not count.
+/// Decodes padded base64, ignoring line ends, blanks and tabs.
 fn base64(text: &str) -> Option<Vec<u8>> {
     let mut content = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut digits, mut padding) = (0_u32, 0_u8, 0_u8);
@@ -225,7 +225,7 @@ g5z8CQO/ZOCoGql5HQ==
 ";
 
     #[test]
-    fn a_block_must_hold_a_certificate() {
+    fn block_without_a_certificate_is_refused() {
         assert_eq!(first_certificate(""), Err(CertificateError::NoBlock));
         assert_eq!(
             first_certificate("-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----"),

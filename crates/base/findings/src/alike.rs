@@ -1,11 +1,11 @@
-//! Which of many names are shown to somebody who wrote another one.
+//! The selection of names that resemble a misspelled one.
 
 use std::cmp::Reverse;
 
 use rootstock_document::compared_of;
 
-/// At most so many of the names: all as they are given, or those that begin as the value does, the most alike first.
-/// Of a list that is longer than those of profiles they are looked for among the first ([`compared_of`]).
+/// Returns at most `most` names: all of them in the given order, or those with the longest common prefix with the value, most
+/// similar first. Lists that are longer than those of real profiles are only searched up to a limit ([`compared_of`]).
 pub(crate) fn most_alike<'a, S: AsRef<str>>(value: &str, names: &'a [S], most: usize) -> impl Iterator<Item = &'a str> {
     let mut alike: Vec<(Reverse<usize>, usize, &str)> = Vec::new();
     if names.len() > most {

@@ -1,10 +1,10 @@
-//! How a file declares its rules, beside the code that checks them.
+//! The declaration of rules, next to the code that checks them.
 
-/// Declares the rules of a file: severity, the version of the crate that had the rule first, and source.
+/// Declares the rules of a file: severity, the version of the crate that introduced the rule, and source.
 ///
-/// The rule's name is that of its static in kebab-case, and its page is `rules/NAME.md` in the crate that declares it; a rule
-/// without a page does not compile. A rule is registered by being declared: [`Rule::of`](crate::Rule::of) finds it wherever the
-/// crate is linked.
+/// The rule's name is that of its static in kebab-case, and its page is `rules/NAME.md` in the crate that declares it;
+/// a rule without a page does not compile. Declaring a rule registers it: [`Rule::of`](crate::Rule::of) finds it in
+/// every program that links the crate.
 ///
 /// ```ignore
 /// rootstock_findings::rules! {

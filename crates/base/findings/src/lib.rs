@@ -1,8 +1,8 @@
-//! What is reported: findings with their place, the rule that found them, and the change that mends them.
+//! Findings with their location, the rule that found them, and the change that fixes them.
 //!
-//! A [`Rule`] is declared with [`rules!`] beside the code that checks it, has a page of Markdown, and is registered by being
-//! declared. A [`Violation`] is one finding: its `Display` is Kubernetes' own form. Places and changes come from
-//! `rootstock-document`, whose objects and texts they are about.
+//! A [`Rule`] is declared with [`rules!`] next to the code that checks it, has a Markdown page, and is registered by
+//! its declaration. A [`Violation`] is a finding: its `Display` is the format of Kubernetes. Locations and changes come
+//! from `rootstock-document`, because they refer to its objects and texts.
 //!
 //! ```
 //! use rootstock_findings::{Path, Rule, Severity, Source, Violation};
@@ -32,5 +32,5 @@ pub use rule::{Registered, Rule, Severity, Source};
 pub use semantics::Semantics;
 pub use violation::{Violation, ViolationKind};
 
-// What findings point into, and what mends them.
+// The types of locations and fixes.
 pub use rootstock_document::{Applicability, BadValue, Change, FieldPath, Fix, Path, Related, Segment, Span};

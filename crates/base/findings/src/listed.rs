@@ -2,10 +2,11 @@
 
 use crate::alike::most_alike;
 
-/// How many names are listed before the rest is counted.
+/// The number of names to list before counting the others.
 const MOST: usize = 12;
 
-/// Names in words: `` `a`, `b` and `c` ``; "nothing" if there are none. Of many, the first twelve and how many more there are.
+/// Formats names: `` `a`, `b` and `c` ``, or "nothing" if there are none. A long list is cut off after twelve names,
+/// with the number of the others.
 ///
 /// ```
 /// use rootstock_findings::listed;
@@ -17,7 +18,7 @@ pub fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     listed_up_to(MOST, names)
 }
 
-/// The same, with fewer names or more: the first `most`, and how many more there are.
+/// Like [`listed`], with another limit: lists the first `most` names, and the number of the others.
 ///
 /// ```
 /// use rootstock_findings::listed_up_to;
@@ -30,8 +31,8 @@ pub fn listed_up_to<N: AsRef<str>>(most: usize, names: impl IntoIterator<Item = 
     in_words(texts, names.count())
 }
 
-/// The same of names that somebody may write who wrote `value`: of many those that begin as it does, the most alike first;
-/// of more than 1280 they are looked for among the first 64.
+/// Like [`listed`], for the names that someone who wrote `value` may have meant: a long list shows those with the
+/// longest common prefix first; only the first 64 of more than 1280 names are considered.
 ///
 /// ```
 /// use rootstock_findings::listed_alike;
@@ -59,7 +60,7 @@ fn in_words(mut texts: Vec<String>, more: usize) -> String {
     }
 }
 
-/// A thing, or so many of them: `1 error`, `3 errors`.
+/// Formats a count: `1 error`, `3 errors`.
 ///
 /// ```
 /// use rootstock_findings::counted;

@@ -1,8 +1,8 @@
-//! A rule as data: its name, its source, and the page that explains it and tests it.
+//! Rules as data: the name, the source, and the page that explains and tests a rule.
 
 use std::fmt;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize, strum::Display,
 )]
@@ -10,41 +10,41 @@ use std::fmt;
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Severity {
-    /// Gardener, or the documents it follows, refuse the object.
+    /// Gardener, or the documents it follows, reject the object.
     Error,
-    /// Accepted, and probably not what is meant.
+    /// The object is accepted, but probably not as intended.
     Warning,
-    /// Worth knowing.
+    /// A fact worth knowing.
     Note,
 }
 
-/// Where a rule comes from.
+/// The source of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase", tag = "from", content = "place")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Source {
-    /// The operator's guide to CloudProfile capabilities; the section.
+    /// A section of the operator's guide to CloudProfile capabilities.
     CapabilitiesGuide(&'static str),
-    /// GEP-33, Machine Image Capabilities; the section.
+    /// A section of GEP-33, Machine Image Capabilities.
     Gep33(&'static str),
-    /// GEP-54, Worker Capabilities; the section.
+    /// A section of GEP-54, Worker Capabilities.
     Gep54(&'static str),
-    /// The OpenStack extension's operator guide; the section.
+    /// A section of the OpenStack extension's operator guide.
     OpenStackGuide(&'static str),
-    /// Shoot Kubernetes and Operating System Versioning; the section.
+    /// A section of Shoot Kubernetes and Operating System Versioning.
     VersioningGuide(&'static str),
     /// Gardener's code, where the documents are silent.
     Gardener,
-    /// A provider extension's code; its name.
+    /// The code of the provider extension with this name.
     ProviderExtension(&'static str),
     /// The Kubernetes API conventions.
     Kubernetes,
-    /// Rootstock's own advice or reader.
+    /// Rootstock's own advice or parser.
     Rootstock,
 }
 
 impl Source {
-    /// Where the document is, in the version that is followed; `None` for what is no document.
+    /// Returns the URL of the document, in the version that Rootstock follows; `None` if the source is not a document.
     ///
     /// ```
     /// use rootstock_findings::Source;
@@ -75,7 +75,7 @@ impl Source {
 }
 
 impl fmt::Display for Source {
-    /// In words: `GEP-33, Machine Image Capabilities: Proposal`.
+    /// Formats as `GEP-33, Machine Image Capabilities: Proposal`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (place, section) = match *self {
             Self::CapabilitiesGuide(section) => ("CloudProfile Capabilities", section),
@@ -92,22 +92,22 @@ impl fmt::Display for Source {
     }
 }
 
-/// One rule. Declared once, beside the code that checks it; everything else is generated from it.
+/// A rule. It is declared once, next to the code that checks it; everything else is generated from it.
 ///
-/// The page is Markdown: a title, a summary paragraph, an explanation, and fenced `yaml` blocks that are the rule's
-/// tests: a comment `# error: RULE-NAME` (or `# warning: …`) on a line says that the rule fires there; a block without
-/// one is a good example.
+/// The page is Markdown: a title, a summary paragraph, an explanation, and fenced `yaml` blocks that test the rule. A
+/// comment `# error: RULE-NAME` (or `# warning: …`) on a line means that the rule fires there; a block without such a
+/// comment is a valid example.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// Stable kebab-case name.
+    /// The stable name, in kebab-case.
     pub name: &'static str,
     /// The package that declares it.
     pub package: &'static str,
-    /// How much a finding of this rule matters unless the finding says otherwise.
+    /// The severity of this rule's findings, unless a finding overrides it.
     pub severity: Severity,
-    /// The version of the package that had it first.
+    /// The version of the package that introduced it.
     pub since: &'static str,
-    /// Where it comes from.
+    /// The source of the requirement.
     pub source: Source,
     /// The whole page, Markdown.
     #[cfg(feature = "pages")]
@@ -123,20 +123,20 @@ impl PartialEq for Rule {
 impl Eq for Rule {}
 
 impl serde::Serialize for Rule {
-    /// As its name: that is what reports refer to.
+    /// Serializes as the name, which is how reports refer to a rule.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name)
     }
 }
 
-/// A rule that has been declared with [`rules!`](crate::rules!).
+/// A rule declared with [`rules!`](crate::rules!).
 #[doc(hidden)]
 pub struct Registered(pub &'static Rule);
 
 inventory::collect!(Registered);
 
 impl Rule {
-    /// The rules that a package declares, sorted by name; none if the package is not linked into the program.
+    /// Returns the rules that a package declares, sorted by name; empty if the package is not linked into the program.
     ///
     /// ```
     /// use rootstock_findings::Rule;
@@ -150,7 +150,7 @@ impl Rule {
         rules
     }
 
-    /// A rule as [`rules!`](crate::rules!) declares it. The page stays out of a program that is built without the feature `pages`.
+    /// Creates a rule for [`rules!`](crate::rules!). The page is dropped in a program built without the feature `pages`.
     #[doc(hidden)]
     #[must_use]
     pub const fn declared(
@@ -171,7 +171,7 @@ impl Rule {
         }
     }
 
-    /// The first paragraph below the title.
+    /// Returns the first paragraph after the title.
     #[cfg(feature = "pages")]
     #[must_use]
     pub fn summary(&self) -> String {

@@ -1,22 +1,22 @@
-//! Whose answer a finding belongs to.
+//! The two semantics of Gardener's rules.
 
-/// Whose answer is asked for.
+/// The semantics to answer under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Semantics {
-    /// The documents, and Gardener where they are silent.
+    /// The behavior in Gardener's documents, or Gardener's own where they do not specify it.
     #[default]
     Documented,
-    /// Gardener v1.150, its departures from its own documentation included.
+    /// The behavior of Gardener v1.150, including deviations from its documentation.
     Gardener,
 }
 
 impl Semantics {
-    /// The release of Gardener whose answers are given.
+    /// The Gardener release that [`Self::Gardener`] follows.
     pub const GARDENER: &'static str = "v1.150";
 
-    /// The other semantics.
+    /// Returns the other semantics.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -25,7 +25,7 @@ impl Semantics {
         }
     }
 
-    /// That they accept what the other semantics refuse, in a few words.
+    /// Returns a short sentence saying that these semantics accept what the other ones reject.
     #[must_use]
     pub const fn accepts(self) -> &'static str {
         match self {

@@ -1,12 +1,12 @@
-//! The sentence about what is supported where something else is written.
+//! The list of supported values in the message about an unsupported one.
 
 use crate::alike::most_alike;
 
-/// A vocabulary is short. A longer one is cut off, so that many findings do not cost its length each.
+/// The number of names to list. Vocabularies are short; longer ones are cut off so that each of many findings stays short.
 const LISTED: usize = 64;
 
-/// `supported values: "a", "b"`; of a longer vocabulary those that begin as the value does, the most alike first, and how many more there
-/// are.
+/// Formats as `supported values: "a", "b"`. A long vocabulary shows the values with the longest common prefix first,
+/// and the number of the others.
 pub(crate) fn supported_values<S: AsRef<str>>(value: &str, supported: &[S]) -> String {
     let mut sentence = "supported values: ".to_owned();
     if supported.is_empty() {
@@ -40,13 +40,13 @@ mod tests {
     };
 
     #[test]
-    fn a_short_vocabulary_is_listed_as_it_is_given() {
+    fn short_vocabulary_is_listed_in_order() {
         assert_eq!(supported_values("b", &["c", "b1"]), r#"supported values: "c", "b1""#);
         assert_eq!(supported_values("b", &[""; 0]), "supported values: none");
     }
 
     #[test]
-    fn of_a_long_vocabulary_what_begins_alike_comes_first() {
+    fn long_vocabulary_lists_similar_values_first() {
         let names: Vec<String> = (100..400).map(|size| format!("m{}.{size}", size % 7)).collect();
         let sentence = supported_values("m5.39", &names);
         assert!(sentence.starts_with(r#"supported values: "m5.390", "m5.397", "m5.306", "#), "{sentence}");
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_found_wherever_the_name_stands() {
+    fn typo_is_found_at_any_position_in_a_long_vocabulary() {
         let names: Vec<String> = (100..400).map(|size| format!("m5.{size}")).collect();
         let found = Violation::not_supported(&UNKNOWN, FieldPath::root().field("type"), "m5..399", &names);
         assert_eq!(found.help, "did you mean `m5.399`?");

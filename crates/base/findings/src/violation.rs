@@ -1,4 +1,4 @@
-//! What is wrong: one type for every finding, of core rules, providers and the reader alike.
+//! The type of all findings, from core rules, providers and the parser.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,17 +8,17 @@ use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean_t
 use crate::supported::supported_values;
 use crate::{Rule, Semantics, Severity};
 
-/// The kind of a [`Violation`], in Kubernetes' vocabulary.
+/// The kind of a [`Violation`], in Kubernetes' terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ViolationKind {
-    /// A value must be given.
+    /// The value is required.
     Required,
-    /// The value is not acceptable.
+    /// The value is invalid.
     Invalid,
-    /// The value stands there already.
+    /// The value occurs already.
     Duplicate,
-    /// The value must not be given.
+    /// The value is forbidden.
     Forbidden,
     /// The value is not one of a fixed set.
     NotSupported,
@@ -28,14 +28,14 @@ pub enum ViolationKind {
     TypeInvalid,
     /// The field is not part of the API: it cannot be decoded strictly.
     UnknownField,
-    /// Something that is not the fault of one field.
+    /// An internal error, not caused by a single field.
     Internal,
-    /// The value is accepted, and should be another. Kubernetes has no word for that.
+    /// The value is accepted, but another would be better. Kubernetes has no such kind.
     Advice,
 }
 
 impl ViolationKind {
-    /// The words Kubernetes prints for the kind.
+    /// Returns the words that Kubernetes prints for the kind.
     #[must_use]
     pub const fn head(self) -> &'static str {
         match self {
@@ -52,16 +52,16 @@ impl ViolationKind {
         }
     }
 
-    /// Whether the offending value is part of the printed form.
+    /// Returns whether the offending value is printed.
     #[must_use]
     pub const fn prints_value(self) -> bool {
         matches!(self, Self::Invalid | Self::Duplicate | Self::NotSupported | Self::TypeInvalid)
     }
 }
 
-/// One finding.
+/// A finding.
 ///
-/// The `Display` is Kubernetes' own form:
+/// The `Display` is the format of Kubernetes:
 ///
 /// ```
 /// use rootstock_findings::{Path, Rule, Source, Severity, Violation};
@@ -83,33 +83,33 @@ pub struct Violation {
     pub rule: &'static Rule,
     /// The kind.
     pub kind: ViolationKind,
-    /// Where. A path that does not exist in the document points at the nearest thing that does.
+    /// The path of the field. If it does not exist in the document, the location is that of the nearest existing ancestor.
     pub path: FieldPath,
-    /// The very place in the file, where the path does not tell it: the second of two equal keys, a syntax error.
+    /// The exact location in the file, if the path is ambiguous: the second of two equal keys, a syntax error.
     #[serde(skip)]
     pub span: Option<Span>,
     /// The offending value.
     pub bad: BadValue,
-    /// What is wrong, what is allowed: one lower-case sentence without a full stop.
+    /// The problem and the allowed values: one lower-case sentence without a full stop.
     pub detail: Cow<'static, str>,
-    /// How much it matters; usually the rule's own.
+    /// The severity; usually that of the rule.
     pub severity: Severity,
-    /// What to write instead, for a person; empty when the detail says it already.
+    /// The suggested value, in words; empty if the detail includes it.
     pub help: Cow<'static, str>,
-    /// Every value that it is about, where one sentence is about several; empty where that is the offending value alone.
+    /// Every offending value, if the finding covers several; otherwise empty.
     #[serde(skip)]
     pub covers: Vec<String>,
-    /// Other places that belong to it.
+    /// Related locations.
     pub related: Vec<Related>,
-    /// A change of the document that mends it.
+    /// A change of the document that fixes it.
     pub fix: Option<Fix>,
-    /// The other semantics, where these accept what it is about; `None` also where nobody asked them.
+    /// The other semantics, if they accept the object; `None` also if they were not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<Semantics>,
 }
 
 impl Violation {
-    /// A finding of `kind`, with the rule's own severity.
+    /// Creates a finding of `kind` with the rule's severity.
     #[must_use]
     pub fn new(
         rule: &'static Rule,
@@ -134,13 +134,13 @@ impl Violation {
         }
     }
 
-    /// A value must be given.
+    /// Creates a finding about a missing value.
     #[must_use]
     pub fn required(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(rule, ViolationKind::Required, path, BadValue::None, detail)
     }
 
-    /// A value is not acceptable.
+    /// Creates a finding about an invalid value.
     #[must_use]
     pub fn invalid(
         rule: &'static Rule,
@@ -151,20 +151,20 @@ impl Violation {
         Self::new(rule, ViolationKind::Invalid, path, bad, detail)
     }
 
-    /// A value stands there already.
+    /// Creates a finding about a duplicate value.
     #[must_use]
     pub fn duplicate(rule: &'static Rule, path: impl Into<FieldPath>, bad: impl Into<BadValue>) -> Self {
         Self::new(rule, ViolationKind::Duplicate, path, bad, "")
     }
 
-    /// A value must not be given.
+    /// Creates a finding about a forbidden value.
     #[must_use]
     pub fn forbidden(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<Cow<'static, str>>) -> Self {
         Self::new(rule, ViolationKind::Forbidden, path, BadValue::None, detail)
     }
 
-    /// A value is not one of `supported`; the detail lists them, or of many those that begin as it does, and the nearest is what was
-    /// probably meant.
+    /// Creates a finding about a value that is not one of `supported`. The detail lists the supported values, or the
+    /// most similar of many, and the nearest one becomes a suggestion with a fix.
     #[must_use]
     pub fn not_supported<S: AsRef<str>>(
         rule: &'static Rule,
@@ -178,7 +178,7 @@ impl Violation {
             .with_nearest(supported.iter().map(AsRef::as_ref))
     }
 
-    /// The same of a key, or of something else that no other scalar can take the place of: a question without a fix.
+    /// Like [`Self::not_supported`], but without a fix: for a key, or another name that cannot be replaced by a different scalar.
     #[must_use]
     pub fn name_not_supported<S: AsRef<str>>(
         rule: &'static Rule,
@@ -189,7 +189,7 @@ impl Violation {
         Self { fix: None, ..Self::not_supported(rule, path, bad, supported) }
     }
 
-    /// A value is accepted, and should be another.
+    /// Creates a finding about a value that is accepted but should be another.
     #[must_use]
     pub fn advice(
         rule: &'static Rule,
@@ -200,42 +200,42 @@ impl Violation {
         Self::new(rule, ViolationKind::Advice, path, about, detail)
     }
 
-    /// The same with another sentence.
+    /// Replaces the detail.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<Cow<'static, str>>) -> Self {
         self.detail = detail.into();
         self
     }
 
-    /// The same with another severity.
+    /// Replaces the severity.
     #[must_use]
     pub fn with_severity(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
-    /// The same with advice.
+    /// Sets the help text.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
         self.help = help.into();
         self
     }
 
-    /// The same where the scalar at the path was probably meant to be another: a question, and a fix that writes it.
+    /// Suggests another scalar at the path, with a fix that replaces it.
     #[must_use]
     pub fn with_meant(self, text: &str) -> Self {
         let fix = Fix::replacing(self.path.clone(), text);
         self.with_help(did_you_mean_that(text)).with_fix(fix)
     }
 
-    /// The same where the key at the path was probably meant to be another.
+    /// Suggests another name for the key at the path, with a fix that renames it.
     #[must_use]
     pub fn with_meant_name(self, name: &str) -> Self {
         let fix = Fix::renaming(self.path.clone(), name);
         self.with_help(did_you_mean_that(name)).with_fix(fix)
     }
 
-    /// The same where the scalar at the path was probably meant to be the candidate that its value is nearest to, if there is one.
+    /// Suggests the candidate nearest to the offending scalar, if there is one.
     ///
     /// ```
     /// use rootstock_findings::{FieldPath, Rule, Severity, Source, Violation};
@@ -255,31 +255,31 @@ impl Violation {
         }
     }
 
-    /// The same about several values in one sentence, the first one among them. Findings of two readings of a text are told apart by
-    /// them: one that is about less than before is not a new one.
+    /// Sets the values that the finding covers, including the offending one. They distinguish findings of two analyses:
+    /// a finding that covers fewer values than before is not new.
     #[must_use]
     pub fn covering<V: Into<String>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self.covers = values.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The same with a second place.
+    /// Adds a related location.
     #[must_use]
     pub fn with_related(mut self, path: FieldPath, note: impl Into<String>) -> Self {
-        // Nearly always the only one, of a finding that there may be very often.
+        // There is nearly always just one, and there may be a great number of findings.
         self.related.reserve_exact(1);
         self.related.push(Related { path, span: None, note: note.into() });
         self
     }
 
-    /// The same at a place of its own.
+    /// Sets the exact location.
     #[must_use]
     pub fn with_span(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// The same with a change that mends it.
+    /// Sets a change that fixes the problem.
     #[must_use]
     pub fn with_fix(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);

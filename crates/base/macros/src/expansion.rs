@@ -1,4 +1,4 @@
-//! The code that is derived.
+//! The derived code.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -6,7 +6,7 @@ use syn::{DeriveInput, Expr, Generics, Ident, Type, WherePredicate, parse_quote}
 
 use crate::fields::{self, Field};
 
-/// The implementations for a struct.
+/// Generates the implementations for a struct.
 pub(crate) fn of(input: &DeriveInput) -> syn::Result<TokenStream> {
     let fields = fields::of(input)?;
     let (ident, type_name) = (&input.ident, input.ident.to_string());

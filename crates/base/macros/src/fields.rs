@@ -1,24 +1,24 @@
-//! The fields of a struct that are read, by the names that serde gives them.
+//! The decoded fields of a struct, with the names that serde gives them.
 
 use syn::meta::ParseNestedMeta;
 use syn::{Attribute, Data, DataStruct, DeriveInput, Error, Expr, Fields, Ident, LitStr, Type};
 
-/// As many as the decoder remembers of which it has read.
+/// The maximum number of fields; the decoder tracks this many as seen.
 const MOST: usize = 128;
 
-/// A field that is read.
+/// A decoded field.
 pub(crate) struct Field<'i> {
     pub(crate) ident: &'i Ident,
     pub(crate) ty: &'i Type,
-    /// Its name in a document.
+    /// The name in a document.
     pub(crate) name: String,
-    /// Whether serde reads it.
+    /// Whether serde decodes it.
     pub(crate) by_serde: bool,
-    /// The shape from the attribute, for a type that has none of its own.
+    /// The shape from the attribute, for a type that does not define one.
     pub(crate) shape: Option<Expr>,
-    /// True if it tells items of a list apart.
+    /// Whether it is a key of list items.
     pub(crate) is_key: bool,
-    /// The noun that it offers.
+    /// The noun that it defines.
     pub(crate) offers: Option<Expr>,
     /// The noun that it refers to.
     pub(crate) refers_to: Option<Expr>,
@@ -26,7 +26,7 @@ pub(crate) struct Field<'i> {
     pub(crate) compare: Option<Ident>,
 }
 
-/// The fields of a struct.
+/// Returns the decoded fields of a struct.
 pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
     let Data::Struct(DataStruct { fields: Fields::Named(named), .. }) = &input.data else {
         let message =
@@ -49,7 +49,7 @@ pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
     Ok(fields)
 }
 
-/// How names are made of identifiers.
+/// The conversion of identifiers to names.
 #[derive(Clone, Copy, Default)]
 enum Style {
     #[default]
@@ -95,7 +95,7 @@ fn camel_case(snake_case: &str) -> String {
     name
 }
 
-/// What the attributes of a field say.
+/// The contents of a field's attributes.
 #[derive(Default)]
 struct Written {
     name: Option<String>,
@@ -139,7 +139,7 @@ impl Written {
     }
 }
 
-/// Looks at each part of the attributes of that name.
+/// Visits each part of the attributes with that name.
 fn each(
     attributes: &[Attribute],
     of: &str,

@@ -1,14 +1,14 @@
-//! The macros of the lowest floor: `rootstock_document::Decodable` derived for a struct, and the name of a rule from its static.
+//! The macros of the base crates: the derive macro for `rootstock_document::Decodable`, and the name of a rule from its static.
 //!
-//! Both are used through the crates that need them: `rootstock_document` exports the derive, and `rules!` of `rootstock_findings` makes
-//! the names.
+//! Both are used through other crates: `rootstock_document` exports the derive macro, and `rules!` of
+//! `rootstock_findings` uses the other to generate names.
 //!
-//! The derive is for structs of which every field has a value if it is left out, which serde spells `#[serde(default)]`. What it makes of a
-//! field is where it stands, and no more: with serde's derive there is code for each field of each type, and that is a third of
-//! a program that reads many types.
+//! The derive macro is for structs in which every field has a default, as with `#[serde(default)]`. The generated code
+//! merely looks up the slot of each field; serde's derive generates decoding code for each field of each type, which is
+//! a third of a program that decodes many types.
 //!
-//! Fields have the names that serde gives them: it reads `rename_all = "camelCase"` of the struct, and `rename` and `skip` of a
-//! field, and takes no struct with an attribute that would change in another way what is read.
+//! Fields have the names that serde gives them: the macro supports `rename_all = "camelCase"` on the struct, and
+//! `rename` and `skip` on a field. It rejects other attributes that would change how serde decodes the struct.
 //!
 //! ```
 //! use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
@@ -41,8 +41,8 @@ use syn::{DeriveInput, Error, parse_macro_input};
 
 /// Derives `rootstock_document::Decodable` for a struct with named fields.
 ///
-/// The type of a field is `Decodable` itself, or the field has `#[decodable(by_serde)]`: then serde reads it, as it reads an enum or
-/// a type of another crate.
+/// The type of a field must implement `Decodable`, or the field needs `#[decodable(by_serde)]`, which leaves the
+/// decoding to serde, for example for an enum or a type of another crate.
 ///
 /// ```
 /// use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
@@ -61,8 +61,8 @@ use syn::{DeriveInput, Error, parse_macro_input};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// What else is known of a field goes into its [`FieldSchema`]: `key` for the field that tells items of a list apart, `offers` and
-/// `refers_to` with a `Noun` for a name, `compare` with a variant of `Compare`, and `shape` with a `Shape` for what serde reads:
+/// More attributes describe the [`FieldSchema`]: `key` for the key of list items, `offers` and `refers_to` with a
+/// `Noun` for a name, `compare` with a variant of `Compare`, and `shape` with a `Shape` for a field that serde decodes:
 ///
 /// ```
 /// use rootstock_document::{Decodable, schema::{Compare, Noun, Shape}};
@@ -83,7 +83,7 @@ use syn::{DeriveInput, Error, parse_macro_input};
 ///
 /// [`FieldSchema`]: https://docs.rs/rootstock-document/latest/rootstock_document/schema/struct.FieldSchema.html
 ///
-/// What would be read in another way is refused:
+/// Attributes and types that would be decoded differently are rejected:
 ///
 /// ```compile_fail
 /// #[derive(Default, rootstock_document::Decodable)]
@@ -107,9 +107,9 @@ pub fn decodable(input: TokenStream) -> TokenStream {
     expansion::of(&input).unwrap_or_else(Error::into_compile_error).into()
 }
 
-/// Makes the name of a rule from the static that declares it: a string literal in kebab-case.
+/// Converts the name of a static that declares a rule to the name of the rule: a string literal in kebab-case.
 ///
-/// It is a procedural macro because the name is part of a path, and `include_str!` takes nothing but a literal.
+/// This is a procedural macro because the name is part of a path, and `include_str!` only accepts a literal.
 ///
 /// ```
 /// assert_eq!(rootstock_macros::kebab_case!(FLAVOR_NEVER_SELECTED), "flavor-never-selected");

@@ -1,4 +1,4 @@
-//! Asking for images.
+//! Questions about images.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::question::Question;
 use super::subject::{Subject, settings, spec_of};
 use rootstock_provider_api::{ImageChoice, ImageNotFound, NotFoundReason, ProviderConfig};
 
-/// A profile that answers questions.
+/// A profile that can be asked for images.
 #[derive(Debug)]
 pub(super) struct Market {
     pub(super) spec: CloudProfileSpec,
@@ -18,14 +18,14 @@ pub(super) struct Market {
 }
 
 impl Market {
-    /// From `spec` of a document; none if the provider's half cannot be used.
+    /// Creates a market from a document's `spec`; `None` if the provider half cannot be used.
     pub(super) fn open(subject: &Subject, spec: &impl Serialize) -> Option<Self> {
         let spec = spec_of(spec);
         let config = subject.decode(&spec)?;
         Some(Self { spec, config })
     }
 
-    /// A question for each machine type, version and region.
+    /// Returns a question for each machine type, version and region.
     pub(super) fn questions(&self) -> Vec<Question> {
         let mut questions = Vec::new();
         let images = self.spec.images().iter();
@@ -45,31 +45,31 @@ impl Market {
         questions
     }
 
-    /// The architectures that the core half of a profile without capabilities names for a version.
+    /// Returns the architectures that the core half of a profile without capabilities lists for a version.
     pub(super) fn architectures(&self, image: &str, version: &str) -> Vec<String> {
         let images = self.spec.images().iter().filter(|one| one.name == image);
         let mut versions = images.flat_map(|one| one.offered()).filter(|one| one.version == version);
         versions.next().map(|one| one.legacy_architectures().to_vec()).unwrap_or_default()
     }
 
-    /// The full answer.
+    /// Returns the full answer.
     pub(super) fn choose(&self, question: &Question, semantics: Semantics) -> Result<ImageChoice, ImageNotFound> {
         self.config.select_image(&self.spec, &question.request(), &settings(semantics))
     }
 
-    /// Whether there is an answer.
+    /// Checks whether there is an answer, without building it.
     pub(super) fn find(&self, question: &Question, semantics: Semantics) -> Result<(), NotFoundReason> {
         let settings = settings(semantics);
         let vocabulary = self.config.image_vocabulary(&self.spec, &settings);
         self.config.find_image(&self.spec, &vocabulary, &question.request(), &settings)
     }
 
-    /// The answer in short.
+    /// Returns the short form of the answer.
     pub(super) fn answer(&self, question: &Question, semantics: Semantics) -> Answer {
         Answer::given(&self.choose(question, semantics))
     }
 
-    /// The answer to every question, in documented semantics.
+    /// Returns the answers to all questions in documented semantics.
     pub(super) fn answers(&self) -> Vec<(Question, Answer)> {
         let questions = self.questions().into_iter();
         questions.map(|question| (question.clone(), self.answer(&question, Semantics::Documented))).collect()

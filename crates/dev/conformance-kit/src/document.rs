@@ -1,10 +1,10 @@
-//! A document as JSON, and its places.
+//! A document as JSON, and paths in it.
 
 use rootstock_core_model::{FieldPath, Segment};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 
-/// The value at a path.
+/// Returns the value at a path.
 pub(super) fn at<'v>(document: &'v Value, path: &FieldPath) -> Option<&'v Value> {
     path.segments().iter().try_fold(document, |value, segment| match segment {
         Segment::Field(name) => value.get(name.as_ref()),
@@ -12,7 +12,7 @@ pub(super) fn at<'v>(document: &'v Value, path: &FieldPath) -> Option<&'v Value>
     })
 }
 
-/// The value at a path, to be changed.
+/// Returns a mutable reference to the value at a path.
 pub(super) fn at_mut<'v>(document: &'v mut Value, path: &FieldPath) -> Option<&'v mut Value> {
     path.segments().iter().try_fold(document, |value, segment| match segment {
         Segment::Field(name) => value.get_mut(name.as_ref()),
@@ -20,12 +20,12 @@ pub(super) fn at_mut<'v>(document: &'v mut Value, path: &FieldPath) -> Option<&'
     })
 }
 
-/// Whether `path` is `outer` or lies in it.
+/// Whether `path` equals `outer` or is below it.
 pub(super) fn is_within(path: &FieldPath, outer: &FieldPath) -> bool {
     path.segments().starts_with(outer.segments())
 }
 
-/// The path of everything in the value at `root`, the value itself first.
+/// Returns the paths of all values at or below `root`, in depth-first order.
 pub(super) fn places(document: &Value, root: &FieldPath) -> Vec<FieldPath> {
     let mut places = Vec::new();
     if let Some(value) = at(document, root) {
@@ -47,7 +47,7 @@ fn collect(value: &Value, path: FieldPath, places: &mut Vec<FieldPath>) {
     }
 }
 
-/// The document with another value at `path`.
+/// Returns the document with another value at `path`.
 pub(super) fn replaced(document: &Value, path: &FieldPath, value: Value) -> Value {
     let mut changed = document.clone();
     if let Some(place) = at_mut(&mut changed, path) {
@@ -56,7 +56,7 @@ pub(super) fn replaced(document: &Value, path: &FieldPath, value: Value) -> Valu
     changed
 }
 
-/// The document without the field or list item at `path`.
+/// Returns the document without the field or list item at `path`.
 pub(super) fn removed(document: &Value, path: &FieldPath) -> Value {
     let mut changed = document.clone();
     let parent = path.parent().and_then(|parent| at_mut(&mut changed, &parent));
@@ -68,7 +68,7 @@ pub(super) fn removed(document: &Value, path: &FieldPath) -> Value {
     changed
 }
 
-/// The document with a field added to the object at `path`.
+/// Returns the document with a field added to the object at `path`.
 pub(super) fn with_field(document: &Value, path: &FieldPath, name: &str, value: Value) -> Value {
     let mut changed = document.clone();
     if let Some(Value::Object(fields)) = at_mut(&mut changed, path) {
@@ -77,7 +77,7 @@ pub(super) fn with_field(document: &Value, path: &FieldPath, name: &str, value: 
     changed
 }
 
-/// A value whose keys are written in the opposite order.
+/// A value that serializes its keys in reverse order.
 pub(super) struct Backwards<'v>(pub(super) &'v Value);
 
 impl Serialize for Backwards<'_> {

@@ -1,4 +1,4 @@
-//! The laws, one function each: how many cases were tried, or the first one that breaks the law.
+//! The laws. Each function returns the number of cases, or the first counterexample.
 
 pub(super) mod form;
 pub(super) mod formats;

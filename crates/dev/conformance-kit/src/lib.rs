@@ -1,23 +1,22 @@
-//! The conformance kit: what must hold for every provider, tried out on one.
+//! The conformance kit: laws for every provider, tested on one.
 //!
-//! A plug-in's author writes a few words of how the provider's half is written ([`Extension::sample`](rootstock_provider_api::Extension::sample)),
-//! one dev-dependency,
+//! The author of a plug-in adds a short sample of the provider half
+//! ([`Extension::sample`](rootstock_provider_api::Extension::sample)), one dev-dependency,
 //!
 //! ```toml
 //! [dev-dependencies]
 //! rootstock-conformance-kit = "0.1"
 //! ```
 //!
-//! and one line in a test, which becomes one test for each [`Law`]:
+//! and one line in a test, which expands to one test for each [`Law`]:
 //!
 //! ```ignore
 //! rootstock_conformance_kit::conformance!(Acme);
 //! ```
 //!
-//! [`check`] is the same as a function: it returns a [`LawReport`]. From the sample the kit writes profiles of its own, spoils
-//! them, shuffles them, converts them from one format to the other, and compares every answer with what the definition
-//! says. Nothing is left to chance: the profiles are the same in every run, and a broken law shows the smallest one that
-//! breaks it.
+//! [`check`] is the same as a function: it returns a [`LawReport`]. Based on the sample, the kit generates profiles,
+//! damages and shuffles them, converts them from one format to the other, and compares every answer with the
+//! definition. The profiles are the same in every run, and a broken law reports the smallest counterexample.
 
 mod asking;
 mod dice;
@@ -50,7 +49,7 @@ use subject::Subject;
 
 macro_rules! laws {
     ($d:tt $($test:ident $law:ident, $sentence:literal, $try:path;)*) => {
-        /// What must hold for every provider.
+        /// A law for every provider.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
         #[strum(serialize_all = "kebab-case")]
@@ -60,7 +59,7 @@ macro_rules! laws {
         }
 
         impl Law {
-            /// What it says.
+            /// Returns the statement of the law.
             #[must_use]
             pub const fn sentence(self) -> &'static str {
                 match self { $(Self::$law => $sentence,)* }
@@ -71,8 +70,8 @@ macro_rules! laws {
             }
         }
 
-        /// Tests of every law for a provider, one `#[test]` for each: `conformance!(Acme);` in an integration test or a test
-        /// module, where `Acme` is the unit value that was registered.
+        /// Generates a `#[test]` for every law: `conformance!(Acme);` in an integration test or a test module, where
+        /// `Acme` is the unit value that was registered.
         #[macro_export]
         macro_rules! conformance {
             ($d provider:expr) => {
@@ -129,24 +128,24 @@ laws! { $
 }
 
 impl Law {
-    /// Every law, the simplest first.
+    /// All laws, the simplest first.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The name, in kebab-case.
+    /// Returns the name, in kebab-case.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Tries every law on a provider.
+/// Tests every law on a provider.
 #[must_use]
 pub fn check(provider: &'static dyn Provider) -> LawReport {
     let results = Law::ALL.iter().map(|law| LawResult { law: *law, verdict: check_law(provider, *law) });
     LawReport { provider: provider.name(), results: results.collect() }
 }
 
-/// Tries one law on a provider. A panic of the plug-in breaks the law that is being tried.
+/// Tests a law on a provider. A panic of the plug-in breaks the law under test.
 #[must_use]
 pub fn check_law(provider: &'static dyn Provider, law: Law) -> Verdict {
     let tried = || Subject::new(provider).and_then(|subject| law.try_on(&subject));
@@ -156,10 +155,10 @@ pub fn check_law(provider: &'static dyn Provider, law: Law) -> Verdict {
     }
 }
 
-/// Fails a test if a law is broken; see [`conformance!`](crate::conformance!).
+/// Panics if a law is broken; see [`conformance!`](crate::conformance!).
 ///
 /// # Panics
-/// If the law is broken.
+/// Panics if the law is broken.
 pub fn assert_law(provider: &'static dyn Provider, law: Law) {
     let result = LawResult { law, verdict: check_law(provider, law) };
     assert!(!result.verdict.is_broken(), "provider `{}`: {result}", provider.name());

@@ -1,4 +1,4 @@
-//! The choice of an image taken from its definition, word by word, and without any of the code that makes it fast.
+//! The choice of an image implemented literally from its definition, without any of the optimized code.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Semantics, VALID_ARCHITECTURES};
 
@@ -16,9 +16,9 @@ pub(super) enum Answer {
     NothingInRegion,
     Incompatible,
     Ambiguous,
-    /// The profile has no such image; the extension may find one elsewhere.
+    /// The profile has no such image, but the extension may find one elsewhere.
     Elsewhere,
-    /// Gardener's extension chooses it, and then fails because it does not say for which architecture it is.
+    /// Gardener's extension chooses an image, and then fails because the image does not specify its architecture.
     Unusable,
 }
 
@@ -39,7 +39,7 @@ impl Answer {
     }
 }
 
-/// What the extension chooses by: the registered capabilities, or what it takes for them.
+/// Returns the capabilities that the extension chooses by: the registered ones, or its defaults.
 fn definitions(subject: &Subject, scenario: &Scenario) -> Vec<(String, Vec<String>)> {
     let registers = !scenario.definitions.is_empty() && subject.extension().released().knows_capabilities();
     if registers {
@@ -52,10 +52,11 @@ fn definitions(subject: &Subject, scenario: &Scenario) -> Vec<(String, Vec<Strin
     }
 }
 
-/// Of the flavors that are available in the region and fit machine and worker, the one that ranks highest; it must be one.
+/// Returns the highest-ranking flavor among those that are available in the region and fit the machine and the worker;
+/// it must be unique.
 ///
-/// Documented: capability by capability the best value that is left counts, then all values that are left, then all values
-/// that the flavor declares. Gardener: all values that the flavor declares.
+/// In documented semantics, the best remaining value of each capability counts first, then all remaining values, then
+/// all values that the flavor declares. In Gardener's semantics, only the values that the flavor declares count.
 pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question, semantics: Semantics) -> Answer {
     let unknown = |answer| if subject.extension().finds_images_elsewhere { Answer::Elsewhere } else { answer };
     let Some(image) = scenario.images.iter().find(|image| image.name == question.image) else {
@@ -118,7 +119,7 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
     }
 }
 
-/// The first flavor with a reference for the region, of the worker's architecture if that counts.
+/// Returns the first flavor with a reference for the region, of the worker's architecture if that matters.
 fn first<'f>(flavors: impl Iterator<Item = &'f ScenarioFlavor>, question: &Question, of_architecture: bool) -> Answer {
     let of_machine = question.machine.get(ARCHITECTURE).and_then(|values| values.first());
     let wanted = question.architecture.as_ref().or(of_machine).map_or(DEFAULT_ARCHITECTURE, String::as_str);
@@ -137,7 +138,7 @@ fn first<'f>(flavors: impl Iterator<Item = &'f ScenarioFlavor>, question: &Quest
     answer
 }
 
-/// The reference for exactly that region, or else the one that is valid everywhere, for the architecture that has one.
+/// Returns the reference for exactly that region, or else the global one, if it applies to the flavor's architecture.
 fn reference(flavor: &ScenarioFlavor, region: &str, named: Option<&str>) -> Option<String> {
     let own = flavor.capabilities.get(ARCHITECTURE);
     let is_named = own.zip(named).is_none_or(|(own, named)| own.iter().any(|one| one == named));

@@ -1,4 +1,4 @@
-//! What is asked of a profile: an image for a worker.
+//! The question for an image for a worker.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use rootstock_core_model::Capabilities;
 
 use rootstock_provider_api::ImageRequest;
 
-/// What a worker asks for.
+/// The question for an image for a worker.
 #[derive(Debug, Clone)]
 pub(super) struct Question {
     pub(super) image: String,

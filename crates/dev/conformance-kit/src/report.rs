@@ -1,10 +1,10 @@
-//! What the kit found, law by law.
+//! Results of testing the laws.
 
 use std::fmt;
 
 use super::Law;
 
-/// What became of every law for one provider.
+/// The results of all laws for a provider.
 #[derive(Debug, Clone)]
 pub struct LawReport {
     /// The provider's name.
@@ -13,37 +13,37 @@ pub struct LawReport {
     pub results: Vec<LawResult>,
 }
 
-/// What became of one law.
+/// The result of a law.
 #[derive(Debug, Clone)]
 pub struct LawResult {
     /// The law.
     pub law: Law,
-    /// Whether it holds.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// Whether a law holds.
+/// The verdict about a law.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// The law held in every case that was tried.
+    /// The law held in all cases.
     Holds {
-        /// How many cases were tried.
+        /// The number of cases.
         cases: usize,
     },
-    /// The law does not hold.
+    /// The law is broken.
     Broken {
-        /// The smallest case that shows it: what was given, what came, and what should have come.
+        /// The smallest counterexample: the input, the actual and the expected output.
         counterexample: String,
     },
-    /// There is nothing to try it on.
+    /// The law does not apply to the provider.
     NotApplicable {
-        /// Why, as a sentence.
+        /// The reason, as a sentence.
         because: &'static str,
     },
 }
 
 impl Verdict {
-    /// Whether the law is broken.
+    /// Returns whether the law is broken.
     #[must_use]
     pub const fn is_broken(&self) -> bool {
         matches!(self, Self::Broken { .. })
@@ -51,18 +51,18 @@ impl Verdict {
 }
 
 impl LawReport {
-    /// Whether no law is broken.
+    /// Returns whether no law is broken.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.broken().next().is_none()
     }
 
-    /// The laws that are broken.
+    /// Returns the broken laws.
     pub fn broken(&self) -> impl Iterator<Item = Law> {
         self.results.iter().filter(|result| result.verdict.is_broken()).map(|result| result.law)
     }
 
-    /// What became of a law.
+    /// Returns the verdict about a law.
     #[must_use]
     pub fn verdict(&self, law: Law) -> Option<&Verdict> {
         self.results.iter().find(|result| result.law == law).map(|result| &result.verdict)
@@ -70,7 +70,7 @@ impl LawReport {
 }
 
 impl fmt::Display for LawReport {
-    /// One line for each law, and the counterexample below a broken one.
+    /// Formats each law on a line, followed by the counterexample if it is broken.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "provider `{}`", self.provider)?;
         self.results.iter().try_for_each(|result| writeln!(f, "  {result}"))
@@ -91,14 +91,14 @@ impl fmt::Display for LawResult {
     }
 }
 
-/// Why a law stopped before it had tried everything.
+/// The reason why a law stopped early.
 #[derive(Debug)]
 pub(super) enum Stop {
     Broken(String),
     NotApplicable(&'static str),
 }
 
-/// How many cases a law was tried in.
+/// The number of cases that a law was tested in.
 pub(super) type Tried = Result<usize, Stop>;
 
 impl From<Tried> for Verdict {
@@ -112,7 +112,7 @@ impl From<Tried> for Verdict {
     }
 }
 
-/// Ends a law with a counterexample if `condition` is false.
+/// Stops a law with a counterexample if `condition` is false.
 pub(super) fn ensure(condition: bool, counterexample: impl FnOnce() -> String) -> Result<(), Stop> {
     if condition { Ok(()) } else { Err(Stop::Broken(counterexample())) }
 }

@@ -1,4 +1,4 @@
-//! Profiles as the kit thinks of them: who offers what, without saying how a provider writes it.
+//! Generated profiles, independent of the provider's format.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use rootstock_provider_api::LegacyArchitecture;
 /// A profile.
 #[derive(Debug, Clone)]
 pub(super) struct Scenario {
-    /// The registered capabilities; none in a legacy profile.
+    /// The registered capabilities; empty in a legacy profile.
     pub(super) definitions: Vec<(String, Vec<String>)>,
     pub(super) regions: Vec<String>,
     pub(super) images: Vec<ScenarioImage>,
     pub(super) machines: Vec<Machine>,
 }
 
-/// A machine image, as the provider's half maps it.
+/// A machine image that the provider half maps.
 #[derive(Debug, Clone)]
 pub struct ScenarioImage {
     /// The name.
@@ -33,20 +33,20 @@ pub struct ScenarioImage {
 pub struct ScenarioVersion {
     /// The version.
     pub version: String,
-    /// The artifacts.
+    /// The flavors.
     pub flavors: Vec<ScenarioFlavor>,
-    /// The provider's half has this version in the legacy format.
+    /// Whether the provider half has this version in the legacy format.
     pub legacy: bool,
 }
 
-/// One image artifact: what it supports, and its references.
+/// An image artifact: its capabilities and its references.
 #[derive(Debug, Clone)]
 pub struct ScenarioFlavor {
-    /// What it supports.
+    /// The capabilities.
     pub capabilities: Capabilities,
-    /// Region and reference.
+    /// Pairs of a region and a reference.
     pub regions: Vec<(String, String)>,
-    /// The reference that holds where a region has none.
+    /// The reference for regions that have none of their own.
     pub everywhere: Option<String>,
 }
 
@@ -57,14 +57,14 @@ pub(super) struct Machine {
     pub(super) architecture: Option<String>,
 }
 
-/// How orderly a [`Scenario`] is.
+/// The degree of validity of a [`Scenario`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
-    /// Every flavor has one value of each capability: no two fit the same machine.
+    /// Every flavor has one value of each capability, so no two fit the same machine.
     Exact,
     /// No two flavors are equal, each is for one architecture, and each is available in every region.
     Sound,
-    /// Equal flavors, empty value lists, regions without images: whatever can be read.
+    /// Anything that can be decoded: equal flavors, empty value lists, regions without images.
     Wild,
 }
 
@@ -77,17 +77,17 @@ fn owned(values: &[&str]) -> Vec<String> {
 }
 
 impl Scenario {
-    /// A profile without anything.
+    /// Returns an empty profile.
     pub(super) const fn empty() -> Self {
         Self { definitions: Vec::new(), regions: Vec::new(), images: Vec::new(), machines: Vec::new() }
     }
 
-    /// A profile with regions and nothing else.
+    /// Returns a profile with only regions.
     fn sized(size: usize) -> Self {
         Self { regions: owned(REGIONS.split_at(1 + size.min(2)).0), ..Self::empty() }
     }
 
-    /// A profile with capabilities; a larger `size` makes larger ones.
+    /// Generates a profile with capabilities; a larger `size` makes a larger profile.
     pub(super) fn with_capabilities(subject: &Subject, size: usize, style: Style, dice: &mut Dice) -> Self {
         let mut definitions = vec![(ARCHITECTURE.to_owned(), owned(&VALID_ARCHITECTURES))];
         if style != Style::Exact && dice.once_in(3) {
@@ -95,7 +95,7 @@ impl Scenario {
         }
         let further = FURTHER.iter().take(size.min(FURTHER.len())).filter(|_| !dice.once_in(3));
         definitions.extend(further.map(|(name, values)| ((*name).to_owned(), owned(values))));
-        // The legacy format can say more than the architecture; beside flavors that must be registered, too.
+        // The legacy format may imply more capabilities than the architecture. Next to flavors, those must be registered.
         let implied = subject.provider.extension().legacy_format.map_or(&[][..], |format| format.capabilities);
         let registers = implied.is_empty() || dice.once_in(2);
         definitions
@@ -127,7 +127,7 @@ impl Scenario {
         scenario
     }
 
-    /// A profile without capabilities.
+    /// Generates a profile without capabilities.
     pub(super) fn legacy(subject: &Subject, size: usize, dice: &mut Dice) -> Self {
         let mut scenario = Self::sized(size);
         let mut labels = Labels(0);
@@ -150,7 +150,7 @@ impl Scenario {
         scenario
     }
 
-    /// What a version in the legacy format can say: one flavor for each of some architectures.
+    /// Generates flavors that the legacy format can express: one for each of some architectures.
     fn by_architecture(&self, subject: &Subject, dice: &mut Dice, labels: &mut Labels) -> Vec<ScenarioFlavor> {
         let place = subject.legacy_architecture();
         let nowhere = place.is_none_or(|place| place == LegacyArchitecture::Nowhere);
@@ -162,7 +162,7 @@ impl Scenario {
         let shared = subject.sample().everywhere.map(|_| labels.next(subject));
         let regional = subject.sample().regional.is_some();
         let share = place.is_some_and(|place| place != LegacyArchitecture::Version);
-        // Where there is a reference for everywhere, regions may be left to it: the same ones for all architectures.
+        // With a global reference, regional ones may be omitted, but for all architectures alike.
         let (first, others) = self.regions.split_at(usize::from(regional).min(self.regions.len()));
         let others = others.iter().filter(|_| regional && (shared.is_none() || !dice.once_in(3)));
         let written: Vec<&String> = first.iter().chain(others).collect();
@@ -171,7 +171,7 @@ impl Scenario {
             flavors.push(ScenarioFlavor {
                 capabilities: [(ARCHITECTURE, [architecture])].into_iter().collect(),
                 regions: written.iter().map(|region| ((*region).clone(), labels.next(subject))).collect(),
-                // One entry for all architectures has one reference for all of them.
+                // A single entry for all architectures has one reference for all of them.
                 everywhere: shared.clone().map(|one| if share { one } else { labels.next(subject) }),
             });
         }
@@ -209,7 +209,7 @@ impl Scenario {
         flavors
     }
 
-    /// The capabilities of a flavor or a machine type.
+    /// Generates the capabilities of a flavor or a machine type.
     fn capabilities(&self, style: Style, dice: &mut Dice) -> Capabilities {
         let mut capabilities = Capabilities::new();
         for (name, values) in &self.definitions {
@@ -226,7 +226,7 @@ impl Scenario {
         capabilities
     }
 
-    /// Whether the core half of a profile without capabilities lets machines of the question's architecture in.
+    /// Whether the core half of a profile without capabilities allows machines of the question's architecture.
     pub(super) fn is_for(&self, question: &Question) -> bool {
         let version = self.images.iter().filter(|image| image.name == question.image).flat_map(|image| &image.versions);
         let flavors =
@@ -235,14 +235,14 @@ impl Scenario {
         architectures.any(|one| Some(one) == question.architecture.as_ref())
     }
 
-    /// A capability map with everything that it leaves out; what matters of it, and nothing else.
+    /// Returns a capability map with defaults filled in, restricted to the registered capabilities.
     pub(super) fn defaulted(&self, capabilities: &Capabilities) -> Vec<BTreeSet<String>> {
         let definitions = self.definitions.iter();
         definitions.map(|(name, values)| capabilities.get(name).unwrap_or(values).iter().cloned().collect()).collect()
     }
 }
 
-/// References that differ from each other.
+/// A generator of distinct references.
 struct Labels(usize);
 
 impl Labels {

@@ -1,4 +1,4 @@
-//! The provider that is looked at, and how documents are put to it.
+//! The provider under test, and functions to pass documents to it.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use rootstock_provider_api::{
     Extension, LegacyArchitecture, Provider, ProviderConfig, ProviderOutcome, Registry, Sample,
 };
 
-/// 2026-01-01T00:00:00Z: no scenario has a date, so that any instant will do.
+/// 2026-01-01T00:00:00Z. No scenario has a date, so any instant will do.
 const NOW: i64 = 1_767_225_600;
 
 /// A provider under test.
@@ -46,17 +46,17 @@ impl Subject {
         self.sample().regional.is_some() || self.sample().everywhere.is_some()
     }
 
-    /// Where the legacy format says the architecture; none if there is no such format.
+    /// Returns the place of the architecture in the legacy format; `None` if there is no such format.
     pub(super) fn legacy_architecture(&self) -> Option<LegacyArchitecture> {
         self.sample().legacy.or(self.extension.legacy_format.map(|format| format.architecture))
     }
 
-    /// The fields of the sample beside the images.
+    /// Returns the fields of the sample other than the images.
     pub(super) fn settings(&self) -> Map<String, Value> {
         object(self.sample().settings).unwrap_or_default()
     }
 
-    /// Reads the provider's half; none if it cannot be used.
+    /// Decodes the provider half; `None` if it cannot be used.
     pub(super) fn decode(&self, spec: &CloudProfileSpec) -> Option<Arc<dyn ProviderConfig>> {
         let root = Path::root("spec");
         let decoded =
@@ -64,17 +64,17 @@ impl Subject {
         decoded.usable.then_some(decoded.config)
     }
 
-    /// Reads and checks the provider's half of a profile.
+    /// Decodes and checks the provider half of a profile.
     pub(super) fn check(&self, document: &Value, semantics: Semantics) -> ProviderOutcome {
         self.check_spec(&spec(document), semantics)
     }
 
-    /// The same, of a profile that has been read.
+    /// Like [`Self::check`], for a decoded profile.
     pub(super) fn check_spec(&self, spec: &CloudProfileSpec, semantics: Semantics) -> ProviderOutcome {
         self.registry.check_cloud_profile(spec, &settings(semantics))
     }
 
-    /// What is found in documented semantics.
+    /// Returns the findings in documented semantics.
     pub(super) fn findings(&self, document: &Value) -> Vec<Violation> {
         self.check(document, Semantics::Documented).violations
     }
@@ -90,7 +90,7 @@ pub(super) fn settings(semantics: Semantics) -> Settings {
     Settings::new(semantics, Timestamp::from_unix_seconds(NOW))
 }
 
-/// `spec` of a document, as far as it can be read.
+/// Decodes the `spec` of a document, as far as possible.
 pub(super) fn spec(document: &Value) -> CloudProfileSpec {
     spec_of(document.get("spec").unwrap_or(&Value::Null))
 }
@@ -99,22 +99,20 @@ pub(super) fn spec_of(spec: &impl Serialize) -> CloudProfileSpec {
     raw(spec).decode::<CloudProfileSpec>(&Path::root("spec")).0
 }
 
-/// A value as the reader hands it over.
+/// Converts a value to the form that the decoder takes.
 pub(super) fn raw(value: &impl Serialize) -> RawObject {
     RawObject::from_serialize(value).unwrap_or_default()
 }
 
-/// A JSON object of a sample.
 pub(super) fn object(json: &str) -> Result<Map<String, Value>, String> {
     serde_json::from_str(json).map_err(|error| format!("`{json}` is no JSON object: {error}"))
 }
 
-/// `spec.providerConfig`.
 pub(super) fn config_path() -> FieldPath {
     FieldPath::root().field("spec").field("providerConfig")
 }
 
-/// Findings for a counterexample, one on a line.
+/// Formats findings for a counterexample, one per line.
 pub(super) fn shown(findings: &[Violation]) -> String {
     if findings.is_empty() {
         return "nothing".to_owned();
@@ -122,7 +120,7 @@ pub(super) fn shown(findings: &[Violation]) -> String {
     findings.iter().map(|found| format!("{}: {found}", found.rule.name)).collect::<Vec<_>>().join("\n")
 }
 
-/// The provider's half of a document for a counterexample.
+/// Formats the provider half of a document for a counterexample.
 pub(super) fn config_of(document: &Value) -> String {
     document.pointer("/spec/providerConfig").map(Value::to_string).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The answers of a plug-in as text, for a snapshot.
+//! A plug-in's findings as text, for a snapshot.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use crate::document::{places, removed};
 use crate::report::Stop;
 use crate::subject::{Subject, config_of, config_path, shown};
 
-/// Returns a small `providerConfig` in each format of the provider, and the findings for it without each of its fields and items,
-/// in both semantics.
+/// Returns a small `providerConfig` in each format of the provider, and the findings after removing each of its fields
+/// and items in turn, in both semantics.
 ///
-/// A snapshot of it shows a reviewer what a change of a plug-in does to its messages:
+/// A snapshot of it shows reviewers how a change of a plug-in affects its messages:
 ///
 /// ```ignore
 /// insta::assert_snapshot!(rootstock_conformance_kit::transcript(&Acme));

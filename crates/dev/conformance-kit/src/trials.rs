@@ -1,4 +1,4 @@
-//! The profiles that laws are tried on: the same ones in every run, small ones first.
+//! The profiles that laws are tested on: the same in every run, small ones first.
 
 use serde_json::Value;
 
@@ -8,11 +8,11 @@ use super::scenario::{Scenario, Style};
 use super::subject::Subject;
 use super::writing;
 
-/// How many generated profiles a law is tried on.
+/// The number of generated profiles per law.
 const SCENARIOS: u64 = 32;
 
 impl Subject {
-    /// Profiles of both formats, as far as the provider has them, small ones first.
+    /// Returns profiles in the formats that the provider has, small ones first.
     pub(super) fn scenarios(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
         let (mut capable, legacy) = (self.with_capabilities(style), self.legacy());
         match (&mut capable, legacy) {
@@ -23,12 +23,12 @@ impl Subject {
         capable
     }
 
-    /// Profiles with capabilities, small ones first.
+    /// Returns profiles with capabilities, small ones first.
     pub(super) fn with_capabilities(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
         if !self.has_images() {
             return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
         }
-        // What is merged and not released is not the same in both semantics; the plug-in's own tests try it.
+        // Code that is merged but not released differs between the semantics; the plug-in's own tests cover it.
         if !self.extension().released().knows_capabilities() {
             return Err(Stop::NotApplicable("the provider knows no capabilities"));
         }
@@ -36,7 +36,7 @@ impl Subject {
         Ok(seeds.map(|seed| Scenario::with_capabilities(self, size(seed), style, &mut Dice::new(seed))).collect())
     }
 
-    /// Profiles without capabilities, small ones first.
+    /// Returns profiles without capabilities, small ones first.
     pub(super) fn legacy(&self) -> Result<Vec<Scenario>, Stop> {
         if !self.has_images() {
             return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
@@ -48,7 +48,7 @@ impl Subject {
         Ok(seeds.map(|seed| Scenario::legacy(self, size(seed), &mut Dice::new(seed))).collect())
     }
 
-    /// Documents to be spoilt: the smallest profile and one of some size, in each format.
+    /// Returns documents to damage: the smallest profile and a medium-sized one, in each format.
     pub(super) fn examples(&self) -> Result<Vec<Value>, Stop> {
         let mut examples = Vec::new();
         if !self.has_images() {

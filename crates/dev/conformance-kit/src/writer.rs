@@ -1,4 +1,4 @@
-//! The provider's own documents, for tests outside the kit that make profiles and Shoots of any provider.
+//! Documents in a provider's format, for tests outside the kit that generate profiles and Shoots of any provider.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use super::subject::Subject;
 use super::writing;
 use rootstock_provider_api::{LegacyArchitecture, Provider};
 
-/// Writes what a provider's documents say in that provider's own format, as its sample shows it.
+/// A writer of documents in a provider's format, based on its sample.
 ///
 /// ```ignore
 /// let writer = Writer::new(provider);
@@ -19,31 +19,32 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer for a provider; `None` if it cannot stand in a registry.
+    /// Creates a writer for a provider; `None` if it cannot be registered.
     #[must_use]
     pub fn new(provider: &'static dyn Provider) -> Option<Self> {
         Subject::new(provider).ok().map(|subject| Self { subject })
     }
 
-    /// Whether an image may have a reference for each region, and whether it may have one for everywhere.
+    /// Returns whether an image may have a reference for each region, and whether it may have a global one.
     #[must_use]
     pub const fn places(&self) -> (bool, bool) {
         (self.subject.sample().regional.is_some(), self.subject.sample().everywhere.is_some())
     }
 
-    /// Where the legacy format, which says architectures and nothing else, says them; `None` if there is no such format.
+    /// Returns the place of the architecture in the legacy format, which expresses no other capability; `None` if there
+    /// is no such format.
     #[must_use]
     pub fn legacy_architecture(&self) -> Option<LegacyArchitecture> {
         self.subject.legacy_architecture()
     }
 
-    /// A reference to an image, told apart from others by a short word.
+    /// Returns a reference to an image, made unique by a short word.
     #[must_use]
     pub fn reference(&self, word: &str) -> String {
         self.subject.sample().reference.replace("{}", word)
     }
 
-    /// `spec.providerConfig`. What the format has no field for is left out.
+    /// Returns `spec.providerConfig`, without anything that the format has no field for.
     #[must_use]
     pub fn provider_config(&self, images: &[ScenarioImage]) -> Value {
         writing::config(&self.subject, images)

@@ -1,4 +1,5 @@
-//! Scenarios as documents: the core half as Gardener has it, the provider's half as the provider's sample says.
+//! Conversion of scenarios to documents: the core half in Gardener's format, the provider half in the format of the
+//! provider's sample.
 
 use rootstock_core_model::ARCHITECTURE;
 use serde_json::{Map, Value, json};
@@ -7,12 +8,12 @@ use super::scenario::{Scenario, ScenarioFlavor, ScenarioImage, ScenarioVersion};
 use super::subject::{Subject, object};
 use rootstock_provider_api::LegacyArchitecture;
 
-/// A CloudProfile of which both halves say the same.
+/// Returns a CloudProfile whose halves match.
 pub(super) fn profile(subject: &Subject, scenario: &Scenario) -> Value {
     halves(subject, scenario, scenario)
 }
 
-/// A CloudProfile with the core half of one scenario and the provider's half of another.
+/// Returns a CloudProfile with the core half of one scenario and the provider half of another.
 pub(super) fn halves(subject: &Subject, core: &Scenario, provider: &Scenario) -> Value {
     let definitions = core.definitions.iter().map(|(name, values)| json!({ "name": name, "values": values }));
     let images = core.images.iter().map(|image| {
@@ -46,7 +47,6 @@ fn core_version(scenario: &Scenario, version: &ScenarioVersion) -> Value {
     json!({ "version": version.version, "capabilityFlavors": flavors.collect::<Vec<_>>() })
 }
 
-/// The provider's half.
 pub(super) fn config(subject: &Subject, images: &[ScenarioImage]) -> Value {
     let mut config = subject.settings();
     let identity = subject.provider.extension().config;
@@ -60,7 +60,6 @@ pub(super) fn config(subject: &Subject, images: &[ScenarioImage]) -> Value {
     config.into()
 }
 
-/// The entries for one version.
 fn provider_versions(subject: &Subject, version: &ScenarioVersion) -> Vec<Value> {
     let place = subject.legacy_architecture().filter(|_| version.legacy);
     let entry = |fields: Map<String, Value>| {
@@ -107,7 +106,7 @@ fn architecture(flavor: &ScenarioFlavor) -> &str {
     values.first().map(String::as_str).unwrap_or_default()
 }
 
-/// The fields with the references of a flavor; `architecture` goes with every region.
+/// Returns the fields with the references of a flavor; `architecture` is added to every region.
 fn references(subject: &Subject, flavor: &ScenarioFlavor, architecture: Option<&str>) -> Map<String, Value> {
     let mut fields = Map::new();
     if let (Some(field), false) = (subject.sample().regional, flavor.regions.is_empty()) {

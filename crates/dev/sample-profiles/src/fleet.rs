@@ -1,4 +1,4 @@
-//! A fleet of Shoots on the large profile.
+//! A fleet of Shoots that use the large profile.
 
 use std::io::{self, Write};
 
@@ -7,9 +7,9 @@ use serde::Serialize;
 use crate::generator::Generator;
 use crate::{LargeProfile, REGIONS};
 
-/// `count` Shoots with 1 to 4 worker pools (2.5 on average) of any machine type and image version of the profile.
+/// An iterator over `count` Shoots with 1 to 4 worker pools (2.5 on average) of any machine type and image version of the profile.
 ///
-/// An iterator: a fleet of any size is never held as a whole.
+/// It generates Shoots on demand, so that a fleet of any size fits into memory.
 #[derive(Debug)]
 pub struct Fleet<'a> {
     profile: &'a LargeProfile,
@@ -19,7 +19,7 @@ pub struct Fleet<'a> {
     count: usize,
 }
 
-/// One Shoot of a [`Fleet`].
+/// A Shoot of a [`Fleet`].
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Shoot<'a> {
@@ -129,18 +129,18 @@ struct Volume {
 }
 
 impl<'a> Fleet<'a> {
-    /// A fleet on `profile`.
+    /// Creates a fleet that uses `profile`.
     #[must_use]
     pub fn new(profile: &'a LargeProfile, count: usize) -> Self {
         let kubernetes_versions = profile.kubernetes_versions().collect();
         Self { profile, kubernetes_versions, generator: Generator::new(43), next: 0, count }
     }
 
-    /// Writes the fleet as one `ShootList` in JSON, shoot by Shoot.
+    /// Writes the fleet as one `ShootList` in JSON, one Shoot at a time.
     ///
     /// # Errors
     ///
-    /// When `out` cannot be written to.
+    /// Returns an error if writing fails.
     pub fn write_json(self, mut out: impl Write) -> io::Result<()> {
         write!(out, r#"{{"apiVersion":"core.gardener.cloud/v1beta1","kind":"ShootList","items":["#)?;
         for (position, shoot) in self.enumerate() {
@@ -219,7 +219,7 @@ mod tests {
     use crate::Scale;
 
     #[test]
-    fn every_shoot_is_there_and_uses_what_the_profile_offers() {
+    fn shoots_are_complete_and_use_entries_of_the_profile() {
         let profile = LargeProfile::new(Scale::percent(10));
         let mut json = Vec::new();
         Fleet::new(&profile, 200).write_json(&mut json).unwrap();

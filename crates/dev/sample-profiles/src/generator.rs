@@ -1,4 +1,4 @@
-//! A small random number generator of our own, so that no dependency's next version changes the samples.
+//! A small random number generator. It is our own so that no update of a dependency changes the samples.
 
 /// `SplitMix64`: one multiplication chain over a counter.
 #[derive(Debug, Clone)]
@@ -9,7 +9,6 @@ impl Generator {
         Self(seed)
     }
 
-    /// The next 64 bits.
     pub(crate) const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -18,24 +17,23 @@ impl Generator {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`; 0 when `bound` is 0.
+    /// Returns a number below `bound`; 0 if `bound` is 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.bits() % bound).unwrap_or(0)
     }
 
-    /// True in `percent` of 100 cases.
+    /// Returns true with a probability of `percent`.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of `items`, unless there is none.
+    /// Picks one of `items`, if there are any.
     pub(crate) fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         let position = self.below(items.len());
         items.get(position)
     }
 
-    /// A random UUID.
     pub(crate) fn uuid(&mut self) -> String {
         let (high, low) = (self.bits(), self.bits());
         format!(

@@ -18,21 +18,21 @@ const CAPABILITIES: [Capability; 5] = [
     Capability { name: "bootMode", values: &["uefi-preferred", "uefi", "legacy-bios"] },
 ];
 
-/// How large a sample is, in percent of the large profile.
+/// The size of a sample, in percent of the large profile.
 ///
-/// Machine types and image versions grow with it; the flavors of a version, the regions, the Kubernetes versions and
-/// the capabilities stay.
+/// It affects the number of machine types and image versions, but not the flavors of a version, the regions, the
+/// Kubernetes versions or the capabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scale(u32);
 
 impl Scale {
-    /// `factor` times the large profile.
+    /// Returns `factor` times the large profile.
     #[must_use]
     pub const fn times(factor: u32) -> Self {
         Self(factor.saturating_mul(100))
     }
 
-    /// `percent` of the large profile, at least 1.
+    /// Returns `percent` of the large profile, at least 1.
     #[must_use]
     pub const fn percent(percent: u32) -> Self {
         Self(if percent == 0 { 1 } else { percent })
@@ -109,7 +109,7 @@ struct MachineImageVersion {
     cri: [ContainerInterface; 1],
 }
 
-/// What a flavor or machine type says of the capabilities; `None` leaves one out.
+/// The capabilities of a flavor or machine type; `None` omits one.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Flavor {
@@ -209,10 +209,10 @@ struct RegionImage {
 }
 
 impl LargeProfile {
-    /// The name of the profile, which the Shoots of a [`crate::Fleet`] refer to.
+    /// The name of the profile, to which the Shoots of a [`crate::Fleet`] refer.
     pub const NAME: &'static str = "openstack-large";
 
-    /// The profile of a size.
+    /// Generates a profile of a given size.
     #[must_use]
     pub fn new(scale: Scale) -> Self {
         let mut generator = Generator::new(42);
@@ -243,13 +243,13 @@ impl LargeProfile {
         }
     }
 
-    /// The machine types.
+    /// Returns the machine types.
     #[must_use]
     pub fn machine_types(&self) -> &[MachineType] {
         &self.spec.machine_types
     }
 
-    /// Every image and version, in the order of the profile.
+    /// Returns every image and version, in the order of the profile.
     pub fn image_versions(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.spec
             .machine_images
@@ -265,20 +265,20 @@ impl LargeProfile {
         self.spec.kubernetes.versions.iter().map(|version| version.version.as_str())
     }
 
-    /// As YAML in block style, the way `kubectl get -o yaml` prints it.
+    /// Serializes the profile as block-style YAML, the way `kubectl get -o yaml` prints it.
     ///
     /// # Errors
     ///
-    /// When the serialiser fails, which it has no reason to.
+    /// Returns an error if serialization fails, which is not expected.
     pub fn to_yaml(&self) -> Result<String, serde_yaml::Error> {
         serde_yaml::to_string(self)
     }
 
-    /// As JSON in one line.
+    /// Serializes the profile as JSON on one line.
     ///
     /// # Errors
     ///
-    /// When the serialiser fails, which it has no reason to.
+    /// Returns an error if serialization fails, which is not expected.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(self)
     }
@@ -297,8 +297,7 @@ impl MachineType {
     }
 }
 
-/// Six flavors, no two of which are equal: amd64 virtualized and baremetal, arm64 virtualized, each with both kinds of
-/// storage access.
+/// Returns six different flavors: amd64 virtualized and bare metal, and arm64 virtualized, each with both kinds of storage access.
 pub(crate) fn flavors() -> Vec<Flavor> {
     let hosts = [("amd64", "virtualized"), ("amd64", "baremetal"), ("arm64", "virtualized")];
     hosts
@@ -352,7 +351,7 @@ fn image_version(
     (version, ProviderImageVersion { version: name, capability_flavors: provider_flavors })
 }
 
-/// Every tenth machine type is bare metal unless it is arm64, which every fourth is; every third has no NVMe.
+/// Generates a machine type. Every fourth is arm64; every tenth is bare metal, unless it is arm64; every third has no NVMe.
 fn machine_type(position: usize) -> MachineType {
     let (cpu, memory) = (1 << (position % 8), 1 << (position % 9 + 1));
     let is_arm = position % 4 == 3;
@@ -373,7 +372,7 @@ fn machine_type(position: usize) -> MachineType {
     }
 }
 
-/// Seven patch releases of each of six minors; the latest is supported, the others are deprecated.
+/// Generates seven patch releases of each of six minors; the latest is supported, the others are deprecated.
 fn kubernetes_versions() -> Vec<ExpirableVersion> {
     (30..36)
         .flat_map(|minor| (3..10).map(move |patch| (minor, patch)))
@@ -394,7 +393,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn is_as_large_as_it_says() {
+    fn large_profile_has_the_documented_size() {
         let profile = LargeProfile::new(Scale::times(1));
         let (yaml, json) = (profile.to_yaml().unwrap(), profile.to_json().unwrap());
         assert!((1_350_000..1_450_000).contains(&yaml.len()), "{}", yaml.len());
@@ -404,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn yaml_and_json_hold_the_same() {
+    fn yaml_and_json_are_equal() {
         let profile = LargeProfile::new(Scale::percent(10));
         let from_yaml: serde_json::Value = serde_yaml::from_str(&profile.to_yaml().unwrap()).unwrap();
         let from_json: serde_json::Value = serde_json::from_str(&profile.to_json().unwrap()).unwrap();

@@ -5,12 +5,12 @@ use serde::Serialize;
 use crate::generator::Generator;
 use crate::profile::{Flavor, IMAGES, REGIONS, flavors};
 
-/// A list of references for one more version of the first image of a [`LargeProfile`](crate::LargeProfile), as
-/// `rootstock upkeep add --references` reads it: one for each of six flavors in each region. In JSON.
+/// Returns the references for one more version of the first image of a [`LargeProfile`](crate::LargeProfile), in JSON,
+/// as `rootstock upkeep add --references` reads them: one for each of six flavors in each region.
 ///
 /// # Errors
 ///
-/// When the serialiser fails, which it has no reason to.
+/// Returns an error if serialization fails, which is not expected.
 ///
 /// ```
 /// let list = rootstock_sample_profiles::references("2000.0.0")?;

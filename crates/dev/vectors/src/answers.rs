@@ -18,10 +18,11 @@ use rootstock_versioning::Timestamp;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The reason why there is no answer: the input has not the form that its suite has.
+/// The error if the input does not have the form that its suite requires.
 pub type Unreadable = serde_json::Error;
 
-/// The settings of every answer. Dates in the verdicts lie before 2024 or after 2089: any instant between gives the same answer.
+/// Returns the settings of every answer. Dates in the verdicts are before 2024 or after 2089, so any instant in between
+/// gives the same answer.
 #[must_use]
 pub fn settings() -> Settings {
     /// 2026-06-01T00:00:00Z.
@@ -29,13 +30,13 @@ pub fn settings() -> Settings {
     Settings::new(Semantics::Gardener, Timestamp::from_unix_seconds(NOW))
 }
 
-/// Our answer to the input of a verdict, in the form of Gardener's; `None` when nothing answers the suite.
+/// Returns our answer to the input of a verdict, in Gardener's form; `None` if the suite is unknown.
 ///
-/// The plug-in with that name answers `provider-NAME`, whichever are linked.
+/// A suite `provider-NAME` is answered by the plug-in with that name, if it is linked.
 ///
 /// # Errors
 ///
-/// The input has not the form that its suite has.
+/// Returns an error if the input does not have the form that its suite requires.
 pub fn answer(suite: &str, input: &Value) -> Option<Result<Value, Unreadable>> {
     let settings = &settings();
     Some(match suite {
@@ -57,7 +58,7 @@ pub fn answer(suite: &str, input: &Value) -> Option<Result<Value, Unreadable>> {
     })
 }
 
-/// A field of an input; absent and `null` are the type's own idea of them.
+/// Decodes a field of an input; the type defines the meaning of absent and `null`.
 fn field<T: DeserializeOwned>(input: &Value, name: &str) -> Result<T, Unreadable> {
     T::deserialize(input.get(name).unwrap_or(&Value::Null))
 }

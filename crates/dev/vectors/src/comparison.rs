@@ -1,7 +1,7 @@
-//! What counts as the same answer.
+//! Comparison of answers.
 //!
 //! Findings are compared as a multiset of kind, path and bad value; every list of architectures as a set; a bad value
-//! that is a whole object counts by kind and path alone. Where Gardener crashed, any answer is right that is no crash.
+//! that is a whole object only counts by kind and path. If Gardener crashed, any answer except a crash is accepted.
 
 mod merged_config;
 
@@ -11,20 +11,20 @@ use serde_json::Value;
 
 use merged_config::normal_form;
 
-/// One way in which an answer differs.
+/// A difference between two answers.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Difference {
-    /// Gardener reports this, we do not.
+    /// A finding that only Gardener reports.
     Missing(Value),
-    /// We report this, Gardener does not.
+    /// A finding that only we report.
     Surplus(Value),
-    /// Something else than a finding differs.
+    /// A difference outside the findings.
     Other {
-        /// Where in the answer.
+        /// The path in the answer.
         place: String,
-        /// Gardener's.
+        /// Gardener's value.
         expected: Value,
-        /// Ours.
+        /// Our value.
         came: Value,
     },
 }
@@ -41,7 +41,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// A finding in one line.
+/// Formats a finding on one line.
 fn shown(finding: &Value) -> String {
     match (text(finding, "kind"), text(finding, "path"), text(finding, "bad")) {
         (Some(kind), Some(path), Some(bad)) => format!("{path}: {kind} `{bad}`"),
@@ -53,7 +53,7 @@ fn text<'a>(finding: &'a Value, field: &str) -> Option<&'a str> {
     finding.get(field)?.as_str()
 }
 
-/// Where `came` differs from `expected`; empty when they are the same answer.
+/// Compares `came` with `expected`; returns an empty list if they are equal.
 pub(crate) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
     let panicked = came.get("panicked").is_some();
     let mut differences = Vec::new();
@@ -62,11 +62,11 @@ pub(crate) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
     }
     match (expected.get("errors").and_then(Value::as_array), came.get("errors").and_then(Value::as_array)) {
         (Some(expected), Some(came)) => compare_findings(expected, came, &mut differences),
-        // Only one side has findings: the answers are of different shape as a whole.
+        // Only one side has findings, so the answers differ as a whole.
         (Some(_), None) | (None, Some(_)) => return vec![other("", expected, came)],
         (None, None) => {}
     }
-    // The findings of a later stage.
+    // Compare the findings of a later stage.
     if let (Some(expected @ Value::Object(_)), Some(came @ Value::Object(_))) = (expected.get(STAGE), came.get(STAGE)) {
         differences.extend(compare(expected, came));
     }
@@ -74,7 +74,7 @@ pub(crate) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
     differences
 }
 
-/// The field with an image reference; one that is empty is none.
+/// The field with an image reference; an empty one counts as none.
 const IMAGE: &str = "image";
 
 /// The field with a rendered `providerConfig`.
@@ -83,7 +83,7 @@ const MERGED: &str = "merged";
 /// The field with the answer of a later stage, which has findings of its own.
 const STAGE: &str = "plugin";
 
-/// What is left to compare of an answer, beside another one, after their findings.
+/// Removes the findings that have been compared. Those of the later stage have only been compared if both answers have one.
 fn without_findings(answer: &Value, beside: &Value) -> Value {
     let mut answer = answer.clone();
     let Some(fields) = answer.as_object_mut() else { return answer };
@@ -116,7 +116,7 @@ fn same_finding(expected: &Value, came: &Value) -> bool {
     ours == theirs || theirs.starts_with('{') || same_set_of_names(theirs, ours)
 }
 
-/// Whether both are JSON lists of the same strings, in whatever order.
+/// Whether both are JSON lists of the same strings, in any order.
 fn same_set_of_names(a: &str, b: &str) -> bool {
     let names = |text: &str| -> Option<Vec<String>> {
         let mut names: Vec<String> = serde_json::from_str(text).ok()?;
@@ -126,7 +126,7 @@ fn same_set_of_names(a: &str, b: &str) -> bool {
     names(a).is_some_and(|a| Some(a) == names(b))
 }
 
-/// Walks both values together and notes the outermost places that differ.
+/// Compares two values recursively, and adds the outermost paths that differ.
 fn compare_values(place: &str, expected: &Value, came: &Value, differences: &mut Vec<Difference>) {
     match (expected, came) {
         (Value::Object(left), Value::Object(right)) => {
@@ -134,7 +134,7 @@ fn compare_values(place: &str, expected: &Value, came: &Value, differences: &mut
             for key in left.keys().chain(surplus) {
                 let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
                 match (left.get(key), right.get(key)) {
-                    // Not recorded where the profile is refused.
+                    // Gardener's value is not recorded if the profile is rejected.
                     (None, Some(_)) if place == MERGED => {}
                     (Some(a), Some(b)) if is_architectures(key) && same_set(a, b) => {}
                     (Some(a), Some(b)) if place == MERGED || place == IMAGE => {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_of_gardener_allows_any_answer_but_a_crash() {
+    fn crash_of_gardener_allows_any_answer_but_a_crash() {
         assert_eq!(compare(&json!({ "panic": true }), &json!({ "errors": [] })), []);
         assert_ne!(compare(&json!({ "panic": true }), &json!({ "panicked": true })), []);
     }

@@ -1,8 +1,8 @@
 //! Verdicts recorded from Gardener, and our answers to the same questions.
 //!
-//! Each suite is one function from a verdict's input to our answer, in the form in which the verdict holds Gardener's. All answers are
-//! compared in the same way (`fixtures/conformance/README.md`, "How to compare"). Tests of a crate ask for the suites that concern it;
-//! the features `model`, `admission` and `providers` say how much of the workspace their answers need.
+//! Each suite is one function from a verdict's input to our answer, in the form in which the verdict records Gardener's. All
+//! answers are compared in the same way (`fixtures/conformance/README.md`, "How to compare"). The tests of a crate run the suites
+//! that concern it; the features `model`, `admission` and `providers` determine the parts of the workspace that are linked.
 
 #[cfg(feature = "model")]
 mod answers;

@@ -1,4 +1,4 @@
-//! Files of recorded verdicts: one JSON object a line, plain or compressed.
+//! Files of recorded verdicts: one JSON object per line, plain or compressed.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,13 +8,13 @@ use flate2::read::GzDecoder;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The folders of recorded verdicts: those on usual inputs, and those on wilder ones.
+/// The folders of recorded verdicts: those with typical inputs, and those with unusual ones.
 const FOLDERS: [&str; 2] = [
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/conformance"),
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/conformance/wilder"),
 ];
 
-/// A reason why recorded verdicts cannot be read.
+/// The reason why recorded verdicts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// A file or folder cannot be read.
@@ -25,40 +25,40 @@ pub enum ReadError {
         /// The reason.
         source: io::Error,
     },
-    /// A line is no verdict.
+    /// A line is not a verdict.
     #[error("`{}`, line {line}: {source}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// The line, counted from 1.
+        /// The line number, from 1.
         line: usize,
         /// The reason.
         source: serde_json::Error,
     },
-    /// No verdict is recorded for a suite.
+    /// A suite has no recorded verdicts.
     #[error("no verdict is recorded for the suite `{0}`")]
     Nothing(String),
 }
 
-/// One recorded verdict.
+/// A recorded verdict.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
-    /// The name of the verdict, which no other has.
+    /// The unique id of the verdict.
     pub id: String,
     /// The question.
     pub suite: String,
-    /// What was asked about.
+    /// The input.
     pub input: Value,
     /// Gardener's answer.
     pub expect: Value,
-    /// Gardener's answer for the profile as it is stored, where that was recorded as well. Both must hold.
+    /// Gardener's answer for the profile as it is stored, if recorded. Both answers must hold.
     #[serde(default)]
     pub expect_stored: Option<Value>,
-    /// How the input was made from another.
+    /// The mutations that turned another input into this one.
     #[serde(default)]
     pub mutations: Vec<String>,
-    /// What was recorded besides the answer.
+    /// Other recorded data.
     #[serde(default)]
     pub beside: Value,
 }
@@ -67,15 +67,15 @@ pub struct Row {
 #[derive(Debug)]
 pub struct VectorFile {
     path: PathBuf,
-    /// Its name without endings.
+    /// The name without extensions.
     pub suite: String,
 }
 
-/// The recorded files of the project.
+/// Returns the recorded files of the project.
 ///
 /// # Errors
 ///
-/// A folder cannot be read.
+/// Returns an error if a folder cannot be read.
 pub fn recorded_files() -> Result<Vec<VectorFile>, ReadError> {
     let mut files = Vec::new();
     for folder in FOLDERS {
@@ -84,11 +84,11 @@ pub fn recorded_files() -> Result<Vec<VectorFile>, ReadError> {
     Ok(files)
 }
 
-/// The files of a folder, sorted by suite.
+/// Returns the files of a folder, sorted by suite.
 ///
 /// # Errors
 ///
-/// The folder cannot be read.
+/// Returns an error if the folder cannot be read.
 pub fn files_in(folder: &Path) -> Result<Vec<VectorFile>, ReadError> {
     let at = |source| ReadError::File { path: folder.to_owned(), source };
     let mut files = Vec::new();
@@ -104,11 +104,11 @@ pub fn files_in(folder: &Path) -> Result<Vec<VectorFile>, ReadError> {
     Ok(files)
 }
 
-/// Every recorded verdict of a suite.
+/// Returns every recorded verdict of a suite.
 ///
 /// # Errors
 ///
-/// A file cannot be read, or none has the name of the suite.
+/// Returns an error if a file cannot be read, or if none has the name of the suite.
 pub fn rows(suite: &str) -> Result<Vec<Row>, ReadError> {
     let mut rows = Vec::new();
     for file in recorded_files()?.iter().filter(|file| file.suite == suite) {
@@ -118,11 +118,11 @@ pub fn rows(suite: &str) -> Result<Vec<Row>, ReadError> {
 }
 
 impl VectorFile {
-    /// All its verdicts.
+    /// Returns all verdicts in the file.
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or a line of it is no verdict.
+    /// Returns an error if the file cannot be read, or if a line of it is not a verdict.
     pub fn rows(&self) -> Result<Vec<Row>, ReadError> {
         let at = |source| ReadError::File { path: self.path.clone(), source };
         let file = File::open(&self.path).map_err(at)?;

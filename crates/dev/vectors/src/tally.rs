@@ -1,4 +1,4 @@
-//! Counting answers, and showing where they differ.
+//! Counts of answers, and descriptions of those that differ.
 
 mod known_differences;
 
@@ -13,27 +13,27 @@ use crate::answers::{answer, yaml};
 use crate::comparison::{Difference, compare};
 use crate::recorded::{ReadError, Row, rows};
 
-/// The result of the verdicts of a suite, or of all.
+/// The results of the verdicts of a suite, or of all suites.
 #[derive(Debug, Default)]
 pub struct Tally {
     passed: usize,
-    /// Vectors that no suite of ours answers.
+    /// The number of vectors of unknown suites.
     unknown: usize,
     failed: Vec<Failed>,
-    /// How many vectors show each of the known differences.
+    /// The number of vectors that show each known difference.
     known: BTreeMap<&'static str, usize>,
-    /// The vector that was looked at last, with our answer.
+    /// The last vector, with our answer.
     last: Option<(Row, Value)>,
 }
 
-/// An answer that differs.
+/// A vector for which our answer differs.
 #[derive(Debug)]
 struct Failed {
     id: String,
     differences: Vec<Difference>,
 }
 
-/// Answers every verdict's question, and compares.
+/// Answers every verdict's question, and compares the answers.
 pub fn judge(rows: impl IntoIterator<Item = Row>) -> Tally {
     let mut tally = Tally::default();
     for row in rows {
@@ -60,11 +60,11 @@ pub fn judge(rows: impl IntoIterator<Item = Row>) -> Tally {
     tally
 }
 
-/// The first answers of ours that differ from the recorded verdicts of a suite; empty when none does.
+/// Describes the first of our answers that differ from the recorded verdicts of a suite; empty if all are equal.
 ///
 /// # Errors
 ///
-/// The verdicts cannot be read, or there are none that this crate answers with its features.
+/// Returns an error if the verdicts cannot be read, or if this crate with its enabled features answers none of them.
 pub fn differences(suite: &str) -> Result<String, ReadError> {
     let tally = judge(rows(suite)?);
     if tally.judged() == 0 {
@@ -74,7 +74,7 @@ pub fn differences(suite: &str) -> Result<String, ReadError> {
     Ok(shown.collect())
 }
 
-/// A panic is an answer too: a wrong one.
+/// Answers a question, treating a panic as a wrong answer.
 fn answer_safely(suite: &str, input: &Value) -> Option<Value> {
     match catch_unwind(AssertUnwindSafe(|| answer(suite, input))) {
         Ok(None) => None,
@@ -87,7 +87,7 @@ fn answer_safely(suite: &str, input: &Value) -> Option<Value> {
 #[cfg(feature = "admission")]
 use crate::answers::stored;
 
-/// Without `admission` no question is about a profile.
+/// Without `admission`, no suite is about profiles.
 #[cfg(not(feature = "admission"))]
 fn stored(_: &Value) -> Option<Value> {
     None
@@ -101,19 +101,19 @@ impl fmt::Display for Failed {
 }
 
 impl Tally {
-    /// Whether there was no verdict at all.
+    /// Returns whether there was no verdict at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.judged() + self.unknown == 0
     }
 
-    /// The number of verdicts that were compared with an answer.
+    /// Returns the number of verdicts that were compared with an answer.
     #[must_use]
     pub fn judged(&self) -> usize {
         self.passed + self.failed.len()
     }
 
-    /// The number of answers that differ.
+    /// Returns the number of answers that differ.
     #[must_use]
     pub fn failed(&self) -> usize {
         self.failed.len()
@@ -130,11 +130,11 @@ impl Tally {
         self.last = other.last;
     }
 
-    /// Every known difference that a vector shows, with its reason.
+    /// Writes every known difference that a vector shows, with its reason.
     ///
     /// # Errors
     ///
-    /// The output cannot be written to.
+    /// Returns an error if writing fails.
     pub fn write_known(&self, out: &mut impl Write) -> io::Result<()> {
         for (name, reason) in known_differences::names_and_reasons() {
             if let Some(times) = self.known.get(name) {
@@ -144,7 +144,7 @@ impl Tally {
         Ok(())
     }
 
-    /// The known differences that no vector shows, of those that vectors of the project should show.
+    /// Returns the known differences that the project's vectors should show but do not.
     #[must_use]
     pub fn obsolete(&self) -> Vec<&'static str> {
         let others: Vec<&str> = yaml::KNOWN_READINGS
@@ -156,11 +156,11 @@ impl Tally {
         all.filter(|name| !others.contains(name) && !self.known.contains_key(name)).collect()
     }
 
-    /// One line for a suite.
+    /// Writes a line for a suite.
     ///
     /// # Errors
     ///
-    /// The output cannot be written to.
+    /// Returns an error if writing fails.
     pub fn write_line(&self, out: &mut impl Write, suite: &str) -> io::Result<()> {
         match (self.unknown, self.failed.len()) {
             (0, 0) => writeln!(out, "  {suite:<30} {:>5} passed", self.passed),
@@ -169,11 +169,11 @@ impl Tally {
         }
     }
 
-    /// The first differences, each with the vector's id.
+    /// Writes the first differences, each with the vector's id.
     ///
     /// # Errors
     ///
-    /// The output cannot be written to.
+    /// Returns an error if writing fails.
     pub fn write_differences(&self, out: &mut impl Write, at_most: usize) -> io::Result<()> {
         for failed in self.failed.iter().take(at_most) {
             write!(out, "{failed}")?;
@@ -187,11 +187,11 @@ impl Tally {
         Ok(())
     }
 
-    /// Input and both answers of the vector that was looked at last.
+    /// Writes the input and both answers of the last vector.
     ///
     /// # Errors
     ///
-    /// The output cannot be written to.
+    /// Returns an error if writing fails.
     pub fn write_in_full(&self, out: &mut impl Write) -> io::Result<()> {
         if let Some((row, ours)) = &self.last {
             writeln!(out, "\ninput: {:#}\n\nGardener: {:#}\n\nours: {ours:#}", row.input, row.expect)?;

@@ -1,4 +1,4 @@
-//! Documents, and whether the decoder reads them.
+//! Documents, each with the decoder's verdict.
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,7 +12,7 @@ use rootstock_core_model::{
 use rootstock_provider_api::{Provider, Registry};
 use serde_json::{Value, json};
 
-/// A document.
+/// A document, and whether the decoder reads it.
 #[derive(Debug)]
 pub(crate) struct Case {
     pub(crate) name: String,
@@ -22,11 +22,11 @@ pub(crate) struct Case {
     pub(crate) document: Value,
 }
 
-/// The cases of some folders.
+/// The cases from some folders.
 pub(crate) struct Cases {
     pub(crate) cases: Vec<Case>,
     registry: Registry,
-    /// What has been changed in documents already: a value in one place says it for all.
+    /// The kinds and shapes of paths already varied; one variation of each is enough.
     changed: HashSet<(String, String)>,
 }
 
@@ -37,7 +37,7 @@ impl Default for Cases {
 }
 
 impl Cases {
-    /// Everything in a folder and those below it.
+    /// Adds the documents in a folder and its subfolders.
     pub(crate) fn add_folder(&mut self, folder: &FilePath) {
         let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         entries.sort();
@@ -55,7 +55,7 @@ impl Cases {
     fn add_file(&mut self, path: &FilePath) {
         let file = read("case", &fs::read(path).unwrap(), &ReadLimits::DEFAULT);
         for (index, document) in file.documents.iter().enumerate() {
-            // What the reader says of a text no schema can say of a value.
+            // Problems of the text itself are invisible to a schema, which only sees values.
             if document.problems.is_empty()
                 && let Some(raw) = document.raw()
             {
@@ -64,7 +64,7 @@ impl Cases {
         }
     }
 
-    /// A document, and others that differ in one value.
+    /// Adds a document, and variants of it that differ in one value.
     pub(crate) fn add(&mut self, name: &str, document: &Value) {
         let Some(is_read) = self.verdict(document) else { return };
         let schema = document["kind"].as_str().unwrap().to_owned();
@@ -76,7 +76,7 @@ impl Cases {
         let of = format!("{schema} {}", provider.unwrap_or_default());
         for (place, shape) in places {
             let of = if place.starts_with("/spec/providerConfig") { of.clone() } else { schema.clone() };
-            // What says which schema a document is for stays as it is.
+            // Keep the fields that determine the schema.
             if ["/kind", "/apiVersion", ""].contains(&place.as_str()) || !self.changed.insert((of, shape)) {
                 continue;
             }
@@ -91,7 +91,7 @@ impl Cases {
         }
     }
 
-    /// Whether a document can be read; nothing for one that no schema is for.
+    /// Whether the document can be read; `None` if it has no schema.
     fn verdict(&self, document: &Value) -> Option<bool> {
         if document["apiVersion"] != CloudProfile::API_VERSION {
             return None;
@@ -116,7 +116,7 @@ impl Cases {
             Shoot::KIND => {
                 let mut found = raw.decode_known::<Shoot>(&root).1;
                 let odd = Shoot::odd_fields(raw.node());
-                // Where later versions of Gardener may know more fields, a schema cannot say what is a slip.
+                // Later versions of Gardener may have more fields, so a schema cannot recognize misspelled ones.
                 if odd.iter().any(|one| one.kind == ViolationKind::UnknownField && one.fix.is_some()) {
                     return None;
                 }
@@ -134,7 +134,7 @@ impl Cases {
     }
 }
 
-/// Every place of a document, with what it is called wherever it stands in lists and maps.
+/// Collects every path in a document, with its shape: the path with `*` for list indexes.
 fn collect(value: &Value, place: &str, shape: &str, places: &mut Vec<(String, String)>) {
     places.push((place.to_owned(), shape.to_owned()));
     match value {
@@ -153,7 +153,7 @@ fn collect(value: &Value, place: &str, shape: &str, places: &mut Vec<(String, St
     }
 }
 
-/// What may be put in the place of a value.
+/// Returns replacements for a value.
 fn others(value: &Value) -> Vec<Value> {
     let mut others = vec![
         Value::Null,

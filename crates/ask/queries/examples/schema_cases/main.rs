@@ -1,5 +1,5 @@
-//! Documents of folders, and what becomes of them when one value is another, each with the schema it is for and whether it can be
-//! read: one JSON object on a line, for validators that are not ours.
+//! Prints the documents of folders and variants of them that differ in one value, each with its schema and whether it
+//! can be read: one JSON object per line, for testing the schemas with other validators.
 //!
 //! ```console
 //! $ cargo run -p rootstock-queries --features manifests --example schema_cases -- fixtures

@@ -1,4 +1,4 @@
-//! What there is to say about a change, in sentences: what matters most first, in a few lines, then one cause after the other.
+//! A change described in sentences: a short summary of what matters most, followed by one cause after the other.
 
 mod children;
 mod fleet;
@@ -12,29 +12,29 @@ use self::words::{first, section};
 use super::DiffHead;
 use crate::left_out;
 
-/// How much of a change is named.
+/// The level of detail at which a change is described.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiffDetail {
-    /// The first of each kind, and how many more there are.
+    /// The first few of each kind, and the number of the others.
     First,
     /// Every machine type, image version and Shoot.
     All,
 }
 
-/// What there is to say about a change, in sentences. Names in it are a document's, as they are; user values stand in backticks.
+/// A change described in sentences. Names from documents appear unchanged; user-supplied values are in backticks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DiffAccount {
     /// The whole answer in a few lines, the most dangerous first.
     pub summary: Vec<String>,
-    /// What has to be known to read the rest.
+    /// The facts that are needed to understand the rest.
     pub notes: Vec<String>,
-    /// Why the update is refused; absent if it is not.
+    /// The reasons why the update is refused; absent if it is not.
     pub refusal: Option<DiffSection>,
-    /// What changes, the gravest first.
+    /// The changes, the most severe first.
     pub sections: Vec<DiffSection>,
-    /// Everything about the NamespacedCloudProfiles that change otherwise than the profile, each with what it is called; only
-    /// where all is named.
+    /// A full account of each NamespacedCloudProfile that changes in a different way than the profile, with its name;
+    /// only with [`DiffDetail::All`].
     pub children: Vec<(String, Vec<DiffSection>)>,
 }
 
@@ -42,24 +42,24 @@ pub struct DiffAccount {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DiffSection {
-    /// What kind.
+    /// The kind of change.
     pub heading: String,
-    /// One cause after the other.
+    /// The causes.
     pub items: Vec<DiffItem>,
 }
 
-/// One cause, and what it leads to.
+/// A cause and its effects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DiffItem {
     /// The cause, as a sentence without a full stop.
     pub text: String,
-    /// What belongs to it, each with how many levels further in it stands.
+    /// The details, each with its indentation level.
     pub below: Vec<(usize, String)>,
 }
 
 impl DiffAccount {
-    /// Tells an answer.
+    /// Describes an answer.
     ///
     /// ```
     /// # use rootstock_analysis::{Analysis, Role};
@@ -103,7 +103,7 @@ impl DiffAccount {
     }
 }
 
-/// Everything that changes for one Shoot, a sentence each.
+/// Describes everything that changes for one Shoot, one sentence each.
 #[must_use]
 pub fn shoot_account(changes: &ShootChanges) -> Vec<String> {
     fleet::shoot(changes)
@@ -114,19 +114,19 @@ impl DiffItem {
         Self { text: text.into(), below: Vec::new() }
     }
 
-    /// With one more line below it.
+    /// Appends a line below the item.
     fn with(mut self, line: impl Into<String>) -> Self {
         self.below.push((0, line.into()));
         self
     }
 
-    /// With one more line, one level further in.
+    /// Appends a line one level further in.
     fn with_inner(mut self, line: impl Into<String>) -> Self {
         self.below.push((1, line.into()));
         self
     }
 
-    /// With more lines below it.
+    /// Appends lines below the item.
     fn with_all(mut self, lines: impl IntoIterator<Item = String>) -> Self {
         self.below.extend(lines.into_iter().map(|line| (0, line)));
         self
@@ -147,7 +147,7 @@ fn notes(answer: &DiffHead) -> Vec<String> {
     renamed.into_iter().chain(unknown).collect()
 }
 
-/// One line for each kind of change, the most dangerous first.
+/// Returns one line for each kind of change, the most dangerous first.
 fn summary(answer: &DiffHead) -> Vec<String> {
     let mut lines = Vec::new();
     let mut add = |number: usize, line: String| {
@@ -177,7 +177,7 @@ fn summary(answer: &DiffHead) -> Vec<String> {
     lines
 }
 
-/// Why the update is refused. Warnings are told by `check`.
+/// Lists the reasons why the update is refused. Warnings are left to `check`.
 fn refusal(answer: &DiffHead, detail: DiffDetail) -> Option<DiffSection> {
     const SHOWN: usize = 10;
     let errors: Vec<_> = answer.update.findings.iter().filter(|finding| finding.severity == Severity::Error).collect();

@@ -1,4 +1,4 @@
-//! What there is to say about a change, but for the Shoots one by one.
+//! The account of a change, except for individual Shoots.
 
 use std::collections::BTreeMap;
 
@@ -10,66 +10,66 @@ use serde::Serialize;
 
 use crate::{AppliedSettings, OtherKinds};
 
-/// What a change of a profile changes, and what it changes for all Shoots together.
+/// The changes to the profile, and to all Shoots together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DiffHead {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
-    /// The name of the profile, as it was; of a NamespacedCloudProfile `NAMESPACE/NAME`.
+    /// The old name of the profile; `NAMESPACE/NAME` for a NamespacedCloudProfile.
     pub profile: String,
-    /// The name of the profile, if it is another one now.
+    /// The new name of the profile, if it is a different one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_name: Option<String>,
-    /// Whether anything behaves differently.
+    /// Whether behavior changes at all.
     pub changed: bool,
-    /// Whether the provider's half of both profiles is known, so that images can be told apart.
+    /// Whether the provider half of both profiles is known, so that images can be compared.
     pub knows_images: bool,
-    /// What there is to say about the update itself.
+    /// The result of checking the update itself.
     pub update: DiffUpdate,
-    /// What changes, whatever Shoots use.
+    /// The changes that do not depend on Shoots.
     pub changes: ProfileChanges,
-    /// What changes for the NamespacedCloudProfiles below the profile.
+    /// The changes to the NamespacedCloudProfiles below the profile.
     pub children: Vec<NamespacedChanges>,
-    /// What changes for the Shoots; absent if none were asked about.
+    /// The changes to the Shoots; absent if none were asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fleet: Option<FleetDiff>,
 }
 
-/// What there is to say about the update itself.
+/// The result of checking an update.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DiffUpdate {
-    /// Whether the API server would refuse it: because of what it says, or of what is still in use.
+    /// Whether the API server would refuse the update, because of its content or because of what is still in use.
     pub refused: bool,
-    /// How many errors there are.
+    /// The number of errors.
     pub errors: usize,
-    /// How many warnings there are.
+    /// The number of warnings.
     pub warnings: usize,
-    /// How many notes there are.
+    /// The number of notes.
     pub notes: usize,
     /// Errors, warnings and notes.
     pub findings: Vec<FindingAnswer>,
 }
 
-/// What changes for the Shoots together.
+/// The changes to all Shoots together.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FleetDiff {
-    /// What changes, and for how many.
+    /// The changes, and the number of Shoots affected.
     #[serde(flatten)]
     pub changes: FleetChanges,
-    /// Inputs that should be Shoots and cannot be read.
+    /// The number of inputs that should be Shoots but cannot be read.
     pub unreadable: usize,
-    /// Shoots of other profiles, by what they refer to.
+    /// The number of Shoots of other profiles, by the profile they refer to.
     pub elsewhere: BTreeMap<String, usize>,
-    /// Objects of other kinds, which were left out.
+    /// The number of skipped objects of other kinds.
     pub other_kinds: OtherKinds,
 }
 
@@ -83,7 +83,7 @@ pub enum ShootDiff {
 }
 
 impl FleetDiff {
-    /// Adds one Shoot, or what should be one.
+    /// Adds a Shoot, or an input that should be one but cannot be read.
     pub fn add(&mut self, answer: Result<&ShootDiff, &Unreadable>) {
         match answer {
             Ok(ShootDiff::Compared(changes)) => self.changes.add(changes),
@@ -92,7 +92,7 @@ impl FleetDiff {
         }
     }
 
-    /// The sums, when all are added.
+    /// Returns the sums once all Shoots have been added.
     #[must_use]
     pub fn finish(mut self, other_kinds: OtherKinds) -> Self {
         self.other_kinds = other_kinds;

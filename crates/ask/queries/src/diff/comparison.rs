@@ -1,4 +1,4 @@
-//! Both profiles, ready to be asked about Shoots.
+//! A comparison of two profiles that can be asked about Shoots.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,25 +13,25 @@ use rootstock_provider_api::Registry;
 use super::{DiffChild, DiffHead, DiffSides, DiffUpdate, FleetDiff, ShootDiff};
 use crate::{Asked, NoAnswer};
 
-/// Both profiles compared, and ready to be asked about Shoots.
+/// A comparison of two profiles that can be asked about Shoots.
 #[derive(Debug)]
 pub struct DiffComparison<'c, 'a> {
     asked: Asked,
     sides: &'c DiffSides,
     changes: ProfileChanges,
     children: Vec<NamespacedChanges>,
-    /// Those of the profile and of the NamespacedCloudProfiles below it; that of the profile comes first.
+    /// The comparisons for the profile, which comes first, and for the NamespacedCloudProfiles below it.
     all: Vec<ShootComparison<'c, 'a>>,
-    /// Which of them it is, by what leads to it.
+    /// The index into `all`, by the reference to the profile.
     by_key: BTreeMap<ProfileKey, usize>,
 }
 
 impl DiffSides {
-    /// Compares them, and hands on the comparison, which can be asked about Shoots.
+    /// Compares the two sides, and passes the comparison to a function.
     ///
     /// # Errors
     ///
-    /// [`NoAnswer::Profile`] when one of the profiles is too large to be compared.
+    /// Returns [`NoAnswer::Profile`] if one of the profiles is too large to be compared.
     pub fn compare<T>(
         &self,
         asked: Asked,
@@ -57,7 +57,7 @@ impl DiffSides {
         Ok(ask(&DiffComparison { asked, sides: self, changes, children, all, by_key }))
     }
 
-    /// Returns the changes for a NamespacedCloudProfile, of which `rendered` are the two sides.
+    /// Returns the changes for a NamespacedCloudProfile, given both of its rendered sides.
     fn child_changes(
         &self,
         child: &DiffChild,
@@ -78,13 +78,13 @@ impl DiffSides {
 }
 
 impl<'c, 'a> DiffComparison<'c, 'a> {
-    /// Compares Shoots; each thread has its own.
+    /// Returns a comparer for Shoots; each thread needs its own.
     #[must_use]
     pub const fn comparer(&'c self) -> FleetComparer<'c, 'a> {
         FleetComparer { comparison: self, made: BTreeMap::new() }
     }
 
-    /// The answer but for the Shoots one by one.
+    /// Returns the answer, except for individual Shoots.
     #[must_use]
     pub fn head(&self, fleet: Option<FleetDiff>) -> DiffHead {
         let changed = !self.changes.is_empty()
@@ -103,7 +103,7 @@ impl<'c, 'a> DiffComparison<'c, 'a> {
         }
     }
 
-    /// The number of the comparison for a Shoot; one that names no profile is taken for one of this profile.
+    /// Returns the index of the comparison for a Shoot. A Shoot that names no profile is assumed to use this one.
     fn of(&self, shoot: &Shoot) -> Result<usize, ProfileKey> {
         let Some(reference) = shoot.profile() else { return Ok(0) };
         let key = ProfileKey::of(&reference, &shoot.metadata.namespace);
@@ -111,16 +111,16 @@ impl<'c, 'a> DiffComparison<'c, 'a> {
     }
 }
 
-/// Compares Shoots, one after the other.
+/// A comparer for Shoots, one after the other.
 #[derive(Debug)]
 pub struct FleetComparer<'c, 'a> {
     comparison: &'c DiffComparison<'c, 'a>,
-    /// Made when they are needed.
+    /// The comparers created so far, on demand.
     made: BTreeMap<usize, ShootComparer<'c, 'a>>,
 }
 
 impl FleetComparer<'_, '_> {
-    /// What changes for a Shoot.
+    /// Compares what a Shoot gets before and after.
     pub fn compare(&mut self, shoot: &Shoot) -> ShootDiff {
         let number = match self.comparison.of(shoot) {
             Ok(number) => number,

@@ -1,4 +1,4 @@
-//! A profile before and after, judged as an update, and brought into the form in which it is stored.
+//! A profile before and after, checked as an update and converted to the form in which it is stored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct DiffSides {
     pub(super) old: Arc<Profile>,
     pub(super) new: Arc<Profile>,
     pub(super) children: Vec<DiffChild>,
-    /// What there is to say about the update itself: a report about the new profile and nothing else.
+    /// The findings about the update itself: a report about the new profile and nothing else.
     pub report: Report,
 }
 
@@ -30,10 +30,10 @@ pub struct DiffChild {
 type Found = Vec<Arc<WrittenChild>>;
 
 impl DiffSides {
-    /// A profile of one analysis that is to take the place of a profile of another, whatever they are called: a CloudProfile,
-    /// or what a NamespacedCloudProfile is rendered to. `children` are the NamespacedCloudProfiles beside the old one, beside the
-    /// new one, and elsewhere; those below other profiles do not count. What `after` has in the role
-    /// [`Old`](rootstock_analysis::Role::Old) and what is checked in it uses the profile: the update is held against it.
+    /// Compares a profile of one analysis with the profile of another that replaces it, whatever their names: a CloudProfile or a
+    /// rendered NamespacedCloudProfile. `children` are the NamespacedCloudProfiles given next to the old profile, next to the new
+    /// one, and elsewhere; children of other profiles are ignored. The update is checked against the objects of `after` in the role
+    /// [`Old`](rootstock_analysis::Role::Old), and against the checked objects that use the profile.
     #[must_use]
     pub fn new(old: &Arc<Profile>, after: &mut Analysis, new: &Arc<Profile>, children: [Found; 3]) -> Self {
         after.set_predecessor(new.key().clone(), old.key().clone());
@@ -46,31 +46,31 @@ impl DiffSides {
         Self { children, old: Arc::clone(old), new, report }
     }
 
-    /// What leads to the profile, as it was.
+    /// Returns the key of the profile, as it was.
     #[must_use]
     pub fn key(&self) -> &ProfileKey {
         self.old.key()
     }
 
-    /// What leads to the profile, if it is another one now.
+    /// Returns the new key of the profile, if it changed.
     #[must_use]
     pub(crate) fn new_key(&self) -> Option<&ProfileKey> {
         let key = self.new.key();
         (key != self.key()).then_some(key)
     }
 
-    /// Whether the provider's half is known on both sides, so that images can be told apart.
+    /// Returns whether the provider half is known on both sides, so that images can be compared.
     #[must_use]
     pub fn knows_images(&self) -> bool {
         self.old.config().is_some() && self.new.config().is_some()
     }
 
-    /// The profile and the NamespacedCloudProfiles below it, before and after, by the references that lead to them. Those of before
-    /// lead to the profile of afterwards, too, whatever it is called.
+    /// Returns the profile and the NamespacedCloudProfiles below it, before and after, by the references that lead to
+    /// them. The old references also lead to the new profile, whatever its name.
     ///
     /// # Errors
     ///
-    /// [`NoAnswer::Profile`] when one of the profiles is too large.
+    /// Returns [`NoAnswer::Profile`] if one of the profiles is too large.
     pub fn profiles(&self, asked: Asked) -> Result<[Profiles; 2], NoAnswer> {
         let gates = asked.settings.gates;
         let [mut old, mut new] = [Profiles::new(), Profiles::new()];
@@ -93,7 +93,7 @@ impl DiffSides {
     }
 }
 
-/// The NamespacedCloudProfiles that refer to the old profile, rendered over both.
+/// Renders the NamespacedCloudProfiles that refer to the old profile over both profiles.
 fn over_both(found: [Found; 3], old: &Arc<Profile>, new: &Arc<Profile>, analysis: &Analysis) -> Vec<DiffChild> {
     let [beside_old, beside_new, given] = found.map(|list| {
         let mut known: BTreeMap<ProfileKey, Arc<WrittenChild>> = BTreeMap::new();
@@ -104,7 +104,7 @@ fn over_both(found: [Found; 3], old: &Arc<Profile>, new: &Arc<Profile>, analysis
     });
     let keys: BTreeSet<&ProfileKey> = beside_old.keys().chain(beside_new.keys()).chain(given.keys()).collect();
     let over_both = keys.into_iter().filter_map(|key| {
-        // Who is given once is the same before and after.
+        // A child that is given only once is the same before and after.
         let now = beside_new.get(key).or_else(|| given.get(key)).or_else(|| beside_old.get(key))?;
         let before = beside_old.get(key).or_else(|| given.get(key)).or_else(|| beside_new.get(key))?;
         let (old, new) = (analysis.render_over(before, old), analysis.render_over(now, new));

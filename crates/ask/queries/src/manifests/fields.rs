@@ -1,4 +1,4 @@
-//! Fields of a document as its schema describes them: for editors.
+//! Lookup of a document's fields in its schema, for editors.
 
 use rootstock_core_model::{FieldPath, Segment};
 use serde_json::Value;
@@ -8,27 +8,27 @@ use super::ManifestSchema;
 /// A field, an item of a list, or the document itself.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaField<'s> {
-    /// The name; empty for what has none.
+    /// The name; empty for list items and the document itself.
     pub name: &'s str,
     root: &'s Value,
-    /// As it is written where the field stands, with its own description.
+    /// The schema at the place of the field, with its own description.
     written: &'s Value,
 }
 
-/// What stands in a field.
+/// The type of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldValue {
     /// An object.
     Object,
     /// A list.
     List,
-    /// A scalar, or anything.
+    /// A scalar, or any value.
     Other,
 }
 
 impl ManifestSchema {
-    /// The field at a path, if the schema knows it. What `spec.providerConfig` is depends on the provider: the value of `spec.type`, or
-    /// the `apiVersion` of the configuration itself.
+    /// Looks up the field at a path. The schema of `spec.providerConfig` depends on `provider`: the value of
+    /// `spec.type`, or the `apiVersion` of the configuration itself.
     ///
     /// ```
     /// use rootstock_core_model::FieldPath;
@@ -58,7 +58,7 @@ impl ManifestSchema {
 }
 
 impl<'s> SchemaField<'s> {
-    /// What it means, in sentences.
+    /// Returns the description, in sentences.
     #[must_use]
     pub fn description(&self) -> &'s str {
         let described =
@@ -66,13 +66,13 @@ impl<'s> SchemaField<'s> {
         described.unwrap_or_default()
     }
 
-    /// What an object calls itself; empty for most.
+    /// Returns the title of an object; empty for most.
     #[must_use]
     pub fn title(&self) -> &'s str {
         self.schema().get("title").and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// What stands in it.
+    /// Returns the type of the value.
     #[must_use]
     pub fn value(&self) -> FieldValue {
         let schema = self.schema();
@@ -89,7 +89,7 @@ impl<'s> SchemaField<'s> {
         }
     }
 
-    /// What stands in it, in a few words: `list of objects`, `string`.
+    /// Describes the type in a few words: `list of objects`, `string`.
     #[must_use]
     pub fn type_in_words(&self) -> String {
         let schema = self.schema();
@@ -114,7 +114,7 @@ impl<'s> SchemaField<'s> {
         }
     }
 
-    /// The values that are known of it: all there are, or examples.
+    /// Returns the known values: all that are allowed, or examples.
     #[must_use]
     pub fn values(&self) -> Vec<&'s str> {
         let schema = self.schema();
@@ -124,7 +124,7 @@ impl<'s> SchemaField<'s> {
         values
     }
 
-    /// The fields of an object, in the order of the schema.
+    /// Returns the fields of an object, in the order of the schema.
     pub fn fields(&self) -> impl Iterator<Item = Self> {
         let (root, fields) = (self.root, self.schema().get("properties").and_then(Value::as_object));
         fields.into_iter().flatten().map(move |(name, written)| Self { name, root, written })
@@ -138,7 +138,7 @@ impl<'s> SchemaField<'s> {
         Some(Self { name: "", written: self.schema().get("items")?, ..*self })
     }
 
-    /// The schema behind a reference.
+    /// Resolves a reference.
     fn schema(&self) -> &'s Value {
         referred(self.root, self.written)
     }
@@ -149,7 +149,7 @@ fn referred<'s>(root: &'s Value, written: &'s Value) -> &'s Value {
     reference.and_then(|reference| root.pointer(reference.trim_start_matches('#'))).unwrap_or(written)
 }
 
-/// The schema of the `providerConfig` of a provider: by its name, or by the group and version of its API.
+/// Returns the schema of a provider's `providerConfig`, by the provider's name or by the group and version of its API.
 fn config_of<'s>(root: &'s Value, provider: &str) -> Option<&'s Value> {
     const SPEC: &str = "/properties/spec/properties";
     let choices = root.get("allOf")?.as_array()?;

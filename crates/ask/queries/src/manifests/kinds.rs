@@ -14,7 +14,7 @@ use super::provider_config::{self, ProviderSchema};
 use super::put::put;
 use super::strict::strict;
 
-/// All schemas: of the kinds, of each provider's `providerConfig`, and of `rootstock.toml`.
+/// Returns all schemas: of the kinds, of each provider's `providerConfig`, and of `rootstock.toml`.
 #[must_use]
 pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
     let providers: Vec<ProviderSchema> = registry.iter().filter_map(provider_config::of).collect();
@@ -25,7 +25,7 @@ pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
     let mut shoot = schema_of::<Shoot>().to_value();
     Shoot::complete_schema(&mut shoot);
     let mut shoot = identified(strict(shoot), Shoot::KIND);
-    // Of a Shoot only the parts are read that a profile has a say in.
+    // Only the parts of a Shoot that depend on a profile are decoded.
     put(&mut shoot, &["$defs", "ObjectMeta", "additionalProperties"], json!(true));
     let mut schemas =
         vec![kind(CloudProfile::KIND, profile), kind(NamespacedCloudProfile::KIND, child), kind(Shoot::KIND, shoot)];
@@ -42,7 +42,7 @@ fn kind(kind: &str, schema: Value) -> ManifestSchema {
     ManifestSchema { name: kind.to_owned(), file: file(CloudProfile::API_VERSION, kind), schema }
 }
 
-/// An object says what it is.
+/// Restricts `apiVersion` and `kind`, and requires them.
 fn identified(mut schema: Value, kind: &str) -> Value {
     put(&mut schema, &["title"], json!(kind));
     put(&mut schema, &["type"], json!("object"));
@@ -56,7 +56,7 @@ fn identified(mut schema: Value, kind: &str) -> Value {
     schema
 }
 
-/// What `providerConfig` is, by `spec.type`.
+/// Selects the schema of `providerConfig` by `spec.type`.
 fn by_type(profile: &mut Value, providers: &[ProviderSchema]) {
     let choices = providers.iter().map(|provider| {
         let root = provider.embed(profile);
@@ -70,11 +70,11 @@ fn by_type(profile: &mut Value, providers: &[ProviderSchema]) {
     let choices: Vec<Value> = choices.collect();
     let names: Vec<&str> = providers.iter().map(|provider| provider.name).collect();
     put(profile, &["allOf"], Value::Array(choices));
-    // Any provider may be served by somebody's extension; these are known.
+    // Any extension may serve another provider; these are the known ones.
     put(profile, &["$defs", "CloudProfileSpec", "properties", "type", "examples"], json!(names));
 }
 
-/// What `providerConfig` is, by what it says of itself: a NamespacedCloudProfile does not say the type.
+/// Selects the schema of `providerConfig` by its `apiVersion` and `kind`, because a NamespacedCloudProfile has no type.
 fn by_identity(child: &mut Value, providers: &[ProviderSchema]) {
     let choices = providers.iter().map(|provider| {
         let root = provider.embed(child);

@@ -1,11 +1,11 @@
-//! The fields that tell items of lists apart, as the schemas of Kubernetes name them.
+//! The key fields of list items, marked as in Kubernetes schemas.
 
 use rootstock_document::schema::Shape;
 use serde_json::{Value, json};
 
 use super::put::put;
 
-/// A schema in which each list of what a profile offers has `x-kubernetes-list-map-keys`, by the shape of what is read.
+/// Adds `x-kubernetes-list-map-keys` to each list of what a profile offers, based on the shape of the decoded type.
 pub(super) fn keyed(mut schema: Value, shape: Shape) -> Value {
     add_keys(&mut schema, &[], shape);
     schema
@@ -34,7 +34,7 @@ fn add_keys(root: &mut Value, place: &[&str], shape: Shape) {
     }
 }
 
-/// The keys that name what the profile offers: no other item has the same.
+/// Returns the keys that identify an item that the profile offers.
 fn offered_keys(item: Shape) -> Vec<&'static str> {
     let Shape::Object(object) = item else { return Vec::new() };
     object.keys().filter(|key| key.offers.is_some()).map(|key| key.name).collect()

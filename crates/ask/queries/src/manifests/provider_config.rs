@@ -15,7 +15,7 @@ pub(super) struct ProviderSchema {
     schema: Value,
 }
 
-/// The schema of a provider whose plug-in has one.
+/// Returns the schema of a provider, if its plug-in has one.
 pub(super) fn of(provider: &'static dyn Provider) -> Option<ProviderSchema> {
     let extension = provider.extension();
     let schema = provider.config_schema()?.to_value();
@@ -47,7 +47,7 @@ impl ProviderSchema {
         }
     }
 
-    /// Writes the schema among the definitions of another, under names that begin with the provider's, and gives the reference to it.
+    /// Adds the schema to the definitions of another, with names prefixed by the provider's, and returns a reference to it.
     pub(super) fn embed(&self, into: &mut Value) -> String {
         let mut root = self.schema.clone();
         let mut definitions = root.as_object_mut().and_then(|root| {
@@ -65,7 +65,7 @@ impl ProviderSchema {
     }
 }
 
-/// Lets references point to the definitions under the provider's name.
+/// Redirects references to the definitions with the provider's prefix.
 fn prefix(schema: &mut Value, provider: &str) {
     match schema {
         Value::Object(fields) => {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// Puts a value below some keys; objects that are missing on the way are made.
+/// Sets a value below some keys, creating missing objects on the way.
 pub(super) fn put(schema: &mut Value, keys: &[&str], value: Value) {
     let mut place = schema;
     for key in keys {

@@ -1,14 +1,14 @@
-//! Schemas as the decoder reads: nothing unknown, `null` wherever a value may stand, and numbers within their types.
+//! Schemas that match the decoder: no unknown fields, `null` allowed everywhere, and numbers within the range of their type.
 
 use serde_json::{Map, Value, json};
 
-/// A schema in which fields that do not exist are wrong.
+/// Makes a schema reject unknown fields.
 pub(super) fn strict(mut schema: Value) -> Value {
     mend(&mut schema, true);
     schema
 }
 
-/// A schema in which any other field may stand.
+/// Makes a schema accept any other field.
 pub(super) fn lenient(mut schema: Value) -> Value {
     mend(&mut schema, false);
     schema
@@ -16,7 +16,7 @@ pub(super) fn lenient(mut schema: Value) -> Value {
 
 fn mend(schema: &mut Value, is_closed: bool) {
     let Some(object) = schema.as_object_mut() else { return };
-    // What is left out is not there; what the types put in its place is nobody's business.
+    // An omitted field is absent; the default of the type is an implementation detail.
     object.remove("default");
     without_alternatives(object);
     one_line(object);
@@ -37,8 +37,8 @@ fn mend(schema: &mut Value, is_closed: bool) {
     }
 }
 
-/// Of `anyOf` a type and `null` the type is left, which allows `null` itself; of the variants of an enum that has one for
-/// anything else, any string, with the others as examples.
+/// Reduces `anyOf` of a type and `null` to the type, which allows `null` itself; and an enum with a catch-all variant
+/// to any string, with the other variants as examples.
 fn without_alternatives(object: &mut Map<String, Value>) {
     let Some(Value::Array(alternatives)) = object.get("anyOf") else { return };
     let some: Vec<&Value> = alternatives.iter().filter(|one| one.get("type") != Some(&json!("null"))).collect();
@@ -56,7 +56,7 @@ fn without_alternatives(object: &mut Map<String, Value>) {
     }
 }
 
-/// Descriptions are sentences, wherever the lines of the source end.
+/// Joins the lines of descriptions.
 fn one_line(object: &mut Map<String, Value>) {
     if let Some(Value::String(text)) = object.get_mut("description") {
         let paragraphs: Vec<String> =
@@ -65,7 +65,7 @@ fn one_line(object: &mut Map<String, Value>) {
     }
 }
 
-/// The formats of numbers are bounds.
+/// Turns number formats into bounds.
 fn within_type(object: &mut Map<String, Value>) {
     let bounds = match object.get("format").and_then(Value::as_str) {
         Some("int32") => (json!(i32::MIN), json!(i32::MAX)),
@@ -81,7 +81,7 @@ fn within_type(object: &mut Map<String, Value>) {
     object.insert("maximum".to_owned(), bounds.1);
 }
 
-/// Kubernetes reads `null` as if the field were not there.
+/// Allows `null`, which Kubernetes treats as an absent field.
 fn with_null(object: &mut Map<String, Value>) {
     match object.get_mut("type") {
         Some(Value::String(one)) if one != "null" => {

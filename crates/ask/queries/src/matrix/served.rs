@@ -1,4 +1,4 @@
-//! Which machine types get one flavor of an image version: a column of the matrix, not put together.
+//! The machine types that get a given flavor: a column of the matrix before merging.
 
 use rootstock_judge::Judge;
 
@@ -6,12 +6,12 @@ use super::{MatrixCell, MatrixQuery, type_classes, versions};
 use crate::{NoAnswer, ProfileAsked};
 
 impl ProfileAsked<'_> {
-    /// The machine types that get a flavor of an image version, counted from 0, in the order of the profile, for workers that ask
-    /// for nothing special.
+    /// Returns the machine types that get a flavor (counted from 0) of an image version, in the order of the profile,
+    /// for workers without special requirements.
     ///
     /// # Errors
     ///
-    /// [`NoAnswer`] when there is no such image or version, or the profile cannot be compiled.
+    /// Returns an error if the image or version does not exist, or if the profile cannot be compiled.
     pub fn served_by(&self, image: &str, version: &str, flavor: usize) -> Result<Vec<String>, NoAnswer> {
         let query = MatrixQuery::default();
         let worker = query.worker.worker(&self.asked.settings)?;

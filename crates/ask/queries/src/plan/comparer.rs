@@ -1,4 +1,4 @@
-//! Where Gardener v1.150 decides differently from its documents, and which of its quirks make it do so.
+//! Differences between the decisions of Gardener v1.150 and its documents, and the quirks behind them.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use rootstock_versioning::Timestamp;
 use super::{PlanQuery, PlannedShoot};
 use crate::{Asked, Difference};
 
-/// Asks the other semantics the same questions.
+/// Plans the same Shoots under the other semantics.
 #[derive(Debug)]
 pub(super) struct Comparer<'p> {
     profiles: &'p Profiles,
     asked: Quirks,
     other_semantics: Semantics,
     other: Planners<'p>,
-    /// The semantics asked for, with one quirk switched. Made when first needed.
+    /// Planners for the semantics asked for with one quirk switched, created on demand.
     switched: BTreeMap<&'static str, Planners<'p>>,
 }
 
@@ -32,7 +32,7 @@ impl<'p> Comparer<'p> {
         }
     }
 
-    /// Where the other semantics first depart from the plan of a Shoot.
+    /// Returns the first difference between the plan of a Shoot and that of the other semantics.
     pub(super) fn difference(
         &mut self,
         planned: &PlannedShoot,
@@ -40,7 +40,7 @@ impl<'p> Comparer<'p> {
         shoot: &ShootRow<'_>,
         from: Timestamp,
     ) -> Option<Difference> {
-        // Nearly always the next run is the same, which is seen without naming anything.
+        // The next run is nearly always the same, which this detects without building a plan.
         if let ([step], None) = (planned.steps.as_slice(), query.until)
             && decides(step, &self.other.decisions(shoot, Moment::NextWindow(from)))
         {
@@ -71,7 +71,7 @@ impl<'p> Comparer<'p> {
     }
 }
 
-/// The first run in which two plans differ.
+/// Returns the first run in which two plans differ.
 fn departure(one: &[ShootPlan], other: &[ShootPlan]) -> Option<usize> {
     let count = one.len().max(other.len());
     (0..count).find(|index| match (one.get(*index), other.get(*index)) {
@@ -80,12 +80,12 @@ fn departure(one: &[ShootPlan], other: &[ShootPlan]) -> Option<usize> {
     })
 }
 
-/// Whether the same things happen, for whatever reasons.
+/// Whether the outcomes are the same, regardless of the reasons.
 fn are_alike(one: &ShootPlan, other: &ShootPlan) -> bool {
     one.at == other.at && one.is_rejected() == other.is_rejected() && fares(one).eq(fares(other))
 }
 
-/// Whether that is what is decided, for whatever reasons.
+/// Whether the plan has the decided outcomes, regardless of the reasons.
 fn decides(plan: &ShootPlan, decisions: &Decisions) -> bool {
     plan.at == decisions.at
         && plan.is_rejected() == decisions.is_rejected()
@@ -96,15 +96,15 @@ fn fares(plan: &ShootPlan) -> impl Iterator<Item = Fare<'_>> {
     plan.items().map(|item| fare(item.decision))
 }
 
-/// Whether a version fails, and where it goes.
+/// An outcome for a version: whether the update fails, and the target version.
 type Fare<'a> = (bool, Option<&'a str>);
 
-/// How a version fares. Staying is staying, whatever it is called.
+/// Returns the outcome of a decision. Staying at a version is always the same outcome.
 fn fare(decision: &Decision) -> Fare<'_> {
     (decision.failed().is_some(), decision.update().map(|update| &*update.to))
 }
 
-/// What happens in a run of the other semantics, as far as it differs.
+/// Describes the outcomes of a run of the other semantics that differ.
 fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) -> Vec<String> {
     let when = at.map(|at| format!("at {at}, ")).unwrap_or_default();
     let mut ours_items = ours.into_iter().flat_map(fares);

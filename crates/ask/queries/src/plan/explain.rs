@@ -1,4 +1,4 @@
-//! Every version of the image of each pool of one Shoot, and what becomes of it.
+//! The verdict about every version of the image of each pool of a Shoot.
 
 use rootstock_analysis::Role;
 use rootstock_core_model::nearest;
@@ -12,30 +12,30 @@ use crate::{
     sort_out,
 };
 
-/// Why does the next maintenance decide as it does about one Shoot?
+/// Asks why the next maintenance of a Shoot decides as it does.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlanExplainQuery {
     /// The namespace of the Shoot.
     pub namespace: String,
-    /// Its name.
+    /// The name of the Shoot.
     pub name: String,
 }
 
-/// What the next maintenance does to a Shoot, and every version that it looked at.
+/// The changes that the next maintenance makes to a Shoot, and every version that it considered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlanExplainAnswer {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
     /// The run.
     pub plan: ShootPlan,
-    /// One entry per pool.
+    /// The image versions, one entry per pool.
     pub images: Vec<PoolImages>,
-    /// Where the other semantics decide differently.
+    /// The difference under the other semantics.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
 }
@@ -48,36 +48,36 @@ pub struct PlanExplainAnswer {
 pub struct PoolImages {
     /// The pool.
     pub pool: String,
-    /// Its machine type.
+    /// The pool's machine type.
     pub machine_type: String,
-    /// The versions, or why they cannot be told.
+    /// The versions, or the reason why they are unknown.
     #[serde(flatten)]
     pub explanation: PoolExplanation,
 }
 
-/// What became of the versions of an image.
+/// The verdicts about the versions of an image.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PoolExplanation {
-    /// One after the other.
+    /// The versions, one after the other.
     Explanation(ImageExplanation),
-    /// Why they cannot be told.
+    /// The reason why they are unknown.
     Failure(String),
 }
 
-/// The Shoot that is asked about, found among others.
+/// A Shoot that was found among others.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ExplainedShoot {
-    /// What the next maintenance does to it.
+    /// The plan for its next maintenance.
     pub planned: PlannedShoot,
-    /// One entry per pool.
+    /// The image versions, one entry per pool.
     pub images: Vec<PoolImages>,
 }
 
 impl FleetPlanner<'_> {
-    /// What becomes of every version of the image of each pool of a Shoot, in the first run of its plan.
+    /// Explains every version of the image of each pool of a Shoot, in the first run of its plan.
     fn explain(&mut self, shoot: &ShootRow<'_>, planned: &PlannedShoot) -> Vec<PoolImages> {
         let Some(plan) = planned.steps.first().filter(|plan| plan.skipped.is_none()) else { return Vec::new() };
         let Ok(planner) = self.planners.planner(shoot) else { return Vec::new() };
@@ -98,7 +98,7 @@ impl FleetPlanner<'_> {
 }
 
 impl PlanExplainAnswer {
-    /// The answer about one Shoot; `None` if there is no run to explain.
+    /// Returns the answer about a Shoot; `None` if there is no run to explain.
     #[must_use]
     pub fn new(asked: Asked, explained: ExplainedShoot) -> Option<Self> {
         let ExplainedShoot { planned, images } = explained;
@@ -108,12 +108,12 @@ impl PlanExplainAnswer {
 }
 
 impl PlanExplainQuery {
-    /// Looks for the Shoot among any number of them, and explains it. `passed` is told of each item that
-    /// comes before it, and why it cannot be read if it cannot; what comes after it is not read.
+    /// Searches any number of Shoots for the one in question, and explains it. Calls `passed` for each item up to that
+    /// Shoot, with the error if it cannot be read; does not read any later items.
     ///
     /// # Errors
     ///
-    /// [`NoAnswer::UnknownShoot`] when it is not among them.
+    /// Returns [`NoAnswer::UnknownShoot`] if the Shoot is not found.
     pub fn search(
         &self,
         shoots: impl IntoIterator<Item = FleetItem>,

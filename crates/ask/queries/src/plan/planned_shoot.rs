@@ -1,29 +1,29 @@
-//! What becomes of one Shoot.
+//! The maintenance plan of a Shoot.
 
 use rootstock_maintenance::{ProfileReference, ShootPlan, ShootRow, Skipped, TimelineEnd, UnreadableWindow};
 use serde::{Serialize, Serializer};
 
 use crate::Difference;
 
-/// What becomes of one Shoot: the runs that matter, and how it goes on after them.
+/// The maintenance plan of a Shoot: the relevant runs, and the end of the timeline.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PlannedShoot {
-    /// Its namespace.
+    /// The namespace.
     pub namespace: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The profile that it refers to. In JSON each run names it.
+    /// The profile that it refers to. In JSON, each run names it.
     pub profile: Option<ProfileReference<'static>>,
-    /// How many worker pools it has.
+    /// The number of worker pools.
     pub pools: usize,
-    /// The next run; or all in which something changes or fails anew.
+    /// The next run; or all runs in which something changes, or fails for the first time.
     pub steps: Vec<ShootPlan>,
-    /// How it goes on; absent if only the next run was asked for.
+    /// The state at the end; absent if only the next run was asked for.
     pub end: Option<TimelineEnd>,
-    /// Where the other semantics first decide differently.
+    /// The first difference under the other semantics.
     pub difference: Option<Difference>,
-    /// Why its maintenance window cannot be read, if it cannot. In JSON a sentence.
+    /// The reason why its maintenance window cannot be parsed. In JSON, a sentence.
     pub unreadable_window: Option<UnreadableWindow>,
 }
 
@@ -41,13 +41,13 @@ impl PlannedShoot {
         }
     }
 
-    /// Whether nothing changes, and nothing that should.
+    /// Returns whether nothing changes and nothing should.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         !self.steps.iter().any(|step| step.has_changes() || step.has_failures())
     }
 
-    /// Why there is no maintenance, if there is none.
+    /// Returns the reason why there is no maintenance, if there is none.
     #[must_use]
     pub fn skipped(&self) -> Option<&Skipped> {
         self.steps.iter().find_map(|step| step.skipped.as_ref())
@@ -64,28 +64,28 @@ enum PlannedForm<'a> {
         /// The run.
         #[serde(flatten)]
         plan: &'a ShootPlan,
-        /// Where the other semantics decide differently.
+        /// The difference under the other semantics.
         #[serde(skip_serializing_if = "Option::is_none")]
         difference: Option<&'a Difference>,
-        /// Why the maintenance window cannot be read; it is taken for one that is always open.
+        /// The reason why the maintenance window cannot be parsed; it is treated as always open.
         #[serde(skip_serializing_if = "Option::is_none")]
         unreadable_window: Option<String>,
     },
-    /// Run after run.
+    /// Several runs.
     Timeline {
         /// The namespace of the Shoot.
         namespace: &'a str,
-        /// Its name.
+        /// The name of the Shoot.
         name: &'a str,
-        /// The runs in which something changes or fails anew.
+        /// The runs in which something changes, or fails for the first time.
         steps: &'a [ShootPlan],
-        /// How it goes on.
+        /// The state at the end.
         #[serde(flatten)]
         end: Option<TimelineEnd>,
-        /// Where the other semantics first decide differently.
+        /// The first difference under the other semantics.
         #[serde(skip_serializing_if = "Option::is_none")]
         difference: Option<&'a Difference>,
-        /// Why the maintenance window cannot be read; it is taken for one that is always open.
+        /// The reason why the maintenance window cannot be parsed; it is treated as always open.
         #[serde(skip_serializing_if = "Option::is_none")]
         unreadable_window: Option<String>,
     },

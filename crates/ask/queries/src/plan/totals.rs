@@ -1,4 +1,4 @@
-//! All Shoots in a few numbers.
+//! Totals over all Shoots.
 
 use rootstock_maintenance::{FleetSummary, ReasonCount, ShootPlan, TimelineEnd};
 use rootstock_versioning::Timestamp;
@@ -13,30 +13,30 @@ use crate::{AppliedSettings, Asked, OtherKinds};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlanHead {
-    /// What the answer was given under.
+    /// The settings that the answer was given under.
     pub settings: AppliedSettings,
-    /// Until when, if that was asked for.
+    /// The end of the period, if one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Timestamp>,
-    /// How many Shoots and pools, and what becomes of them.
+    /// The number of Shoots and pools, and their outcomes.
     pub summary: PlanSummary,
-    /// Shoots for which the other semantics decide differently.
+    /// The number of Shoots for which the other semantics decide differently.
     pub differing: usize,
-    /// Objects of other kinds, which were left out.
+    /// The number of skipped objects of other kinds.
     pub other_kinds: OtherKinds,
 }
 
-/// How many Shoots and pools, and what becomes of them, by profile, image and reason.
+/// The number of Shoots and pools, and their outcomes by profile, image and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlanSummary(pub FleetSummary);
 
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct SummaryForm<'a> {
-    /// The numbers.
+    /// The counts.
     #[serde(flatten)]
     numbers: &'a FleetSummary,
-    /// What becomes of versions, and how often.
+    /// The outcomes for versions, with their frequency.
     reasons: Vec<ReasonCount<'a>>,
 }
 
@@ -57,7 +57,7 @@ impl schemars::JsonSchema for PlanSummary {
     }
 }
 
-/// The sums while Shoots are added.
+/// Running totals.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlanTotals {
     summary: FleetSummary,
@@ -65,7 +65,7 @@ pub struct PlanTotals {
 }
 
 impl PlanTotals {
-    /// Adds a Shoot: it counts once, what happens to it counts each time.
+    /// Adds a Shoot. The Shoot counts once, but each of its events counts.
     pub fn add(&mut self, shoot: &PlannedShoot) {
         self.differing += usize::from(shoot.difference.is_some());
         let any = |what: fn(&ShootPlan) -> bool| usize::from(shoot.steps.iter().any(what));
@@ -86,12 +86,12 @@ impl PlanTotals {
         (summary.shoots, summary.pools, summary.changing, summary.rejected, summary.failing) = after;
     }
 
-    /// Adds something that should be a Shoot and cannot be read.
+    /// Adds an input that should be a Shoot but cannot be read.
     pub fn add_unreadable(&mut self) {
         self.summary.add_unreadable();
     }
 
-    /// The answer about all together.
+    /// Returns the answer about all Shoots together.
     #[must_use]
     pub fn head(self, query: PlanQuery, asked: Asked, other_kinds: OtherKinds) -> PlanHead {
         PlanHead {

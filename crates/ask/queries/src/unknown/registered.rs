@@ -1,4 +1,4 @@
-//! A rule or a plug-in that is not registered.
+//! Rules and plug-ins that are not registered.
 
 use rootstock_core_model::{and_did_you_mean, nearest};
 use rootstock_provider_api::{Provider, Registry};
@@ -10,7 +10,7 @@ use rootstock_provider_api::{Provider, Registry};
 pub struct UnknownRule {
     /// The name of the rule.
     pub rule: String,
-    /// The rule or quirk whose name comes nearest.
+    /// The rule or quirk with the most similar name.
     pub nearest: Option<&'static str>,
     /// The number of rules.
     pub known: usize,
@@ -25,12 +25,12 @@ pub struct UnknownProvider {
     pub provider: String,
     /// The current name of that provider.
     pub called_now: Option<&'static str>,
-    /// The provider whose name comes nearest.
+    /// The provider with the most similar name.
     pub nearest: Option<&'static str>,
 }
 
 impl UnknownProvider {
-    /// The plug-in of that name, or that there is none.
+    /// Looks up the plug-in of that name.
     pub(crate) fn or_find(name: &str, registry: &Registry) -> Result<&'static dyn Provider, Self> {
         registry.get(name).ok_or_else(|| Self {
             provider: name.to_owned(),

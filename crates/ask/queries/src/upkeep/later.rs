@@ -1,4 +1,4 @@
-//! What changes in maintenance after the next one: which versions are updated when, and which of them by force.
+//! Effects on maintenance after the next run: the versions that are updated, when, and whether by force.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,21 +11,21 @@ use serde::Serialize;
 
 use crate::Asked;
 
-/// How many Shoots a group remembers by name.
+/// The number of Shoots that a group keeps by name.
 const NAMES_KEPT: usize = 5;
 
-/// How many groups are told apart; what does not belong to one of them is counted.
+/// The number of groups that are listed; updates outside them are only counted.
 const MOST_GROUPS: usize = 4096;
 
-/// What changes in maintenance after the next one.
+/// The effects on maintenance after the next run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LaterMaintenance {
-    /// In order of time.
+    /// The updates, in chronological order.
     pub updates: Vec<LaterUpdate>,
-    /// How many more updates of single Shoots there are, which are not listed because they are too different.
+    /// The number of updates of single Shoots that are omitted because they are too diverse to list.
     #[serde(skip_serializing_if = "is_none")]
     pub omitted: usize,
 }
@@ -35,26 +35,26 @@ const fn is_none(number: &usize) -> bool {
     *number == 0
 }
 
-/// What maintenance does with a version after its next run, with one of two profiles only.
+/// A decision about a version in a later maintenance run, under one of two profiles only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LaterUpdate {
-    /// Whether it is the new profile that does this; else it was the old one.
+    /// Whether this is a decision under the new profile rather than the old one.
     pub is_new: bool,
-    /// The first run of that day in which it happens.
+    /// The first run of that day with this decision.
     pub at: Timestamp,
-    /// What it is about.
+    /// The version and the decision about it.
     #[serde(flatten)]
     pub event: LaterEvent,
-    /// How many Shoots; each counts once.
+    /// The number of Shoots; each counts once.
     pub shoots: usize,
-    /// The first of them, as `NAMESPACE/NAME`.
+    /// The first few Shoots, as `NAMESPACE/NAME`.
     pub examples: Vec<String>,
 }
 
-/// What becomes of a version in use.
+/// The outcome for a version in use.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -67,10 +67,10 @@ pub struct LaterEvent {
     pub image: Option<String>,
     /// The version in use.
     pub version: String,
-    /// What becomes of it.
+    /// The outcome.
     #[serde(flatten)]
     pub outlook: Outlook,
-    /// Whether that happens although nobody has asked for updates.
+    /// Whether this happens even though automatic updates were not requested.
     pub forced: bool,
 }
 
@@ -96,10 +96,10 @@ impl fmt::Display for LaterUpdate {
     }
 }
 
-/// What happens to one Shoot with one of the profiles only, and whether that is the new one.
+/// The name of a Shoot, and the events that happen under one of the profiles only, with whether that is the new one.
 pub type LaterOfShoot = (String, Vec<(bool, Timestamp, LaterEvent)>);
 
-/// Compares what two profiles mean for Shoots after their next maintenance; each thread has its own.
+/// A comparison of two profiles' effects on Shoots after their next maintenance; each thread needs its own.
 #[derive(Debug)]
 pub struct LaterComparer<'p> {
     planners: [Planners<'p>; 2],
@@ -107,14 +107,14 @@ pub struct LaterComparer<'p> {
 }
 
 impl<'p> LaterComparer<'p> {
-    /// Compares the profiles of before with those of afterwards.
+    /// Compares the old profiles with the new ones.
     #[must_use]
     pub fn new([old, new]: &'p [Profiles; 2], asked: Asked) -> Self {
         let planners = [old, new].map(|profiles| Planners::new(profiles, asked.settings.quirks));
         Self { planners, from: asked.settings.now }
     }
 
-    /// What differs for a Shoot. One that is not maintained by either profile differs in nothing.
+    /// Compares the events of a Shoot. A Shoot that neither profile maintains has no differences.
     pub fn compare(&mut self, shoot: &ShootRow<'_>) -> LaterOfShoot {
         let from = self.from;
         let next = shoot.next_run(from);
@@ -133,7 +133,7 @@ fn day(at: Timestamp) -> (i64, u32, u32) {
     at.date()
 }
 
-/// What happens in some runs, but for the next one, of which everybody is told already.
+/// Returns the events of the runs after the next one, which is reported elsewhere.
 fn events(steps: &[ShootPlan], next: Timestamp) -> Vec<(Timestamp, LaterEvent)> {
     let later = steps.iter().filter(|plan| plan.at > next);
     later.flat_map(|plan| plan.items().filter_map(|item| Some((plan.at, event(plan, &item)?)))).collect()
@@ -162,14 +162,14 @@ fn event(plan: &ShootPlan, item: &PlanItem<'_>) -> Option<LaterEvent> {
     Some(LaterEvent { subject: item.subject.as_str(), image, version: item.from.to_owned(), outlook, forced })
 }
 
-/// Puts together what differs for Shoots, one after the other.
+/// Running totals of the differences for Shoots.
 #[derive(Debug, Default)]
 pub struct LaterTotals {
     groups: BTreeMap<Group, Counted>,
     omitted: usize,
 }
 
-/// A day, whether the new profile does it (the old one comes first), and what it is.
+/// A day, whether this happens under the new profile (the old one sorts first), and the event.
 type Group = ((i64, u32, u32), bool, LaterEvent);
 
 #[derive(Debug)]
@@ -177,7 +177,7 @@ struct Counted {
     at: Timestamp,
     shoots: usize,
     examples: Vec<String>,
-    /// The Shoot that was counted last.
+    /// The name of the Shoot that was counted last.
     last: String,
 }
 
@@ -203,7 +203,7 @@ impl LaterTotals {
         }
     }
 
-    /// All of it.
+    /// Returns the totals.
     #[must_use]
     pub fn finish(self) -> LaterMaintenance {
         let updates = self.groups.into_iter().map(|((_, is_new, event), Counted { at, shoots, examples, .. })| {

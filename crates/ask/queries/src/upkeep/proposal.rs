@@ -1,4 +1,4 @@
-//! `upkeep propose`: what is due by the policies of a team.
+//! `upkeep propose`: the changes that are due under a team's policies.
 
 use rootstock_analysis::Role;
 use rootstock_analysis::configuration::{MOST_DAYS, UpkeepPolicies};
@@ -12,44 +12,44 @@ use serde::{Deserialize, Serialize};
 use super::{UpkeepAnswer, UpkeepAsked, UpkeepQuery, ask_about_work};
 use crate::{About, Example, Face, NoAnswer, Query};
 
-/// What is due for a CloudProfile by policies, and what does that change?
+/// Asks which changes of a CloudProfile are due under policies, and for their effects.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposalQuery {
-    /// What is agreed on about versions.
+    /// The policies for versions.
     pub policies: UpkeepPolicies,
-    /// Since when versions are what they are, where the profile does not say.
+    /// The days since when versions have had their classification, for profiles that do not record it.
     pub since: Vec<KnownSince>,
-    /// The last day of a calendar; absent: no calendar is asked for.
+    /// The last day of the calendar; if absent, there is no calendar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Day>,
-    /// The rules of which findings may be new.
+    /// The rules that may have new findings.
     pub accept: Vec<String>,
 }
 
-/// What is due for a CloudProfile.
+/// The changes that are due for a CloudProfile.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ProposalAnswer {
-    /// What comes of it when all of it is made.
+    /// The outcome of making all proposed changes.
     #[serde(flatten)]
     pub upkeep: UpkeepAnswer,
-    /// What is proposed; the edits are those of all changes together.
+    /// The proposed changes; the edits are those of all changes together.
     pub proposed: Vec<ProposedEntry>,
-    /// What a policy asks for, and why it is not proposed.
+    /// The changes that a policy asks for but that are not proposed, with reasons.
     pub left: Vec<LeftEntry>,
-    /// Why nothing is proposed on this day, if so.
+    /// The reason why nothing is proposed on this day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub postponed: Option<PostponedProposal>,
-    /// What policies bring up to the day that was asked for.
+    /// The changes that the policies ask for up to the requested day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calendar: Option<Calendar>,
 }
 
-/// A change that is proposed, with its sentence.
+/// A proposed change and its message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -57,35 +57,35 @@ pub struct ProposedEntry {
     /// The change and its reason.
     #[serde(flatten)]
     pub proposed: ProposedChange,
-    /// The same in words.
+    /// The change in words.
     pub message: String,
 }
 
-/// Something that is not proposed, with its sentence.
+/// A change that is not proposed, and its message.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LeftEntry {
-    /// What is not proposed.
+    /// The change that is not proposed.
     #[serde(flatten)]
     pub left: LeftAlone,
-    /// The same in words.
+    /// The entry in words.
     pub message: String,
 }
 
-/// Why nothing is proposed on a day.
+/// The reason why nothing is proposed on a day.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PostponedProposal {
-    /// What is in the way.
+    /// The obstacle.
     #[serde(flatten)]
     pub obstacle: DayObstacle,
-    /// The next day on which something may be proposed; absent if there is none within ten years.
+    /// The next day on which changes may be proposed; absent if there is none within ten years.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_day: Option<Day>,
-    /// The same in words.
+    /// The reason in words.
     pub message: String,
 }
 
@@ -106,8 +106,9 @@ impl Query for ProposalQuery {
 
     /// # Errors
     ///
-    /// [`NoAnswer::Upkeep`] when the profile is not a CloudProfile, or cannot be decoded; [`NoAnswer::UntilThePast`] when the calendar
-    /// would end before it begins, [`NoAnswer::UntilTooFar`] when it would have more than [`MOST_DAYS`] days.
+    /// Returns [`NoAnswer::Upkeep`] if the profile is not a CloudProfile, or cannot be decoded;
+    /// [`NoAnswer::UntilThePast`] if the calendar would end before it begins, and [`NoAnswer::UntilTooFar`] if it would
+    /// have more than [`MOST_DAYS`] days.
     fn ask(&self, over: UpkeepAsked<'_>) -> Result<ProposalAnswer, NoAnswer> {
         let from = over.asked.settings.now;
         if let Some(until) = self.until.map(Day::end).filter(|until| *until < from) {
@@ -127,7 +128,7 @@ impl Query for ProposalQuery {
         let calendar = self.until.map(|until| calendar(over.analysis, over.profile, &rules, until));
         let calendar = calendar.transpose().map_err(Box::new)?;
         let (proposal, made) = propose_and_apply(over.analysis, over.profile, &rules).map_err(Box::new)?;
-        // What is proposed has been made already.
+        // The proposed changes were made while preparing the proposal.
         let query = UpkeepQuery { changes: proposal.changes(), accept: self.accept.clone(), in_order: false };
         let Proposal { changes: proposed, left, postponed, next_day } = proposal;
         let postponed = postponed.map(|obstacle| PostponedProposal {

@@ -1,4 +1,4 @@
-//! Who uses versions of a profile, so that they are not pruned.
+//! Users of the versions of a profile, which protect them from pruning.
 
 use std::sync::Arc;
 
@@ -12,26 +12,26 @@ use rootstock_versioning::Classification;
 use super::{UpkeepAsked, UsersUnknown};
 use crate::{FleetAsked, Query as _, UsageAnswer, UsageQuery};
 
-/// How many users are told by name.
+/// The number of users that are listed by name.
 const NAMES_TOLD: usize = 3;
 
 impl UpkeepAsked<'_> {
-    /// What Shoots use of the profile.
+    /// Counts the uses of the profile by Shoots.
     ///
     /// # Errors
     ///
-    /// When that is not known of all of them.
+    /// Returns an error if the use by some of them is unknown.
     pub fn count(&self, shoots: Vec<FleetItem>) -> Result<Option<ProfileUsage>, UsersUnknown> {
         let profiles = self.profiles()?;
         let Ok(counted) = UsageQuery::default().ask(FleetAsked { profiles: &profiles, shoots, asked: self.asked });
         Self::usage_in(counted)
     }
 
-    /// What Shoots use of the profile, out of what was counted with its [`profiles`](Self::profiles).
+    /// Returns the uses of the profile by Shoots, counted with its [`profiles`](Self::profiles).
     ///
     /// # Errors
     ///
-    /// When that is not known of all Shoots.
+    /// Returns an error if the use by some of them is unknown.
     pub fn usage_in(counted: UsageAnswer) -> Result<Option<ProfileUsage>, UsersUnknown> {
         if counted.unreadable > 0 {
             return Err(UsersUnknown::Unreadable(counted.unreadable));
@@ -46,11 +46,11 @@ impl UpkeepAsked<'_> {
         }
     }
 
-    /// The profile and the NamespacedCloudProfiles below it, for whoever counts what Shoots use.
+    /// Returns the profile and the NamespacedCloudProfiles below it, for counting uses by Shoots.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] when one of them is too large.
+    /// Returns [`TooLarge`] if one of them is too large to compile.
     pub fn profiles(&self) -> Result<Profiles, TooLarge> {
         let gates = self.asked.settings.gates;
         let mut profiles = Profiles::new();
@@ -64,19 +64,19 @@ impl UpkeepAsked<'_> {
         Ok(profiles)
     }
 
-    /// What may not be pruned, as far as is known.
+    /// Returns the versions that must not be pruned, as far as is known.
     pub(super) fn in_use(&self) -> Vec<VersionInUse> {
         let used: Vec<&UsedVersion> = self.usage.iter().flat_map(|usage| &usage.versions).collect();
         let mut all: Vec<VersionInUse> = used.iter().filter_map(|one| used_by_shoots(one)).collect();
         all.extend(self.below().iter().flat_map(|child| named_by(child)));
-        // That somebody needs it is told where it is not known who.
+        // Without known users, still report that the version is needed.
         let needed = used.iter().filter_map(|one| needed(one));
         let unknown: Vec<VersionInUse> = needed.filter(|one| !all.iter().any(|other| other.name == one.name)).collect();
         all.extend(unknown);
         all
     }
 
-    /// The NamespacedCloudProfiles below the profile that are known.
+    /// Returns the known NamespacedCloudProfiles below the profile.
     pub(super) fn below(&self) -> Vec<Arc<Child>> {
         let mut children: Vec<Arc<Child>> = Vec::new();
         let all = self.beside().into_iter().chain(self.children.iter().cloned());
@@ -93,7 +93,7 @@ impl UpkeepAsked<'_> {
     }
 }
 
-/// The versions that stay with everything that is known of their users.
+/// Adds the known users to the versions that a pruning must keep.
 pub(super) fn kept(pruning: &Pruning, known: &[VersionInUse]) -> Pruning {
     Pruning { in_use: pruning.in_use.iter().chain(known).cloned().collect() }
 }
@@ -108,7 +108,7 @@ fn used_by_shoots(used: &UsedVersion) -> Option<VersionInUse> {
     Some(in_use(used, format!("used by {}: {}{more}", counted(users.shoots, "Shoot"), names.join(", "))))
 }
 
-/// What is needed by something else than a Shoot that has it.
+/// Returns the version if it is needed for a reason other than a Shoot that uses it.
 fn needed(used: &UsedVersion) -> Option<VersionInUse> {
     let reason = match used.need {
         Need::UpdateTarget => "maintenance updates Shoots to it",
@@ -122,7 +122,7 @@ fn in_use(used: &UsedVersion, reason: String) -> VersionInUse {
     VersionInUse { name: VersionName { image: used.image.clone(), version: used.version.clone() }, reason }
 }
 
-/// The versions that a NamespacedCloudProfile says something about.
+/// Returns the versions that a NamespacedCloudProfile names.
 fn named_by(child: &Child) -> Vec<VersionInUse> {
     let (metadata, spec) = (&child.object.metadata, &child.object.spec);
     let reason = format!("named by NamespacedCloudProfile {}/{}", metadata.namespace, metadata.name);

@@ -1,4 +1,4 @@
-//! Reasons for which the users of a profile are not known.
+//! Reasons why the users of a profile are unknown.
 
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::counted;
@@ -8,10 +8,10 @@ use rootstock_maintenance::Skipped;
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum UsersUnknown {
-    /// Something that should be a Shoot cannot be read.
+    /// An input that should be a Shoot cannot be read.
     #[error("{} cannot be read", counted(*.0, "Shoot"))]
     Unreadable(usize),
-    /// A Shoot refers to a NamespacedCloudProfile that may stand below the profile.
+    /// A Shoot refers to a NamespacedCloudProfile that may be below the profile.
     #[error("Shoot {shoot}: {skipped}")]
     Elsewhere {
         /// The first such Shoot.
@@ -19,7 +19,7 @@ pub enum UsersUnknown {
         /// The profile that it refers to.
         skipped: Skipped,
     },
-    /// A profile is too large to be asked.
+    /// A profile is too large to be compiled.
     #[error("the profile cannot be compared: {0}")]
     TooLarge(#[from] TooLarge),
 }

@@ -1,6 +1,6 @@
-//! The fields that need worker capabilities.
+//! Fields that need worker capabilities.
 
-/// A field of [`WorkerDescription`](crate::WorkerDescription) that means something with worker capabilities only.
+/// A field of [`WorkerDescription`](crate::WorkerDescription) that needs worker capabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "camelCase")]
 pub enum WorkerField {
@@ -10,6 +10,6 @@ pub enum WorkerField {
     Gpu,
     /// `providerConfig`
     ProviderConfig,
-    /// `updateStrategy`, where nothing else depends on it
+    /// `updateStrategy`, if nothing else depends on it
     UpdateStrategy,
 }

@@ -1,4 +1,4 @@
-//! What can be read is valid, and what cannot is not.
+//! The schemas accept exactly the documents that the decoder reads.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 #[path = "../../examples/schema_cases/cases.rs"]
@@ -10,7 +10,7 @@ use std::path::Path;
 use rootstock_queries::manifest_schemas;
 
 #[test]
-fn the_schemas_say_what_the_decoder_says() {
+fn schemas_agree_with_the_decoder() {
     let mut cases = cases::Cases::default();
     cases.add_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures"));
     let schemas = manifest_schemas(&rootstock_providers::registry().unwrap());

@@ -1,4 +1,4 @@
-//! The schemas, and what they say of documents.
+//! The schemas, and their verdicts about documents.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

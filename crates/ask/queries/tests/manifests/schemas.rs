@@ -1,4 +1,4 @@
-//! What the schemas are.
+//! The contents of the schemas.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ fn every_provider_and_kind_has_a_file_of_its_own() {
 }
 
 #[test]
-fn each_is_a_schema() {
+fn every_schema_is_valid() {
     for schema in schemas() {
         assert!(jsonschema::draft202012::meta::validate(&schema.schema).is_ok(), "{}", schema.name);
         jsonschema::draft202012::new(&schema.schema).unwrap();
@@ -30,8 +30,8 @@ fn each_is_a_schema() {
     }
 }
 
-/// Every field says what it means, in sentences that can be read without the code. Of a Shoot only the parts that a profile has a
-/// say in do.
+/// Every field has a description in sentences that make sense without the code. In a Shoot, only the parts that depend
+/// on a profile have one.
 #[test]
 fn fields_are_described() {
     for schema in schemas().iter().filter(|schema| schema.name != "Shoot") {
@@ -41,9 +41,9 @@ fn fields_are_described() {
     }
 }
 
-/// Items that a name or version tells apart are merged by it.
+/// Items with an identifying name or version are merged by that key.
 #[test]
-fn lists_say_by_what_their_items_are_told_apart() {
+fn lists_name_the_keys_of_their_items() {
     let schemas = schemas();
     let profile = &schemas.iter().find(|schema| schema.name == "CloudProfile").unwrap().schema;
     let keys = |definition: &str, field: &str| {
@@ -65,7 +65,7 @@ fn look(schema: &Value, place: &str, silent: &mut Vec<String>) {
                     silent.push(format!("{place}/{name}: {text}"));
                 }
             }
-            // Conditions look at fields, and describe none.
+            // The fields in conditions are not definitions, so they need no description.
             let inner = fields.iter().filter(|(key, _)| *key != "allOf");
             inner.for_each(|(key, value)| look(value, &format!("{place}/{key}"), silent));
         }

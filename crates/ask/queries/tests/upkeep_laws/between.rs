@@ -1,4 +1,4 @@
-//! Whatever became of a profile can be said in changes.
+//! Any difference between two profiles can be expressed as changes.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::given::{Form, ask_in_order, cases, fixtures, read, rules_of, text};
 
-/// Revisions that follow each other.
+/// Returns the consecutive revisions of a profile.
 fn history() -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/upkeep/history");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -25,7 +25,7 @@ fn profile(text: &str) -> Option<Arc<Profile>> {
     read(text).map(|(_, profile)| profile)
 }
 
-/// Makes the one profile of the other, whatever is found in it; the changes, and what came of them.
+/// Changes one profile into the other, accepting all findings. Returns the changes and the answer.
 fn made(before: &str, next: &str) -> Option<(Vec<ProfileChange>, UpkeepAnswer)> {
     let changes = changes_between(&profile(before)?, &profile(next)?).ok()?.changes;
     let accept = [rules_of(before), rules_of(next)].concat().into_iter().map(str::to_owned).collect();
@@ -33,14 +33,14 @@ fn made(before: &str, next: &str) -> Option<(Vec<ProfileChange>, UpkeepAnswer)> 
     Some((changes, answer))
 }
 
-/// What is left to be changed.
+/// Returns the remaining changes.
 fn left(made: &str, next: &str) -> Vec<ProfileChange> {
     changes_between(&profile(made).unwrap(), &profile(next).unwrap()).unwrap().changes
 }
 
-/// Every revision becomes the next ones and those before it, and the first one the last.
+/// Every revision can be changed into the two before and after it, and the first one into the last.
 #[test]
-fn every_revision_becomes_others() {
+fn every_revision_can_be_changed_into_others() {
     let all: Vec<String> = history().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     for (one, before) in all.iter().enumerate() {
         let last = all.len() - 1;
@@ -59,7 +59,7 @@ fn every_revision_becomes_others() {
 }
 
 #[test]
-fn what_an_alias_repeats_stays_in_front_of_it() {
+fn anchor_is_not_moved_behind_its_alias() {
     let filters = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/profiles/filters.yaml");
     let before = std::fs::read_to_string(filters).unwrap();
     let place = "spec.machineImages[grain].versions".parse().unwrap();
@@ -71,7 +71,7 @@ fn what_an_alias_repeats_stays_in_front_of_it() {
 }
 
 #[test]
-fn what_an_alias_repeats_is_not_written_anew() {
+fn anchored_value_with_an_alias_is_not_replaced() {
     let filters = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/profiles/filters.yaml");
     let before = std::fs::read_to_string(filters).unwrap();
     let setting = "spec.machineImages[grain].versions[2.0.0].cri=[{containerRuntimes: [{type: gvisor}]}]";
@@ -81,7 +81,7 @@ fn what_an_alias_repeats_is_not_written_anew() {
     assert!(obstacle.reason.contains("alias"), "{obstacle}");
 }
 
-/// What somebody does to a profile, wherever.
+/// An edit at any place of a profile.
 #[derive(Debug, Clone)]
 enum Deed {
     Remove,
@@ -100,7 +100,7 @@ fn deed() -> impl Strategy<Value = (Index, Deed)> {
     (any::<Index>(), deed)
 }
 
-/// Every value in a profile that something can be done to, as a JSON pointer.
+/// Collects the JSON pointers of all values that can be edited.
 fn places(value: &Value, at: &str, all: &mut Vec<String>) {
     let below: Vec<(String, &Value)> = match value {
         Value::Object(fields) => {
@@ -165,9 +165,9 @@ fn done(profile: &mut Value, index: Index, deed: &Deed) {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(400)) })]
 
-    /// Whatever is done to a profile, the changes between it and what came of it make the one of the other.
+    /// After any edit of a profile, the changes between both versions lead from one to the other.
     #[test]
-    fn whatever_is_done_can_be_said(
+    fn any_edit_can_be_expressed_as_changes(
         path in select([fixtures(), history()].concat()),
         form in select(vec![Form::AsItIs, Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
         deeds in proptest::collection::vec(deed(), 1..6),
@@ -182,7 +182,7 @@ proptest! {
         let Some((changes, answer)) = made(&before, &next) else { return Ok(()) };
         match &answer.refusal {
             None => prop_assert_eq!(left(answer.text().unwrap(), &next), [], "{:?}", changes),
-            // An error is refused, and so is what cannot be edited without guessing.
+            // Errors are refused, and so are edits that would need guessing.
             Some(Refusal::NewFindings(_) | Refusal::Obstacle(_)) => {}
             Some(refusal) => prop_assert!(false, "{}: {:?}: {:?}", refusal, refusal.details(), changes),
         }

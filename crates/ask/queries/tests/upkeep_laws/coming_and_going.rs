@@ -1,4 +1,4 @@
-//! Versions come and go.
+//! Adding and removing versions.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use rootstock_versioning::{Classification, Timestamp};
 
 use crate::given::{Form, ask, ask_accepting, asked, cases, fixtures, read, rules_of, text};
 
-/// A version that comes, with a reference for everything that the version it is like has one for.
+/// Creates an addition of a version, with the same references as the version it is modeled on.
 fn addition(
     profile: &Profile,
     image: usize,
@@ -48,16 +48,17 @@ fn addition(
     })
 }
 
-/// The laws are about something: each of these profiles takes a version of its first image, like each of those it has.
+/// Guards against vacuous laws: a version can be added to the first image of each of these profiles, modeled on any of
+/// its versions.
 #[test]
-fn every_provider_takes_a_version() {
+fn version_can_be_added_for_every_provider() {
     let is_base = |path: &&PathBuf| path.parent().is_some_and(|folder| folder.ends_with("base"));
     let mut taken = 0;
     for path in fixtures().iter().filter(is_base) {
         for form in [Form::AsItIs, Form::Json, Form::JsonOnOneLine] {
             let before = text(path, form);
             let Some((_, profile)) = read(&before) else { continue };
-            // In the base that is advised about nothing nothing may be added that nobody could take.
+            // The base profiles have no findings, so an addition that no worker could use would be refused.
             let Some(addition) = addition(&profile, 0, any_index(), 901, Classification::Preview) else { continue };
             let name = addition.name.clone();
             let answer = ask(&before, &[ProfileChange::Add(addition)]);
@@ -99,9 +100,9 @@ fn world() -> impl Strategy<Value = World> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(300)) })]
 
-    /// What comes and goes again leaves no trace; and while it is there, nothing else is different.
+    /// Removing an added version restores the text, and while it exists, nothing else differs.
     #[test]
-    fn add_then_remove_is_the_text_of_before(world in world()) {
+    fn removing_an_added_version_restores_the_text(world in world()) {
         let before = text(&world.path, world.form);
         let Some((_, profile)) = read(&before) else { return Ok(()) };
         let made = addition(&profile, world.image, world.like, world.number, world.classification.clone());
@@ -109,7 +110,7 @@ proptest! {
         let name = addition.name.clone();
         let answer = ask(&before, &[ProfileChange::Add(addition)]);
         let UpkeepOutcome::Done { diff, gaps, .. } = &answer.outcome else {
-            // The fixtures of broken profiles are refused, and some warn of every deprecated version.
+            // Broken fixtures are refused, and some profiles warn about every deprecated version.
             let refusal = answer.refusal.unwrap();
             let details = refusal.details();
             let is_old = matches!(refusal, rootstock_upkeep::Refusal::Undecodable(_))
@@ -129,7 +130,7 @@ proptest! {
         prop_assert_eq!(removed, &Default::default());
         prop_assert!(diff.changes.compatibility.is_empty() && diff.changes.selections.is_empty(), "{:?}", diff.changes);
         prop_assert!(diff.changes.lifecycles.is_empty() && diff.changes.properties.is_empty(), "{:?}", diff.changes);
-        // What was wrong before is wrong again.
+        // The old findings reappear.
         let accept = rules_of(&before).into_iter().map(str::to_owned).collect();
         let back = ask_accepting(answer.text().unwrap(), &[ProfileChange::Remove(name.into())], accept);
         let refused = back.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
@@ -137,7 +138,7 @@ proptest! {
         prop_assert_eq!(back.text().unwrap().to_owned(), before);
     }
 
-    /// Two versions may come in any order, or at once.
+    /// Two versions can be added in any order, or at once.
     #[test]
     fn the_order_of_additions_does_not_matter(world in world(), other in any::<Index>(), number in 0..900_u16, image in 0..9_usize) {
         let before = text(&world.path, world.form);
@@ -171,9 +172,9 @@ proptest! {
         prop_assert_eq!(said(&both), said(&at_once));
     }
 
-    /// A version of a list is missing before it is added, and nothing of the list is afterwards.
+    /// A listed version is missing before it is added; afterwards nothing in the list is missing.
     #[test]
-    fn nothing_is_missing_once_it_is_added(world in world()) {
+    fn added_version_is_no_longer_missing(world in world()) {
         let before = text(&world.path, world.form);
         let Some((_, profile)) = read(&before) else { return Ok(()) };
         let made = addition(&profile, world.image, world.like, world.number, Classification::Preview);
@@ -189,13 +190,12 @@ proptest! {
         prop_assert_eq!(missing(&after, &list).unwrap(), []);
     }
 
-    /// What has expired and nobody uses is removed, nothing comes, and nothing is left to be pruned. What is in use is kept, and said
-    /// to be.
+    /// Pruning removes expired, unused versions, adds nothing, and leaves nothing to prune. Used versions are kept and reported.
     #[test]
-    fn what_has_expired_is_pruned_once(world in world(), days in 0..4_i64) {
+    fn expired_versions_are_pruned_once(world in world(), days in 0..4_i64) {
         let before = text(&world.path, world.form);
         let Some((_, profile)) = read(&before) else { return Ok(()) };
-        // One more version that expires, or has expired.
+        // Add a version that expires soon or has expired.
         let expires = Timestamp::from_unix_seconds(asked().settings.now.unix_seconds() + (days - 2) * 86_400);
         let made = addition(&profile, world.image, world.like, world.number, Classification::Preview);
         let Some(addition) = made.map(|one| Addition { expiration_date: Some(expires), ..one }) else { return Ok(()) };

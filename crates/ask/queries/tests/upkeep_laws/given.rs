@@ -1,4 +1,4 @@
-//! Profiles, and what is asked of them.
+//! Profiles, and questions about them.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,21 +8,20 @@ use rootstock_core_model::Semantics;
 use rootstock_queries::{Asked, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepQuery};
 use rootstock_upkeep::ProfileChange;
 
-/// Whether everything is tried, as `cargo xtask ci --all` wants it, and not a part that takes some seconds.
+/// Whether to run all cases, as `cargo xtask ci --all` does, instead of a sample that takes some seconds.
 pub(crate) fn is_thorough() -> bool {
     std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|tried| tried == "all")
 }
 
-/// How many of a number of cases are tried.
 pub(crate) fn cases(all: u32) -> u32 {
     if is_thorough() { all } else { all / 4 }
 }
 
-/// How the fixtures are written.
+/// The notation of a fixture.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Form {
     AsItIs,
-    /// The first list of versions the other way round would be another document; JSON is.
+    /// Indented JSON.
     Json,
     JsonOnOneLine,
 }
@@ -44,7 +43,7 @@ pub(crate) fn text(path: &PathBuf, form: Form) -> String {
     match serde_yaml::from_str::<serde_json::Value>(&text) {
         Ok(value) if matches!(form, Form::Json) => format!("{value:#}\n"),
         Ok(value) => value.to_string(),
-        // Several documents.
+        // Skip texts with several documents.
         Err(_) => text,
     }
 }
@@ -53,12 +52,12 @@ pub(crate) fn asked() -> Asked {
     Asked::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
 }
 
-/// The first CloudProfile of a text that can be decoded.
+/// Returns the first CloudProfile that can be decoded.
 pub(crate) fn read(text: &str) -> Option<(Analysis, Arc<Profile>)> {
     read_at(text, asked())
 }
 
-/// The same, asked at another time.
+/// Like [`read`], at another time.
 pub(crate) fn read_at(text: &str, asked: Asked) -> Option<(Analysis, Arc<Profile>)> {
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked.settings);
     analysis.set(Role::Checked, "profile", text.as_bytes());
@@ -74,7 +73,7 @@ pub(crate) fn ask_accepting(text: &str, changes: &[ProfileChange], accept: Vec<S
     answer(text, UpkeepQuery { changes: changes.to_vec(), accept, in_order: false })
 }
 
-/// Each change is about what those before it have made.
+/// Asks about changes that build on each other.
 pub(crate) fn ask_in_order(text: &str, changes: &[ProfileChange], accept: Vec<String>) -> UpkeepAnswer {
     answer(text, UpkeepQuery { changes: changes.to_vec(), accept, in_order: true })
 }
@@ -86,7 +85,7 @@ fn answer(text: &str, query: UpkeepQuery) -> UpkeepAnswer {
         .unwrap()
 }
 
-/// The rules of what is found in a profile.
+/// Returns the rules with findings in a profile.
 pub(crate) fn rules_of(text: &str) -> Vec<&'static str> {
     let (analysis, profile) = read(text).unwrap();
     analysis.report_on(&profile).findings.iter().map(|one| one.violation.rule.name).collect()

@@ -1,4 +1,4 @@
-//! A profile's history: each step between two neighbouring revisions can be said in changes.
+//! The history of a profile: each step between two revisions can be expressed as changes.
 
 use std::path::PathBuf;
 
@@ -14,9 +14,9 @@ use crate::given::read_at;
 #[derive(Deserialize)]
 struct Step {
     title: String,
-    /// The day on which it is made.
+    /// The day of the step.
     at: String,
-    /// Made one after the other.
+    /// The changes, made one after the other.
     changes: Vec<ProfileChange>,
 }
 
@@ -32,7 +32,7 @@ fn asked(at: &str) -> Asked {
     Asked::new(Semantics::Documented, format!("{at}T00:00:00Z").parse().unwrap())
 }
 
-/// Whether one text behaves like another, and what is different.
+/// Describes how the behavior of two profiles differs, if it does.
 fn difference(one: &str, other: &str, asked: Asked) -> Option<String> {
     let (analysis, old) = read_at(one, asked).unwrap();
     let (mut after, new) = read_at(other, asked).unwrap();
@@ -43,7 +43,7 @@ fn difference(one: &str, other: &str, asked: Asked) -> Option<String> {
 }
 
 #[test]
-fn every_step_of_a_history_can_be_said() {
+fn every_step_of_a_history_can_be_expressed_as_changes() {
     let steps: Vec<Step> =
         serde_json::from_str(&std::fs::read_to_string(folder().join("steps.json")).unwrap()).unwrap();
     assert!(steps.len() >= 18);

@@ -1,4 +1,4 @@
-//! What holds whenever versions come and go, for every provider and in every way of writing a profile.
+//! Laws about adding, changing and removing versions, for every provider and every notation of a profile.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
 
 mod between;

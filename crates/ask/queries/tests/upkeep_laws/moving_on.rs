@@ -1,4 +1,4 @@
-//! Versions move on in their life.
+//! Lifecycle changes of versions.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use rootstock_versioning::{Classification, Timestamp};
 
 use crate::given::{Form, ask_accepting, cases, fixtures, read, rules_of, text};
 
-/// What is asked of one of the versions of a profile.
+/// A lifecycle change of a version.
 #[derive(Debug, Clone)]
 enum Move {
     Classify(Classification, Option<Timestamp>),
@@ -54,11 +54,11 @@ struct World {
     moves: [Move; 2],
 }
 
-/// A profile that has versions.
+/// A profile with versions.
 struct Given {
     before: String,
     profile: Arc<Profile>,
-    /// The versions that it has once, in its order.
+    /// The versions that occur exactly once, in order.
     all: Vec<VersionName>,
 }
 
@@ -93,7 +93,7 @@ fn versions(profile: &Profile) -> Vec<VersionName> {
     all.iter().filter(|name| all.iter().filter(|other| other == name).count() == 1).cloned().collect()
 }
 
-/// What is found already may be found once more.
+/// Accepts findings of the rules that the profile violates already.
 fn ask(before: &str, changes: &[ProfileChange]) -> UpkeepAnswer {
     let accept = rules_of(before).into_iter().map(str::to_owned).collect();
     ask_accepting(before, changes, accept)
@@ -106,9 +106,9 @@ fn refused(answer: &UpkeepAnswer) -> Option<String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(400)) })]
 
-    /// Only what is named lives otherwise, and to do it twice is to do it once.
+    /// Only the named version changes, and a second application changes nothing.
     #[test]
-    fn twice_is_once(world in world()) {
+    fn changes_are_idempotent(world in world()) {
         let Some(Given { before, all, .. }) = world.given() else { return Ok(()) };
         let name = world.versions[0].get(&all);
         let change = world.moves[0].of(name);
@@ -132,12 +132,12 @@ proptest! {
         prop_assert_eq!(again.text().unwrap().to_owned(), after);
     }
 
-    /// What is asked of two versions may be asked in either order, or at once: the text is the same.
+    /// Changes of two versions can be made in either order or at once, with the same text as the result.
     #[test]
     fn independent_changes_commute(world in world()) {
         let Some(Given { before, all, .. }) = world.given() else { return Ok(()) };
         let [one, two] = [world.versions[0].get(&all), world.versions[1].get(&all)];
-        // A promotion looks at the other versions of its minor.
+        // A promotion also affects other versions of the same minor.
         let looks_around = world.moves.iter().any(|one| matches!(one, Move::Promote(_))) && one.image == two.image;
         if one == two || looks_around {
             return Ok(());
@@ -153,9 +153,9 @@ proptest! {
         }
     }
 
-    /// What is dated and is not dated any more is the text of before, and so is what is classified and classified back.
+    /// Removing a new date restores the text, and so does reverting a classification.
     #[test]
-    fn there_and_back_is_the_text_of_before(world in world()) {
+    fn reverting_a_change_restores_the_text(world in world()) {
         let Some(Given { before, profile, all }) = world.given() else { return Ok(()) };
         let name = world.versions[0].get(&all);
         let spec = profile.spec();
@@ -170,7 +170,7 @@ proptest! {
         };
         let Some(after) = ask(&before, &[world.moves[0].of(name)]).text().map(str::to_owned) else { return Ok(()) };
         let again = ask_accepting(&after, &[back.of(name)], accepted(&[&before, &after]));
-        // Stages of the past are left out, and stay out; the rest is legacy.
+        // Past stages are dropped and not restored, so only legacy classifications can be reverted.
         if before.contains("lifecycle") {
             return Ok(());
         }

@@ -1,4 +1,4 @@
-//! Machine types and regions come and go.
+//! Adding and removing machine types and regions.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use rootstock_upkeep::{
 
 use crate::given::{Form, ask, ask_accepting, cases, fixtures, read, rules_of, text};
 
-/// What comes, and how it goes again.
+/// An addition, and the change that removes it again.
 struct Offer {
     name: String,
     add: ProfileChange,
@@ -33,7 +33,7 @@ fn machine_type(profile: &Profile, like: Index, number: u16) -> Option<Offer> {
     Some(Offer { add, remove: ProfileChange::RemoveMachineType { name: name.clone() }, name })
 }
 
-/// A region with a reference for everything that the one it is like has.
+/// Creates the addition of a region, with the same references as the region it is modeled on.
 fn region(profile: &Profile, like: Index, number: u16) -> Option<Offer> {
     let regions = profile.spec().regions.as_deref().unwrap_or_default();
     let like = (!regions.is_empty()).then(|| like.get(regions).name.clone())?;
@@ -62,9 +62,9 @@ fn first() -> Index {
     any::<Index>().new_tree(&mut proptest::test_runner::TestRunner::deterministic()).unwrap().current()
 }
 
-/// The laws are about something: every provider takes a machine type and a region.
+/// Guards against vacuous laws: a machine type and a region can be added for every provider.
 #[test]
-fn every_provider_takes_machine_types_and_regions() {
+fn machine_types_and_regions_can_be_added_for_every_provider() {
     let is_base = |path: &&PathBuf| path.parent().is_some_and(|folder| folder.ends_with("base"));
     let (mut types, mut regions) = (0, 0);
     for path in fixtures().iter().filter(is_base) {
@@ -90,9 +90,9 @@ fn every_provider_takes_machine_types_and_regions() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(300)) })]
 
-    /// What comes and goes again leaves no trace; and while it is there, nothing else is different.
+    /// Removing an added machine type or region restores the text, and while it exists, nothing else differs.
     #[test]
-    fn an_offer_that_comes_and_goes_leaves_no_trace(
+    fn removing_an_added_offer_restores_the_text(
         path in select(fixtures()),
         form in select(vec![Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
         is_region in any::<bool>(),
@@ -105,7 +105,7 @@ proptest! {
         let Some(Offer { name, add, remove }) = offer else { return Ok(()) };
         let answer = ask(&before, &[add]);
         let UpkeepOutcome::Done { diff, gaps, .. } = &answer.outcome else {
-            // The fixtures of broken profiles are refused, and what is wrong of something is wrong of its copy.
+            // Broken fixtures are refused, and findings about an item also apply to its copy.
             let refusal = answer.refusal.as_ref().unwrap();
             let is_old = matches!(refusal, Refusal::Undecodable(_))
                 || matches!(refusal, Refusal::NewFindings(found) if found.iter().all(|one| rules_of(&before).contains(&one.rule.name)));
@@ -126,9 +126,9 @@ proptest! {
         prop_assert_eq!(back.text().unwrap().to_owned(), before);
     }
 
-    /// A machine type that is changed and changed back is what it was.
+    /// Reverting the change of a machine type restores it.
     #[test]
-    fn a_changed_machine_type_changes_back(
+    fn machine_type_change_can_be_reverted(
         path in select(fixtures()),
         form in select(vec![Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
         like in any::<Index>(),
@@ -158,9 +158,9 @@ proptest! {
         prop_assert_eq!(said(&again), said(&before));
     }
 
-    /// A version that is mapped to other references and back is mapped as before. A reference may have got quotes.
+    /// Reverting the mapping of a version restores it, although a reference may have gained quotes.
     #[test]
-    fn a_version_that_is_mapped_there_and_back_is_as_before(
+    fn mapping_change_can_be_reverted(
         path in select(fixtures()),
         form in select(vec![Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
         like in any::<Index>(),

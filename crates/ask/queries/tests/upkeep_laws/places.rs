@@ -1,4 +1,4 @@
-//! Single places of a profile come, change and go.
+//! Setting and unsetting single fields and items of a profile.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -7,7 +7,7 @@ use rootstock_upkeep::{ProfileChange, Refusal};
 
 use crate::given::{Form, ask, ask_accepting, cases, fixtures, is_thorough, read, rules_of, text};
 
-/// What comes, and goes again by its place.
+/// Settings that can be unset again by their path.
 const COMING: [&str; 12] = [
     "spec.volumeTypes[brand-new]={class: premium, minSize: 20Gi}",
     "spec.regions[*].labels[example.org/tier]=gold",
@@ -36,7 +36,7 @@ fn refused(refusal: Option<&Refusal>) -> Option<String> {
     refusal.map(|refusal| format!("{refusal}: {:?}", refusal.details()))
 }
 
-/// Every rule there is, so that it is all about the text.
+/// Returns every rule with findings, so that only the text matters.
 fn all_rules(text: &str, made: Option<&Refusal>) -> Vec<String> {
     let new = match made {
         Some(Refusal::NewFindings(found)) => found.iter().map(|one| one.rule.name).collect(),
@@ -45,25 +45,25 @@ fn all_rules(text: &str, made: Option<&Refusal>) -> Vec<String> {
     rules_of(text).into_iter().chain(new).map(str::to_owned).collect()
 }
 
-/// What comes into most profiles of the fixtures, however they are written, and leaves no trace when it goes.
+/// Settings can be made in most fixtures in any notation, and unsetting them restores the text.
 fn all_come_and_go(form: Form) {
-    // Each setting in each form, or every setting in one of them.
+    // Run each setting in each notation when thorough, else in one of them.
     let settings = COMING.into_iter().enumerate().filter(|(number, _)| is_thorough() || number % 3 == form as usize);
     settings.for_each(|(_, setting)| comes_and_goes(set(setting), form));
 }
 
 #[test]
-fn what_comes_and_goes_leaves_no_trace() {
+fn unsetting_a_setting_restores_the_text() {
     all_come_and_go(Form::AsItIs);
 }
 
 #[test]
-fn what_comes_and_goes_leaves_no_trace_in_json() {
+fn unsetting_a_setting_restores_the_text_in_json() {
     all_come_and_go(Form::Json);
 }
 
 #[test]
-fn what_comes_and_goes_leaves_no_trace_in_json_on_one_line() {
+fn unsetting_a_setting_restores_the_text_in_json_on_one_line() {
     all_come_and_go(Form::JsonOnOneLine);
 }
 
@@ -77,7 +77,7 @@ fn comes_and_goes(setting: ProfileChange, form: Form) {
         let first = ask(&before, std::slice::from_ref(&setting));
         let accept = all_rules(&before, first.refusal.as_ref());
         let made = ask_accepting(&before, std::slice::from_ref(&setting), accept.clone());
-        // Errors are refused, and so is what is not there; never may the text say something else.
+        // Errors and missing places are refused, but the text must never differ from the plan.
         if let Some(refusal) = &made.refusal {
             let is_unplanned = matches!(refusal, Refusal::Unplanned(_) | Refusal::Contradiction);
             assert!(!is_unplanned, "{}: {:?}", path.display(), refused(Some(refusal)));
@@ -89,7 +89,7 @@ fn comes_and_goes(setting: ProfileChange, form: Form) {
         assert_eq!(again.text(), Some(there.as_str()), "{}: set twice", path.display());
         let back = ask_accepting(&there, &[unset(&setting)], accept);
         if let Some(back) = back.text() {
-            // Where something was said before, that is gone now, too.
+            // A setting that replaced an existing value has removed it.
             let gone = ask_accepting(&before, &[unset(&setting)], all_rules(&before, None));
             if matches!(gone.refusal, Some(Refusal::NothingThere { .. })) {
                 assert_eq!(back, &before, "{}", path.display());
@@ -114,9 +114,9 @@ fn a_field_without_a_value_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(100)) })]
 
-    /// Two places are set in any order, at once or one after the other.
+    /// Two settings can be made in any order, at once or one after the other.
     #[test]
-    fn the_order_does_not_matter(
+    fn the_order_of_settings_does_not_matter(
         path in select(fixtures()),
         form in select(vec![Form::AsItIs, Form::Json, Form::JsonOnOneLine]),
         one in select(COMING.to_vec()),

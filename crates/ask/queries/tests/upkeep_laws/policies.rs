@@ -1,4 +1,4 @@
-//! Policies keep a profile.
+//! Maintaining a profile by policies.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU32;
@@ -20,7 +20,7 @@ use crate::given::{asked, cases, fixtures};
 
 const FROM: &str = "2026-06-01";
 
-/// With stages, so that every way of saying what a version is occurs.
+/// Enables lifecycle stages, so that every notation of a classification occurs.
 fn asked_on(day: Day) -> Asked {
     let mut asked = asked();
     asked.settings.gates.version_classification_lifecycle = true;
@@ -32,11 +32,11 @@ fn first_day() -> Day {
     FROM.parse().unwrap()
 }
 
-/// The profiles of all fixtures, and those that are there for upkeep.
+/// Returns all fixtures, and the profiles made for upkeep.
 fn profiles() -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/upkeep");
     let own = ["aws.yaml", "lingering.yaml", "policies.yaml", "stages.yaml"].map(|name| folder.join(name));
-    // Where there is most to be done they are tried as often as all others.
+    // Profiles with the most to do are tried as often as all others together.
     let many = own.iter().cycle().take(fixtures().len()).cloned();
     fixtures().into_iter().chain(many).collect()
 }
@@ -49,7 +49,7 @@ fn read(text: &str, day: Day) -> Option<(Analysis, Arc<Profile>)> {
     Some((analysis, profile))
 }
 
-/// What is proposed on a day; nothing if the profile cannot be decoded.
+/// Returns the proposal for a day; `None` if the profile cannot be decoded.
 fn propose(text: &str, query: &ProposalQuery, day: Day) -> Option<ProposalAnswer> {
     let (analysis, profile) = read(text, day)?;
     let over =
@@ -65,7 +65,7 @@ fn policy() -> impl Strategy<Value = VersionPolicy> {
     })
 }
 
-/// Policies for everything.
+/// Generates policies for every kind of version.
 fn query() -> impl Strategy<Value = ProposalQuery> {
     let weekdays = select(vec![vec![], vec![Weekday::Monday, Weekday::Tuesday, Weekday::Thursday]]);
     let freeze = Freeze { from: "2026-07-01".parse().unwrap(), to: "2026-08-15".parse().unwrap(), reason: None };
@@ -87,7 +87,7 @@ fn query() -> impl Strategy<Value = ProposalQuery> {
     )
 }
 
-/// A pool that may exist.
+/// The choices of a pool.
 #[derive(Debug, Clone)]
 struct Pool {
     image: Index,
@@ -108,7 +108,7 @@ fn pool() -> impl Strategy<Value = Pool> {
     })
 }
 
-/// A Shoot with that pool; none where the profile has no such thing.
+/// Creates a Shoot with that pool; `None` if the profile lacks the necessary entries.
 fn shoot(profile: &CompiledProfile, pool: &Pool) -> Option<ShootRow<'static>> {
     fn pick<T>(index: Index, all: &[T]) -> Option<&T> {
         (!all.is_empty()).then(|| index.get(all))
@@ -130,7 +130,7 @@ fn shoot(profile: &CompiledProfile, pool: &Pool) -> Option<ShootRow<'static>> {
     })
 }
 
-/// Whether an update that has to be made is not made.
+/// Whether a required update is not made.
 fn is_stuck(plan: &ShootPlan) -> bool {
     plan.items().filter(|item| item.decision.cause().is_none_or(UpdateCause::is_forced)).any(|item| {
         match item.decision {
@@ -144,9 +144,9 @@ fn is_stuck(plan: &ShootPlan) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(200)) })]
 
-    /// What is proposed brings no new finding, and once it is made nothing is proposed.
+    /// The proposed changes cause no new findings, and once they are made, nothing is proposed.
     #[test]
-    fn twice_is_once(path in select(profiles()), query in query()) {
+    fn proposals_are_idempotent(path in select(profiles()), query in query()) {
         let before = std::fs::read_to_string(&path).unwrap();
         let Some(answer) = propose(&before, &query, first_day()) else { return Ok(()) };
         prop_assert!(answer.upkeep.refusal.is_none(), "{:?}", answer.upkeep.refusal);
@@ -169,9 +169,10 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases(60)) })]
 
-    /// A year by policies: each day's changes can be made on that day, and no pool that would have kept a way loses it.
+    /// A year of policies: each day's changes can be made on that day, and no pool loses an update path that it would
+    /// otherwise have had.
     #[test]
-    fn in_a_year_nobody_loses_a_way(path in select(profiles()), query in query(), pools in proptest::collection::vec(pool(), 12)) {
+    fn policies_keep_update_paths_open_for_a_year(path in select(profiles()), query in query(), pools in proptest::collection::vec(pool(), 12)) {
         let mut text = std::fs::read_to_string(&path).unwrap();
         let end = first_day().plus(365);
         let query = ProposalQuery { until: Some(end), ..query };
@@ -202,7 +203,7 @@ proptest! {
             let mut moving = shoot.clone();
             let ends = profiles.iter().skip(1).map(|(day, _)| *day).chain([end]);
             for ((from, profile), to) in profiles.iter().zip(ends) {
-                // Gardener would have refused to remove what it uses.
+                // Gardener would have refused to remove versions in use.
                 if !has_versions_of(profile, &moving) {
                     break;
                 }
@@ -229,9 +230,9 @@ fn compiled(text: &str) -> Arc<CompiledProfile> {
     profile.compiled(asked_on(first_day()).settings.gates).unwrap()
 }
 
-/// The laws are about something: on these profiles policies do all that they can.
+/// Guards against vacuous laws: on these profiles, policies cause every kind of change.
 #[test]
-fn policies_do_something() {
+fn policies_cause_every_kind_of_change() {
     let kept = VersionPolicy {
         preview_days: Some(7),
         supported: NonZeroU32::new(2),
@@ -244,7 +245,7 @@ fn policies_do_something() {
         UpkeepPolicies { prune_days: Some(0), policies: vec![of("kubernetes"), of("*")], ..Default::default() };
     let query = ProposalQuery { policies, until: Some(first_day().plus(365)), ..ProposalQuery::default() };
     let mut kinds = BTreeSet::new();
-    // Each of them once.
+    // Deduplicate the profiles.
     for path in profiles().into_iter().collect::<BTreeSet<_>>() {
         let Some(answer) = propose(&std::fs::read_to_string(path).unwrap(), &query, first_day()) else { continue };
         let json = serde_json::to_value(answer.calendar.unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! How the API server of a garden is reached.
+//! Access to the API server of a garden.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use kube::config::{InClusterError, KubeConfigOptions, Kubeconfig, KubeconfigError};
 use kube::{Client, Config};
 
-/// Where it is written how the API server is reached.
+/// The source of the address and the credentials of the API server.
 ///
 /// ```
 /// use rootstock_sources::cluster::ClusterAccess;
@@ -17,27 +17,27 @@ use kube::{Client, Config};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClusterAccess {
-    /// In the service account of the pod.
+    /// The service account of the pod.
     InCluster,
-    /// In a kubeconfig.
+    /// A kubeconfig.
     File {
-        /// The kubeconfig.
+        /// The file.
         file: PathBuf,
-        /// The context that is meant, instead of the current one.
+        /// The context to use instead of the current one.
         context: Option<String>,
     },
-    /// Where kubectl looks: in the files that `KUBECONFIG` names, or else in `~/.kube/config`.
+    /// The files that kubectl uses: those in `KUBECONFIG`, or else `~/.kube/config`.
     Usual {
-        /// The context that is meant, instead of the current one.
+        /// The context to use instead of the current one.
         context: Option<String>,
     },
 }
 
-/// Why it is not known how a garden is reached.
+/// The reason why a garden cannot be accessed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// This is not a pod, or one without a service account.
+    /// The program does not run in a pod, or the pod has no service account.
     #[error("this is not a pod with a service account ({0}): name a kubeconfig with --kubeconfig")]
     NoPod(InClusterError),
     /// The kubeconfig cannot be used.
@@ -45,30 +45,30 @@ pub enum ClusterError {
     Kubeconfig {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: KubeconfigError,
     },
-    /// There is no kubeconfig where kubectl looks, or it cannot be used.
+    /// The kubeconfig that kubectl would use is missing or cannot be used.
     #[error("the kubeconfig of KUBECONFIG or ~/.kube/config cannot be used: {}", whole(.0))]
     Usual(KubeconfigError),
     /// The certificates or credentials cannot be used.
     #[error("the API server cannot be spoken to: {}", whole(.0))]
     Client(kube::Error),
-    /// The system has no sockets or timers to spare.
+    /// The system has no sockets or timers left.
     #[error("the API server cannot be spoken to: {0}")]
     Runtime(std::io::Error),
 }
 
 impl ClusterAccess {
-    /// A client of the API server. Requests are not repeated: whoever asks knows best when to ask again.
+    /// Creates a client of the API server. It does not retry requests: the caller knows best when to ask again.
     ///
     /// # Errors
     ///
-    /// When what says how it is reached cannot be used. Whether anybody answers is not tried.
+    /// Returns an error if the configuration cannot be used. Does not contact the server.
     pub async fn connect(&self) -> Result<Client, ClusterError> {
         let mut config = self.config().await?;
         config.default_retry = false;
-        // Programs that link another provider of cryptography as well would have to choose; whoever chose before is left alone.
+        // A program that links several cryptography providers must choose one; do not override its choice.
         let _ = rustls::crypto::ring::default_provider().install_default();
         Client::try_from(config).map_err(ClusterError::Client)
     }
@@ -93,7 +93,7 @@ fn options(context: Option<&String>) -> KubeConfigOptions {
     KubeConfigOptions { context: context.cloned(), ..KubeConfigOptions::default() }
 }
 
-/// An error with what it comes from: the libraries tell each only its own part.
+/// Formats an error with its sources, because each library reports only its own part.
 ///
 /// ```
 /// let error = std::io::Error::other("the disk is full");

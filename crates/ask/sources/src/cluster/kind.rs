@@ -1,9 +1,9 @@
-//! The kinds of a garden that are looked at.
+//! The kinds of objects in a garden that Rootstock reads.
 
 use kube::core::Request;
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 
-/// A kind of a garden that is looked at.
+/// A kind of object in a garden that Rootstock reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// CloudProfiles.
@@ -14,22 +14,22 @@ pub enum Kind {
     Shoot,
 }
 
-/// The part of an object's status that is kept.
+/// The part of an object's status to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeptStatus {
-    /// None of it.
+    /// Nothing.
     Nothing,
     /// The rotation of credentials.
     Credentials,
-    /// All of it.
+    /// The whole status.
     Everything,
 }
 
 impl Kind {
-    /// All of them, profiles before what refers to them.
+    /// All kinds, with profiles before the objects that refer to them.
     pub const ALL: [Self; 3] = [Self::CloudProfile, Self::NamespacedCloudProfile, Self::Shoot];
 
-    /// The kind as manifests name it.
+    /// Returns the kind as manifests name it.
     ///
     /// ```
     /// assert_eq!(rootstock_sources::cluster::Kind::Shoot.name(), "Shoot");
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    /// The kind in paths of an API server, and in `kubectl get`.
+    /// Returns the kind as it appears in API paths and in `kubectl get`.
     ///
     /// ```
     /// assert_eq!(rootstock_sources::cluster::Kind::Shoot.plural(), "shoots");
@@ -57,7 +57,7 @@ impl Kind {
         }
     }
 
-    /// What asks for objects of the kind: all there are, or those of one namespace.
+    /// Returns a request for all objects of the kind, or for those in a namespace.
     #[must_use]
     pub fn request(self, namespace: Option<&str>) -> Request {
         let plural = self.plural();
@@ -67,7 +67,7 @@ impl Kind {
         })
     }
 
-    /// How many are listed at a time: a NamespacedCloudProfile has up to 3 MB, with its parent rendered into its status.
+    /// Returns the page size: a NamespacedCloudProfile has up to 3 MB, because its status contains the rendered parent.
     pub(crate) const fn page(self) -> u32 {
         match self {
             Self::CloudProfile | Self::NamespacedCloudProfile => 20,
@@ -75,18 +75,18 @@ impl Kind {
         }
     }
 
-    /// What is looked at of its status.
+    /// Returns the part of the status to keep.
     pub(crate) const fn status(self) -> KeptStatus {
         match self {
             Self::CloudProfile => KeptStatus::Nothing,
-            // What the parent was when it was rendered last.
+            // The status is the parent as of the last rendering.
             Self::NamespacedCloudProfile => KeptStatus::Everything,
             Self::Shoot => KeptStatus::Credentials,
         }
     }
 
-    /// Whether any annotation is looked at, and not Gardener's alone. There are few profiles, and all that stands in one is checked; there
-    /// are thousands of Shoots, and what other tools write on them can be longer than they are.
+    /// Whether to keep all annotations, not only Gardener's. There are few profiles, and everything in them is checked;
+    /// there are thousands of Shoots, and other tools' annotations can be longer than the Shoots themselves.
     pub(crate) const fn keeps_annotations(self) -> bool {
         matches!(self, Self::CloudProfile | Self::NamespacedCloudProfile)
     }

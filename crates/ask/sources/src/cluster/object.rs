@@ -1,4 +1,4 @@
-//! An object as an API server tells it.
+//! Objects as read from an API server.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use serde::Deserialize;
 use super::kind::Kind;
 use super::shorter::{shorter, shown};
 
-/// What an object is called among those of its kind.
+/// The namespace and name of an object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub struct Key {
-    /// The namespace; empty without one.
+    /// The namespace; empty for cluster-scoped objects.
     pub namespace: Arc<str>,
     /// The name.
     pub name: Arc<str>,
 }
 
-/// How much of an object is kept.
+/// The parts of an object to keep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// What questions are asked about.
+    /// The parts that questions depend on.
     Asked,
-    /// What `kubectl get -o yaml` shows, but for the status, of which as much is kept as questions are asked about.
+    /// The parts that `kubectl get -o yaml` shows, except that only the relevant part of the status is kept.
     Shown,
 }
 
@@ -31,11 +31,11 @@ pub enum Detail {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Object {
-    /// What it is called.
+    /// The namespace and name.
     pub key: Key,
-    /// The version that a watch goes on from; empty where the API server names none.
+    /// The resource version for starting a watch; empty if the API server sends none.
     pub version: String,
-    /// The object, with its kind.
+    /// The object, including its kind, as JSON.
     pub text: Arc<[u8]>,
 }
 
@@ -57,7 +57,7 @@ struct Metadata<'t> {
 }
 
 impl Object {
-    /// Reads an object of a kind; items of a list need not say what they are.
+    /// Reads an object of a kind; list items may omit `apiVersion` and `kind`.
     ///
     /// ```
     /// use rootstock_sources::cluster::{Detail, Kind, Object};
@@ -72,7 +72,7 @@ impl Object {
     ///
     /// # Errors
     ///
-    /// When the text is not that of an object with a name.
+    /// Returns an error if the text is not an object with a name.
     pub fn read(kind: Kind, detail: Detail, text: &str) -> serde_json::Result<Self> {
         let Head { metadata } = serde_json::from_str(text)?;
         let key = Key { namespace: metadata.namespace.as_ref().into(), name: metadata.name.as_ref().into() };

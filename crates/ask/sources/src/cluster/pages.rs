@@ -1,4 +1,4 @@
-//! Lists, page by page.
+//! Paginated lists.
 
 use std::time::Duration;
 
@@ -12,34 +12,34 @@ use super::access::whole;
 use super::kind::Kind;
 use super::object::{Detail, Object};
 
-/// How long an API server may take for a page of a list.
+/// The timeout for a page of a list.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Why something is not listed.
+/// The reason why listing failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListError {
-    /// The list was begun too long ago; what there is must be listed anew.
+    /// The list was started too long ago and must be restarted.
     #[error("the API server has forgotten the state that was being listed; ask again")]
     TooOld,
     /// Listing is forbidden.
     #[error("{0}")]
     Forbidden(String),
-    /// The API server knows no such kind: it is not that of a garden.
+    /// The API server does not know the kind: it does not belong to a garden.
     #[error("the API server knows nothing of core.gardener.cloud/v1beta1: it is not that of a garden")]
     NoGarden,
-    /// The API server refuses for another reason.
+    /// The API server refuses the request for another reason.
     #[error("{message} ({code})")]
     Refused {
-        /// What it says.
+        /// The server's message.
         message: String,
         /// The HTTP status.
         code: u16,
     },
-    /// The API server takes longer than [`PATIENCE`].
+    /// The API server did not respond within [`PATIENCE`].
     #[error("the API server does not answer within {} seconds", PATIENCE.as_secs())]
     Silent,
-    /// What it says cannot be read.
+    /// The response cannot be decoded.
     #[error("what the API server says cannot be read: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// The API server cannot be reached.
@@ -59,18 +59,18 @@ impl From<kube::Error> for ListError {
     }
 }
 
-/// A list of the objects of a kind, page by page.
+/// A paginated list of the objects of a kind.
 #[derive(Debug)]
 pub struct Pages {
     kind: Kind,
     detail: Detail,
     namespace: Option<String>,
     parameters: ListParams,
-    /// The version of the list, as soon as all of it was handed over.
+    /// The resource version of the list, once all pages have been returned.
     version: Option<String>,
 }
 
-/// A page, read where it stands.
+/// A page, borrowing from the response.
 #[derive(Deserialize)]
 struct Page<'t> {
     #[serde(default)]
@@ -87,18 +87,18 @@ struct PageMetadata {
 }
 
 impl Pages {
-    /// All there are, or those of one namespace.
+    /// Creates a list of all objects, or of those in a namespace.
     #[must_use]
     pub fn new(kind: Kind, detail: Detail, namespace: Option<&str>) -> Self {
         let parameters = ListParams::default().limit(kind.page());
         Self { kind, detail, namespace: namespace.map(str::to_owned), parameters, version: None }
     }
 
-    /// The objects of the next page; nothing after the last one.
+    /// Returns the objects of the next page; `None` after the last page.
     ///
     /// # Errors
     ///
-    /// When the API server does not list them.
+    /// Returns an error if the API server does not list them.
     pub async fn next(&mut self, client: &Client) -> Result<Option<Vec<Object>>, ListError> {
         if self.version.is_some() {
             return Ok(None);
@@ -117,7 +117,7 @@ impl Pages {
         Ok(Some(objects))
     }
 
-    /// The version that a watch goes on from; nothing before the last page.
+    /// Returns the resource version for starting a watch; `None` before the last page.
     #[must_use]
     pub fn into_version(self) -> Option<String> {
         self.version

@@ -1,4 +1,4 @@
-//! A garden that is read once, by a program that waits for it.
+//! Blocking access to a garden.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::kind::Kind;
 use super::object::{Detail, Object};
 use super::pages::{ListError, PATIENCE, Pages};
 
-/// A garden that is read once.
+/// A blocking reader of a garden's objects.
 #[derive(Clone)]
 pub struct Reader {
     runtime: Arc<Runtime>,
@@ -22,28 +22,28 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Finds out how the API server is reached. With a namespace, lists of NamespacedCloudProfiles and Shoots are those in it.
+    /// Connects to the API server. With a namespace, only the NamespacedCloudProfiles and Shoots in it are listed.
     ///
     /// # Errors
     ///
-    /// When what says how it is reached cannot be used. Whether anybody answers is not tried.
+    /// Returns an error if the configuration cannot be used. Does not contact the server.
     pub fn connect(access: &ClusterAccess, namespace: Option<&str>) -> Result<Self, ClusterError> {
         let runtime = Builder::new_current_thread().enable_all().build().map_err(ClusterError::Runtime)?;
         let client = runtime.block_on(access.connect())?;
         Ok(Self { runtime: Arc::new(runtime), client, namespace: namespace.map(str::to_owned) })
     }
 
-    /// The objects of a kind.
+    /// Lists the objects of a kind.
     #[must_use]
     pub fn list(&self, kind: Kind, detail: Detail) -> Listing {
         Listing { reader: self.clone(), pages: Some(Pages::new(kind, detail, self.namespace.as_deref())) }
     }
 
-    /// One object, if it is there. CloudProfiles have no namespace.
+    /// Returns an object if it exists. CloudProfiles have no namespace.
     ///
     /// # Errors
     ///
-    /// When the API server does not hand it out.
+    /// Returns an error if the API server does not return the object.
     pub fn get(&self, kind: Kind, namespace: Option<&str>, name: &str) -> Result<Option<Object>, ListError> {
         let request = kind.request(namespace).get(name, &GetParams::default()).map_err(kube::Error::BuildRequest)?;
         let asking = async { timeout(PATIENCE, self.client.request_text(request)).await };
@@ -62,7 +62,7 @@ impl fmt::Debug for Reader {
     }
 }
 
-/// The objects of a kind, page by page. Nothing comes after an error.
+/// An iterator over the pages of a list. It ends after an error.
 #[derive(Debug)]
 pub struct Listing {
     reader: Reader,

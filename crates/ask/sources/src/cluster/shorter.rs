@@ -1,4 +1,4 @@
-//! Objects without what no question asks about.
+//! Objects reduced to the parts that questions depend on.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,25 +9,25 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::kind::KeptStatus;
 use super::kind::Kind;
 
-/// Who wrote which field: a third of what an API server says of a Shoot, and more. The versions are others whenever a status is, which
-/// would make another state of each.
+/// The field ownership, which is more than a third of what an API server sends of a Shoot, and the versions, which
+/// change with every status update and would make otherwise equal states differ.
 const WHO_AND_WHEN: [&str; 3] = [MANAGED_FIELDS, "resourceVersion", "generation"];
 const METADATA: &str = "metadata";
 const MANAGED_FIELDS: &str = "managedFields";
 const KIND: &str = "kind";
 const ANNOTATIONS: &str = "annotations";
-/// All of the object once more, as `kubectl apply` was given it.
+/// A copy of the whole object, as passed to `kubectl apply`.
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
-/// The domain of annotations that are Gardener's.
+/// The domain of Gardener's annotations.
 const GARDENER: &str = "gardener.cloud";
 const STATUS: &str = "status";
-/// What `rolls` looks at of a Shoot's status.
+/// The part of a Shoot's status that `rolls` uses.
 const CREDENTIALS: &str = "credentials";
 
 type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 
-/// An object without its managed fields, the configuration that was applied last, most of its status and, if it is a Shoot, annotations that are
-/// not Gardener's; nothing if it has none of it. Items of a list do not say what they are: it is told, then.
+/// Returns an object without its managed fields, last applied configuration, most of its status and, for a Shoot, annotations other
+/// than Gardener's; `None` if there is nothing to remove. Adds the `kind` and `apiVersion` that list items lack.
 ///
 /// ```
 /// use rootstock_sources::cluster::{Kind, shorter};
@@ -56,8 +56,8 @@ pub fn shorter(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     if is_another { written(object, kind) } else { None }
 }
 
-/// An object without its managed fields and most of its status, and with what it is; nothing if it cannot be read. What is left has
-/// the lines that `kubectl get -o yaml` shows of it, for the status comes last.
+/// Returns an object without its managed fields and most of its status, but with its kind; `None` if it cannot be read.
+/// The remaining lines are as in `kubectl get -o yaml`, because the status comes last.
 pub(crate) fn shown(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     let mut object: Members<'_> = serde_json::from_slice(text).ok()?;
     let mut metadata: Members<'_> = serde_json::from_str(object.get(METADATA)?.get()).ok()?;
@@ -69,13 +69,13 @@ pub(crate) fn shown(text: &[u8], kind: Kind) -> Option<Arc<[u8]>> {
     written(object, kind)
 }
 
-/// A status that has nothing but its credentials, if it has any.
+/// Returns a status reduced to its credentials, if it has any.
 fn credentials(object: &Members<'_>) -> Option<Box<RawValue>> {
     let members: Members<'_> = serde_json::from_str(object.get(STATUS)?.get()).ok()?;
     to_raw_value(&Members::from([(CREDENTIALS.into(), *members.get(CREDENTIALS)?)])).ok()
 }
 
-/// Leaves out what is not kept of a status; whether there was anything.
+/// Reduces the status to the part to keep. Returns whether anything was removed.
 fn cut_status<'t>(object: &mut Members<'t>, status: KeptStatus, credentials: Option<&'t RawValue>) -> bool {
     let has_more = |text: &&RawValue| credentials.is_none_or(|kept| kept.get() != text.get());
     if status == KeptStatus::Everything || !object.get(STATUS).is_some_and(has_more) {
@@ -88,7 +88,7 @@ fn cut_status<'t>(object: &mut Members<'t>, status: KeptStatus, credentials: Opt
     true
 }
 
-/// The object as text, with what it is if it does not say so.
+/// Serializes the object, adding `kind` and `apiVersion` if they are missing.
 fn written(object: Members<'_>, kind: Kind) -> Option<Arc<[u8]>> {
     let (kind, version) = (to_raw_value(kind.name()).ok()?, to_raw_value("core.gardener.cloud/v1beta1").ok()?);
     let mut object: Members<'_> = object;
@@ -99,7 +99,7 @@ fn written(object: Members<'_>, kind: Kind) -> Option<Arc<[u8]>> {
     Some(serde_json::to_vec(&object).ok()?.into())
 }
 
-/// The annotations without those that nobody asks about; nothing if there are none of these.
+/// Returns the annotations without irrelevant ones; `None` if there is nothing to remove.
 fn fewer_annotations(annotations: &RawValue, kind: Kind) -> Option<Box<RawValue>> {
     let mut annotations: Members<'_> = serde_json::from_str(annotations.get()).ok()?;
     let all = annotations.len();
@@ -107,7 +107,7 @@ fn fewer_annotations(annotations: &RawValue, kind: Kind) -> Option<Box<RawValue>
     if annotations.len() < all { to_raw_value(&annotations).ok() } else { None }
 }
 
-/// Whether an annotation is one of Gardener or of its extensions: `shoot.gardener.cloud/…`.
+/// Whether an annotation belongs to Gardener or one of its extensions: `shoot.gardener.cloud/…`.
 fn is_gardeners(name: &str) -> bool {
     let domain = name.split_once('/').map_or("", |(domain, _)| domain);
     domain.strip_suffix(GARDENER).is_some_and(|before| before.is_empty() || before.ends_with('.'))
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_nobody_asks_about_is_left_out() {
+    fn only_unused_fields_are_removed() {
         let mut shoot = json!({
             "apiVersion": "core.gardener.cloud/v1beta1",
             "kind": "Shoot",
@@ -149,20 +149,20 @@ mod tests {
             json!({"shoot.gardener.cloud/tasks": "infra\"", "gardener.cloud/operation": "maintain"});
         shoot["status"] = json!({"credentials": {"rotation": {}}});
         assert_eq!(serde_json::from_slice::<Value>(&short).unwrap(), shoot);
-        // There is nothing more to leave out, and what cannot be read is left to others to tell.
+        // There is nothing left to remove, and unreadable texts are reported elsewhere.
         for text in [&*short, b"{\"metadata\": 1}", b"[", b"{}"] {
             assert_eq!(shorter(text, Kind::Shoot), None);
         }
     }
 
     #[test]
-    fn annotations_of_profiles_are_checked() {
+    fn annotations_of_profiles_are_kept() {
         let profile = br#"{"kind":"CloudProfile","metadata":{"annotations":{"a":"b"},"name":"a"}}"#;
         assert_eq!(shorter(profile, Kind::CloudProfile), None);
     }
 
     #[test]
-    fn what_kubectl_shows_is_kept_down_to_the_status() {
+    fn shown_objects_keep_everything_above_the_status() {
         let item = br#"{"metadata":{"annotations":{"a":"b"},"name":"a","generation":3,"managedFields":[{}]},"status":{"x":1}}"#;
         let told = |kind| String::from_utf8(shown(item, kind).unwrap().to_vec()).unwrap();
         let metadata = r#""metadata":{"annotations":{"a":"b"},"generation":3,"name":"a"}"#;
@@ -173,9 +173,9 @@ mod tests {
         assert_eq!(shown(b"[]", Kind::CloudProfile), None);
     }
 
-    /// As items of a list are.
+    /// List items lack both fields.
     #[test]
-    fn what_an_item_is_stands_in_it() {
+    fn list_items_get_their_kind() {
         let item = br#"{"metadata":{"name":"a"},"status":{"x":1}}"#;
         let told = |kind| String::from_utf8(shorter(item, kind).unwrap().to_vec()).unwrap();
         let head =

@@ -1,4 +1,4 @@
-//! Which files there are behind paths.
+//! Discovery of files.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -9,19 +9,19 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::read::NotRead;
 
-/// A file, and what messages call it.
+/// A file and its display name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundFile {
-    /// The name: no other file that was found with it has the same.
+    /// The name, unique among the files that were found together.
     pub name: String,
-    /// Where it is; `-` is standard input.
+    /// The path; `-` is standard input.
     pub path: PathBuf,
 }
 
-/// A file to be read, or the name of one that cannot be found and why.
+/// A file to read, or the name of a missing one and the reason.
 pub type Found = Result<FoundFile, (String, NotRead)>;
 
-/// What messages call a file: its path, with bytes that are no UTF-8 as `\xff`.
+/// Returns the display name of a file: its path, with invalid UTF-8 bytes as `\xff`.
 ///
 /// ```
 /// use std::path::Path;
@@ -34,18 +34,18 @@ pub fn path_name(path: &Path) -> String {
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
         name.push_str(chunk.valid());
         for byte in chunk.invalid() {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(name, "\\x{byte:02x}");
         }
     }
     name
 }
 
-/// The files behind some paths, in their order, those of a directory sorted by name, each path once. Of a directory only
-/// manifests count (.yaml, .yml, .json), at any depth, but nothing hidden; `-` stands for itself. A pipe, a socket or a device that is
-/// called like a manifest is named as one that is not read, for it may never end.
+/// Finds the files at some paths, in order and without duplicates; those of a directory are sorted by name. Only
+/// manifests (.yaml, .yml, .json) count in a directory, at any depth, but no hidden ones; `-` is returned as is. A
+/// pipe, socket or device that is named like a manifest is reported as an error, because it may never end.
 ///
-/// Nothing is read yet, so that a thousand files are never in memory at the same time.
+/// Does not read any file, so that a thousand files are never in memory at once.
 pub fn find(paths: &[PathBuf]) -> Vec<Found> {
     let mut found = Finding::default();
     for path in paths {
@@ -58,7 +58,7 @@ pub fn find(paths: &[PathBuf]) -> Vec<Found> {
     found.files
 }
 
-/// The same of one directory, without those below it.
+/// Like [`find`] for a single directory, without its subdirectories.
 ///
 /// ```
 /// let found = rootstock_sources::files::find_directly_in(std::path::Path::new("../../../fixtures/readme"));
@@ -102,7 +102,7 @@ impl Finding {
         let plain = path_name(&path);
         let mut name = plain.clone();
         let mut count = 1;
-        // Another file may be called what this one is only shown as.
+        // The name of another file may equal the escaped name of this one.
         while !self.names.insert(name.clone()) {
             count += 1;
             name = format!("{plain} ({count})");

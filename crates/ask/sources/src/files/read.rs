@@ -4,32 +4,32 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// The most bytes that are taken from one input. The limits of a document are the reader's.
+/// The maximum size of an input in bytes. The limits of a document are up to the reader.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// Why bytes cannot be read.
+/// The reason why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotRead {
-    /// There is nothing under that name.
+    /// The file does not exist.
     #[error("there is no such file")]
     Missing,
-    /// No permission to read it.
+    /// The permission to read it is missing.
     #[error("permission denied")]
     Denied,
-    /// A directory, and no file.
+    /// The path is a directory, not a file.
     #[error("it is a directory")]
     Directory,
-    /// A pipe, a socket or a device in a directory: it may never end. Named itself it is read.
+    /// A pipe, a socket or a device in a directory: it may never end. It is read if it is given explicitly.
     #[error("it is not a file but a pipe, a socket or a device; those are read where they are named themselves")]
     NotAFile,
-    /// More bytes than are taken.
+    /// The file is too large.
     #[error("larger than {} MiB", .most >> 20)]
     TooLarge {
-        /// How many are taken.
+        /// The maximum size in bytes.
         most: u64,
     },
-    /// Something else.
+    /// Another error.
     #[error("{0}")]
     Other(io::Error),
 }
@@ -45,20 +45,20 @@ impl From<io::Error> for NotRead {
     }
 }
 
-/// The bytes of a file.
+/// Reads a file.
 ///
 /// # Errors
 ///
-/// Why they cannot be read, also when there are more than [`MOST_BYTES`].
+/// Returns the reason why it cannot be read, for instance because it is larger than [`MOST_BYTES`].
 pub fn read(path: &Path) -> Result<Vec<u8>, NotRead> {
     read_at_most(path, MOST_BYTES)
 }
 
-/// The bytes of a file that should be small.
+/// Reads a file that should be small.
 ///
 /// # Errors
 ///
-/// Why they cannot be read, also when there are more than `most`.
+/// Returns the reason why it cannot be read, for instance because it is larger than `most` bytes.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, NotRead> {
     let file = File::open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len()).min(most);

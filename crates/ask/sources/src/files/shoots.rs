@@ -1,4 +1,4 @@
-//! Shoots one by one, from JSON and YAML.
+//! Iteration over the Shoots in JSON and YAML.
 
 mod yaml_stream;
 
@@ -8,10 +8,10 @@ use rootstock_maintenance::{FleetItem, ShootStream};
 
 use self::yaml_stream::YamlStream;
 
-/// A reader whose first bytes have been looked at.
+/// A reader, with the inspected bytes put back.
 type Source<R> = Chain<Cursor<Vec<u8>>, R>;
 
-/// The Shoots of one text, JSON or YAML, one by one: single ones, streams of documents, and lists as kubectl prints them.
+/// An iterator over the Shoots of a text in JSON or YAML: single objects, streams of documents, and lists as kubectl prints them.
 pub struct ShootTexts<R>(Kind<R>);
 
 enum Kind<R> {
@@ -20,11 +20,11 @@ enum Kind<R> {
 }
 
 impl<R: Read> ShootTexts<R> {
-    /// The Shoots of `reader`. `name` is what messages call it.
+    /// Creates an iterator over the Shoots of `reader`. `name` appears in messages.
     ///
     /// # Errors
     ///
-    /// When not even the first byte can be read; later ones that cannot be read end the iteration with an unreadable item.
+    /// Returns an error if not even the first byte can be read; a later read error ends the iteration with an unreadable item.
     pub fn new(name: &str, reader: R) -> io::Result<Self> {
         let (first, source) = look_at(reader)?;
         Ok(Self(match first {
@@ -45,7 +45,7 @@ impl<R: Read> Iterator for ShootTexts<R> {
     }
 }
 
-/// The first byte that is no white space, and the reader as it was.
+/// Returns the first byte that is not white space, and the reader including the inspected bytes.
 fn look_at<R: Read>(mut reader: R) -> io::Result<(Option<u8>, Source<R>)> {
     let mut seen = Vec::new();
     let mut chunk = [0; 512];

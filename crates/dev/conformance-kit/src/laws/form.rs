@@ -1,4 +1,4 @@
-//! How the provider's half is read: strictly, recovering, and the same way every time.
+//! Laws about decoding the provider half: strict, recovering and deterministic.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{FieldPath, Segment, Severity, Violation, ViolationKind};
@@ -17,7 +17,6 @@ use rootstock_provider_api::IdentityDefaults;
 /// A name that no field has.
 const UNKNOWN: &str = "unknownToEverybody";
 
-/// `sample`
 pub(crate) fn sample(subject: &Subject) -> Tried {
     let sample = subject.sample();
     let configs = [sample.worker_config, sample.infrastructure_config, sample.control_plane_config];
@@ -30,7 +29,7 @@ pub(crate) fn sample(subject: &Subject) -> Tried {
     if !subject.has_images() {
         return Err(Stop::NotApplicable("the plug-in's `SAMPLE` says nothing of images"));
     }
-    // A law that has nothing to be tried on would hold for any plug-in.
+    // Without examples, the laws would hold vacuously for any plug-in.
     ensure(!subject.examples()?.is_empty(), || {
         "the plug-in knows neither capabilities nor a legacy format: give its `SAMPLE` one (`in_legacy_format`)"
             .to_owned()
@@ -50,7 +49,6 @@ pub(crate) fn sample(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// `identity`
 pub(crate) fn identity(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
@@ -80,15 +78,15 @@ pub(crate) fn identity(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// The objects of the provider's half.
+/// Returns the paths of the objects in the provider half.
 fn objects(document: &Value) -> Vec<FieldPath> {
     let mut places = places(document, &config_path());
     places.retain(|path| at(document, path).is_some_and(Value::is_object));
     places
 }
 
-/// The document with an unknown field in the object at `place`. In a map of capabilities, where a name is no field but
-/// data, it is a well-formed entry.
+/// Returns the document with an unknown field in the object at `place`. In a map of capabilities, whose keys are data,
+/// it is a well-formed entry.
 fn with_unknown(document: &Value, place: &FieldPath) -> Value {
     with_field(document, place, UNKNOWN, json!(["kit"]))
 }
@@ -100,7 +98,6 @@ fn must_read_all_fields(subject: &Subject) -> Result<(), Stop> {
     }
 }
 
-/// `unknown-fields`
 pub(crate) fn unknown_fields(subject: &Subject) -> Tried {
     must_read_all_fields(subject)?;
     let mut cases = 0;
@@ -124,7 +121,7 @@ pub(crate) fn unknown_fields(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// A name with its first letter in the other case.
+/// Returns a name with the case of its first letter changed.
 fn in_other_letters(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|first| match first.is_ascii_lowercase() {
@@ -134,7 +131,7 @@ fn in_other_letters(name: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// Values of other types than the one given.
+/// Returns values of types other than that of `value`.
 fn of_other_types(value: &Value) -> Vec<Value> {
     match value {
         Value::Object(_) => vec![json!("text"), json!(["text"])],
@@ -144,7 +141,6 @@ fn of_other_types(value: &Value) -> Vec<Value> {
     }
 }
 
-/// `wrong-types`
 pub(crate) fn wrong_types(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
@@ -163,7 +159,6 @@ pub(crate) fn wrong_types(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// `recovery`
 pub(crate) fn recovery(subject: &Subject) -> Tried {
     must_read_all_fields(subject)?;
     let mut cases = 0;
@@ -187,7 +182,6 @@ pub(crate) fn recovery(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// `determinism`
 pub(crate) fn determinism(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
@@ -209,11 +203,11 @@ pub(crate) fn determinism(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// All findings and all choices of a profile.
+/// Returns all findings and all choices of a profile.
 fn everything(subject: &Subject, spec: &impl Serialize) -> (Vec<String>, Vec<Answer>) {
     let Some(market) = Market::open(subject, spec) else { return (vec!["unusable".to_owned()], Vec::new()) };
     let found = subject.check_spec(&market.spec, Documented).violations;
-    // What is said may quote the document in its own order.
+    // Compare without the messages, which may quote the document in its own order.
     let line =
         |one: &Violation| format!("{} {} {:?} {} {:?}", one.rule.name, one.path, one.kind, one.severity as u8, one.bad);
     let mut lines: Vec<String> = found.iter().map(line).collect();

@@ -1,4 +1,4 @@
-//! From one format to the other, as the plug-in says that they correspond.
+//! The correspondence between both formats, as the plug-in defines it.
 #![expect(
     clippy::indexing_slicing,
     reason = "keys of JSON that the kit has written itself; one that is missing reads as null"
@@ -17,7 +17,6 @@ use crate::subject::{Subject, config_of, shown};
 use crate::writing;
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
-/// `formats`
 pub(crate) fn formats(subject: &Subject) -> Tried {
     if !subject.extension().released().knows_capabilities() {
         return Err(Stop::NotApplicable("the provider knows no capabilities"));
@@ -43,7 +42,7 @@ pub(crate) fn formats(subject: &Subject) -> Tried {
                 format!("{}\nwith flavors\n{}\nfound: {}", config_of(&legacy), config_of(&other), shown(&found))
             })?;
             for ((question, before), (_, after)) in market.answers().into_iter().zip(flavored.answers()) {
-                // A machine of another architecture is not let in; what it would get does not matter.
+                // The core half excludes machines of another architecture, so their images do not matter.
                 if !scenario.is_for(&question) {
                     continue;
                 }
@@ -58,7 +57,7 @@ pub(crate) fn formats(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// The same profile with capabilities, as the kit would write it.
+/// Returns the same profile with capabilities, as the kit would write it.
 fn with_capabilities(scenario: &Scenario, format: &LegacyFormat) -> Scenario {
     let mut other = scenario.clone();
     other.definitions = definitions(format);
@@ -76,7 +75,7 @@ fn definitions(format: &LegacyFormat) -> Vec<(String, Vec<String>)> {
     all.map(|(name, values)| (name.to_owned(), values.iter().map(|value| (*value).to_owned()).collect())).collect()
 }
 
-/// The same profile with capabilities, as the plug-in says that the legacy format is to be converted.
+/// Converts a legacy profile to capabilities as the plug-in specifies.
 fn converted(legacy: &Value, market: &Market, mapped: &[MappedVersion], format: &LegacyFormat) -> Value {
     let mut document = legacy.clone();
     let spec = &mut document["spec"];

@@ -1,4 +1,4 @@
-//! The two halves against each other: what one lacks, what one has too much, what one has twice.
+//! Laws about comparing both halves: missing, surplus and repeated entries.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{ARCHITECTURE, FieldPath, Severity};
@@ -18,13 +18,13 @@ fn mapped(image: usize) -> FieldPath {
     config_path().field("machineImages").index(image)
 }
 
-/// A copy of a scenario, changed.
+/// Returns a changed copy of a scenario.
 fn changed(scenario: &Scenario, change: impl FnOnce(&mut Scenario) -> Option<()>) -> Option<Scenario> {
     let mut copy = scenario.clone();
     change(&mut copy).map(|()| copy)
 }
 
-/// The profiles of which the halves are compared.
+/// Returns the profiles whose halves are compared.
 fn compared(subject: &Subject) -> Result<Vec<Scenario>, Stop> {
     let mut scenarios = subject.scenarios(Style::Sound)?;
     if subject.extension().comparison.legacy == LegacyComparison::Nothing {
@@ -33,7 +33,6 @@ fn compared(subject: &Subject) -> Result<Vec<Scenario>, Stop> {
     Ok(scenarios)
 }
 
-/// `missing`
 pub(crate) fn missing(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in compared(subject)? {
@@ -56,11 +55,11 @@ pub(crate) fn missing(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// Every way in which the provider's half can lack one thing, with the place in the core half that has no counterpart then.
+/// Returns every variant in which the provider half lacks one entry, with the path in the core half that has no counterpart.
 fn without_something(subject: &Subject, scenario: &Scenario) -> Vec<(Scenario, FieldPath)> {
     let mut without = Vec::new();
     for (i, image) in scenario.images.iter().enumerate() {
-        // A half that maps nothing at all is another mistake.
+        // A provider half without any mapping is a different mistake.
         if scenario.images.len() > 1 {
             without.extend(
                 changed(scenario, |copy| {
@@ -105,7 +104,6 @@ fn needs_architectures(subject: &Subject, scenario: &Scenario) -> bool {
     said && (in_legacy || !scenario.definitions.is_empty())
 }
 
-/// `surplus`
 pub(crate) fn surplus(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in compared(subject)? {
@@ -126,7 +124,7 @@ pub(crate) fn surplus(subject: &Subject) -> Tried {
                 copy.images.first_mut()?.versions.push(stranger);
                 Some(())
             });
-            // A version may have several entries: the path of the last one is not known beforehand.
+            // A version may have several entries, so the path of the last one is unknown here.
             more.extend(copy.map(|copy| (copy, mapped(0).field("versions"))));
             let spare = version.flavors.first().and_then(|flavor| spare(&scenario, version, flavor));
             if let (Some(flavor), false) = (spare, version.legacy) {
@@ -151,13 +149,13 @@ pub(crate) fn surplus(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// Whether something is found in `place`: an error where capabilities are registered, and at least a warning elsewhere.
+/// Whether there is a finding in `place`: an error for a profile with capabilities, otherwise at least a warning.
 fn reported(scenario: &Scenario, found: &[rootstock_core_model::Violation], place: &FieldPath) -> bool {
     let least = if scenario.definitions.is_empty() { Severity::Warning } else { Severity::Error };
     found.iter().any(|one| one.severity <= least && is_within(&one.path, place))
 }
 
-/// A flavor that equals none of a version's: like `model`, with another value of some capability.
+/// Returns a flavor that differs from all flavors of a version: like `model`, with another value of some capability.
 fn spare(scenario: &Scenario, version: &ScenarioVersion, model: &ScenarioFlavor) -> Option<ScenarioFlavor> {
     let taken: Vec<_> = version.flavors.iter().map(|one| scenario.defaulted(&one.capabilities)).collect();
     let variants = scenario.definitions.iter().flat_map(|(name, values)| {
@@ -170,7 +168,6 @@ fn spare(scenario: &Scenario, version: &ScenarioVersion, model: &ScenarioFlavor)
     variants.into_iter().find(|flavor| !taken.contains(&scenario.defaulted(&flavor.capabilities)))
 }
 
-/// `repetition`
 pub(crate) fn repetition(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in compared(subject)? {
@@ -213,7 +210,7 @@ pub(crate) fn repetition(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// The same flavor in other words: what it leaves out is written, and the values stand in another order.
+/// Returns an equal flavor in another notation: with defaults spelled out, and values in another order.
 fn with_defaults_written(scenario: &Scenario, flavor: &ScenarioFlavor) -> ScenarioFlavor {
     let mut other = flavor.clone();
     for (name, values) in scenario.definitions.iter().filter(|(name, _)| name != ARCHITECTURE) {

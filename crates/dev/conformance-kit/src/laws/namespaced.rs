@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles: a part of a profile laid over the rest of it is the whole.
+//! Laws about NamespacedCloudProfiles: merging a part of a profile with the rest gives the whole profile.
 #![expect(
     clippy::indexing_slicing,
     reason = "keys of JSON that the kit has written itself; one that is missing reads as null"
@@ -18,7 +18,6 @@ use crate::subject::{Subject, config_of, raw, settings, shown, spec};
 use crate::writing;
 use rootstock_provider_api::{LegacyComparison, MergedConfig, NamespacedHalf};
 
-/// `namespaced`
 pub(crate) fn namespaced(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Sound)? {
@@ -32,7 +31,7 @@ pub(crate) fn namespaced(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// The ways in which one profile can be two: its last image apart, or the last version of it.
+/// Returns the ways to split a profile: by its last image, or by the last version of that image.
 fn parts(scenario: &Scenario) -> Vec<(Scenario, Scenario)> {
     let mut parts = Vec::new();
     let with = |images: Vec<ScenarioImage>| Scenario { images, ..scenario.clone() };
@@ -50,7 +49,7 @@ fn parts(scenario: &Scenario) -> Vec<(Scenario, Scenario)> {
     parts
 }
 
-/// A profile in two parts.
+/// A profile, whole and split.
 struct Case<'s> {
     subject: &'s Subject,
     whole: Value,
@@ -75,7 +74,7 @@ impl<'s> Case<'s> {
         merged.ok_or_else(|| Stop::Broken(format!("{}\ncannot be merged", self.shown())))
     }
 
-    /// The parent's config with the child's entries says what the config of the whole profile says.
+    /// Checks that the parent's config merged with the child's entries equals the config of the whole profile.
     fn merges(&self) -> Result<(), Stop> {
         let parent = spec(&self.parent);
         let merged = self.merged(&parent, &self.child)?;
@@ -101,7 +100,7 @@ impl<'s> Case<'s> {
         ensure(same, || format!("{}\na child without images changes the parent's", self.shown()))
     }
 
-    /// What the child has of its own must be mapped in it, and nothing else.
+    /// Checks that the child's own entries must be mapped in the child, and no others.
     fn is_checked(&self, scenario: &Scenario, child: &Scenario) -> Result<(), Stop> {
         let found = self.findings(&self.child);
         let errors = |found: &[Violation]| found.iter().any(|one| one.severity == Severity::Error);
@@ -144,7 +143,7 @@ impl<'s> Case<'s> {
     }
 }
 
-/// A NamespacedCloudProfile: images alone, and nothing of the settings that are the parent's.
+/// Creates a NamespacedCloudProfile with images only, because the settings belong to the parent.
 fn child_of(subject: &Subject, core: &Scenario, provider: &Scenario) -> Value {
     let full = writing::halves(subject, core, provider);
     let config = &full["spec"]["providerConfig"];
@@ -173,7 +172,7 @@ fn with_config(document: &Value, config: &RawObject) -> Value {
     document
 }
 
-/// The config with its entries in an order of their own: that of the document does not matter.
+/// Returns the config with its entries sorted, because their order does not matter.
 fn sorted(config: &RawObject) -> Value {
     let mut config = serde_json::to_value(config).unwrap_or_default();
     for image in config["machineImages"].as_array_mut().into_iter().flatten() {

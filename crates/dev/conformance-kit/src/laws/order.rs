@@ -1,4 +1,4 @@
-//! Nothing depends on the order of lists.
+//! The law that the order of lists does not matter.
 #![expect(
     clippy::indexing_slicing,
     reason = "keys of JSON that the kit has written itself; one that is missing reads as null"
@@ -15,7 +15,6 @@ use crate::scenario::{Scenario, Style};
 use crate::subject::{Subject, config_of};
 use crate::writing;
 
-/// `order`
 pub(crate) fn order(subject: &Subject) -> Tried {
     let mut cases = 0;
     let mut scenarios = subject.scenarios(Style::Sound)?;
@@ -53,7 +52,7 @@ pub(crate) fn order(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// The same scenario with its lists in another order; that of capabilities means something and stays.
+/// Returns the same scenario with shuffled lists, except for capabilities, whose order matters.
 fn shuffled(scenario: &Scenario, dice: &mut Dice) -> Scenario {
     let mut other = scenario.clone();
     dice.shuffle(&mut other.images);

@@ -1,4 +1,4 @@
-//! Findings point at something.
+//! The law that findings point to something that exists.
 
 use rootstock_core_model::Semantics::Documented;
 use rootstock_core_model::{Change, FieldPath, Segment, Violation, ViolationKind};
@@ -8,7 +8,6 @@ use crate::document::{at, at_mut, is_within, places, removed, replaced, with_fie
 use crate::report::{Tried, ensure};
 use crate::subject::{Subject, config_of, config_path};
 
-/// `paths`
 pub(crate) fn paths(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
@@ -33,7 +32,7 @@ pub(crate) fn paths(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// The document with the value at a place spoilt in all sorts of ways.
+/// Returns variants of the document with the value at a place damaged in various ways.
 fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
     let values = [json!(null), json!(""), json!("none"), json!([]), json!({}), json!(-1), json!(true)];
     let mut spoilt: Vec<Value> = values.into_iter().map(|value| replaced(document, place, value)).collect();
@@ -47,7 +46,7 @@ fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
             spoilt.push(twice);
         }
         Some(Value::Object(_)) => {
-            // Both formats at once, capabilities that are not registered, and what nobody knows.
+            // Add both formats at once, unregistered capabilities, and unknown fields.
             let more = [
                 ("capabilityFlavors", json!([{ "capabilities": { "architecture": ["riscv"], "strange": ["x"] } }])),
                 ("regions", json!([{ "name": "nowhere" }])),
@@ -59,19 +58,19 @@ fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
             ];
             spoilt.extend(more.into_iter().map(|(name, value)| with_field(document, place, name, value)));
         }
-        // A slip of the hand: what was meant becomes a fix.
+        // A typo, for which the plug-in may suggest a fix.
         Some(Value::String(text)) => spoilt.push(replaced(document, place, json!(format!("{text}x")))),
         _ => {}
     }
     spoilt
 }
 
-/// A path of the finding that points at nothing, or at a list or object that a scalar would take the place of.
+/// Returns a path of the finding that does not exist, or where a fix would replace a list or an object by a scalar.
 fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<FieldPath> {
     let changes = found.fix.iter().flat_map(|fix| &fix.changes).map(|change| match change {
         Change::Unwrap { path, .. } | Change::Replace { path, .. } | Change::Rewrite { path, .. } => path,
         Change::RenameKey { path, .. } | Change::Remove { path } => path,
-        // What is put in is not there yet.
+        // An added value does not exist yet.
         Change::Add { .. } => &found.path,
         #[allow(unreachable_patterns, reason = "further kinds of changes may come")]
         _ => &found.path,
@@ -91,20 +90,20 @@ fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<Fiel
     astray.or_else(|| missing().then_some(&found.path)).cloned()
 }
 
-/// Whether the path is in the document. One value where a list should stand is a list of one: the reader says that it is
-/// wrong, and the rules look at it all the same.
+/// Whether the path exists in the document. A scalar in place of a list counts as a list of one: the decoder reports
+/// it, but the rules still check it.
 fn exists(document: &Value, path: &FieldPath) -> bool {
     let single = || at(document, &path.parent()?).filter(|value| value.is_string() || value.is_number());
     at(document, path).is_some() || path.segments().last() == Some(&Segment::Index(0)) && single().is_some()
 }
 
-/// Whether a field under another name is read as what the path names, which its own finding says.
+/// Whether the path contains a misspelled field, which is decoded under the intended name and has its own finding.
 fn is_meant(path: &FieldPath, all: &[Violation]) -> bool {
     let mut meant = all.iter().filter_map(|found| found.fix.as_ref()?.renamed());
     meant.any(|meant| path.segments().starts_with(meant.segments()))
 }
 
-/// Whether the finding says that something should stand where nothing does.
+/// Whether the finding is about a missing value.
 fn is_about_something_missing(found: &Violation) -> bool {
     match found.kind {
         ViolationKind::Required => true,
@@ -113,7 +112,7 @@ fn is_about_something_missing(found: &Violation) -> bool {
     }
 }
 
-/// Whether the path exists, or names fields that are missing from an object that does and would be known there.
+/// Whether the path exists, or consists of known fields that are missing from an existing object.
 fn could_stand(subject: &Subject, document: &Value, path: &FieldPath) -> bool {
     let mut filled = document.clone();
     let mut place = &mut filled;

@@ -1,4 +1,4 @@
-//! Every reference that is written is known, and good for something.
+//! Laws about references: each one is known, and can be chosen.
 #![expect(
     clippy::indexing_slicing,
     reason = "keys of JSON that the kit has written itself; one that is missing reads as null"
@@ -19,7 +19,7 @@ use crate::writing;
 
 type Written = BTreeSet<(String, String, Option<String>, String)>;
 
-/// `references`
+/// The law `references`.
 pub(crate) fn listed(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Sound)? {
@@ -60,7 +60,7 @@ fn written(scenario: &Scenario) -> Written {
     written
 }
 
-/// `reachability`
+/// The law `reachability`.
 pub(crate) fn reachable(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Exact)? {
@@ -68,7 +68,7 @@ pub(crate) fn reachable(subject: &Subject) -> Tried {
         let Some(market) = Market::open(subject, &document["spec"]) else {
             return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&document))));
         };
-        // No two flavors fit the same machine: the machine that is exactly like a flavor gets its image.
+        // Each flavor fits different machines, so a machine that equals a flavor gets its image.
         for image in &scenario.images {
             for version in &image.versions {
                 for flavor in &version.flavors {
@@ -98,7 +98,7 @@ fn architecture(flavor: &crate::scenario::ScenarioFlavor) -> Option<String> {
     flavor.capabilities.get(rootstock_core_model::ARCHITECTURE)?.first().cloned()
 }
 
-/// References that nothing can choose.
+/// Checks that references that cannot be chosen are reported.
 fn spoilt(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {

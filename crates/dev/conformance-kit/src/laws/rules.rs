@@ -1,11 +1,10 @@
-//! The provider's name, its rules and their pages.
+//! Laws about the provider's name, its rules and their pages.
 
 use std::collections::BTreeSet;
 
 use crate::report::{Tried, ensure};
 use crate::subject::Subject;
 
-/// `rules`
 pub(crate) fn rules(subject: &Subject) -> Tried {
     let provider = subject.provider;
     let name = provider.name();

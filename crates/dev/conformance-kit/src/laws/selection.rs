@@ -1,4 +1,4 @@
-//! The choice of an image against its definition.
+//! The law that the choice of an image matches its definition.
 #![expect(
     clippy::indexing_slicing,
     reason = "keys of JSON that the kit has written itself; one that is missing reads as null"
@@ -17,7 +17,6 @@ use crate::scenario::{Scenario, Style};
 use crate::subject::{Subject, config_of};
 use crate::writing;
 
-/// `selection`
 pub(crate) fn selection(subject: &Subject) -> Tried {
     let mut cases = 0;
     let mut scenarios = subject.scenarios(Style::Wild)?;
@@ -59,7 +58,7 @@ pub(crate) fn selection(subject: &Subject) -> Tried {
     Ok(cases)
 }
 
-/// A question, and others like it: of unknown things, of machines that say less, of workers that ask for something.
+/// Returns a question and variants of it: with unknown names, machines that declare less, and workers with requirements.
 fn variants(scenario: &Scenario, question: Question, dice: &mut Dice) -> Vec<Question> {
     let mut variants = vec![question.clone()];
     let mut vary = |change: &dyn Fn(&mut Question)| {

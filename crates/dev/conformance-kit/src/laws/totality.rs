@@ -1,4 +1,4 @@
-//! Nothing panics.
+//! The law that nothing panics.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,10 +13,10 @@ use crate::report::{Stop, Tried};
 use crate::subject::{Subject, config_path, object, raw, settings, spec};
 use rootstock_provider_api::{ImageRequest, ResolutionQuery, ShootChange, WorkerChange};
 
-/// How many documents are tried.
+/// The number of documents to try.
 const DOCUMENTS: u64 = 200;
 
-/// Values that have made programs stumble before.
+/// Values that have caused bugs in programs before.
 const ODD: [&str; 14] = [
     "",
     " ",
@@ -34,7 +34,7 @@ const ODD: [&str; 14] = [
     "north",
 ];
 
-/// Everything that is put to the plug-in at once.
+/// The inputs that are passed to the plug-in together.
 #[derive(Debug)]
 struct Trial {
     profile: Value,
@@ -43,7 +43,6 @@ struct Trial {
     control_plane_config: Value,
 }
 
-/// `totality`
 pub(crate) fn totality(subject: &Subject) -> Tried {
     let examples = subject.examples()?;
     let sample = subject.sample();
@@ -81,7 +80,7 @@ fn with_config(mut profile: Value, config: Value) -> Value {
     profile
 }
 
-/// Names and values that occur in the samples.
+/// Names and values from the samples.
 struct Words {
     names: Vec<String>,
     texts: Vec<String>,
@@ -113,7 +112,7 @@ impl Words {
         }
     }
 
-    /// Any value of at most the given depth.
+    /// Returns an arbitrary value of at most the given depth.
     fn anything(&self, depth: usize, dice: &mut Dice) -> Value {
         match dice.below(if depth == 0 { 6 } else { 9 }) {
             0 => Value::Null,
@@ -129,7 +128,7 @@ impl Words {
         }
     }
 
-    /// The document with some of its values replaced, all of them below the given fields.
+    /// Returns the document with some of its values replaced, all of them below the given fields.
     fn spoil(&self, document: Value, below: &[&'static str], dice: &mut Dice) -> Value {
         let root = below.iter().fold(rootstock_core_model::FieldPath::root(), |path, name| path.field(*name));
         let mut document = document;
@@ -161,7 +160,7 @@ impl Trial {
             .map_err(|_| Stop::Broken(format!("the plug-in panicked on {self:#?}")))
     }
 
-    /// Asks everything that there is to ask.
+    /// Calls every function of the plug-in.
     fn put_to(&self, subject: &Subject, settings: &Settings) {
         let provider = subject.provider;
         let spec = spec(&self.profile);
@@ -228,7 +227,7 @@ impl Trial {
             };
             printed += config.resolve(&query, settings).map_or(0, |one| one.settings.len());
         }
-        // Whatever was said can be printed; how much of it there is does not matter.
+        // Every message can be printed; the amount does not matter.
         std::hint::black_box(printed);
     }
 

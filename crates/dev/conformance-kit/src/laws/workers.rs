@@ -1,4 +1,4 @@
-//! What workers can ask for, and what rolls them.
+//! Laws about the requirements of workers, and the changes that roll them.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,6 @@ use crate::report::{Stop, Tried, ensure};
 use crate::subject::{Subject, object, raw};
 use rootstock_provider_api::{RollingChanges, WorkerChange};
 
-/// `workers`
 pub(crate) fn workers(subject: &Subject) -> Tried {
     let provider = subject.provider;
     let entries = provider.extension().worker_capabilities;
@@ -40,7 +39,7 @@ pub(crate) fn workers(subject: &Subject) -> Tried {
             format!("a worker can ask for {values:?} of `{name}`, which has {:?}", entry.values)
         })?;
     }
-    // Extensions are older or newer than we are: what is not known asks for nothing.
+    // Extensions may be older or newer than the plug-in, so unknown fields add no requirement.
     let mut more = config.clone();
     more.insert("unknownToEverybody".to_owned(), json!({ "deep": ["x"] }));
     let other = provider.worker_demand(&raw(&more), &path);

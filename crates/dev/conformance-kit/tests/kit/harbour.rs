@@ -1,4 +1,4 @@
-//! A provider with everything a provider can have, right or with one mistake in it.
+//! A provider with every optional feature, either correct or with a single mistake.
 
 use rootstock_core_model::{Decode, Path, RawObject, Rule, Severity, Source, Violation};
 use rootstock_document::Decodable;
@@ -35,14 +35,14 @@ pub(crate) struct Config<M: Made> {
     machine_images: Option<Vec<ProviderImage<Berth<M>>>>,
 }
 
-/// The `providerConfig` of a worker, of which only this is of concern.
+/// The only relevant field of a worker's `providerConfig`.
 #[derive(Debug, Default, PartialEq, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct WorkerConfig {
     confidential: bool,
 }
 
-/// The provider; `MISTAKE` says which mistake it has.
+/// The provider, with the mistake `MISTAKE`.
 #[derive(Debug)]
 pub(crate) struct Harbour<const MISTAKE: u8>;
 

@@ -1,5 +1,5 @@
-//! The conformance kit, tried out: a plug-in that is right keeps every law, and for each law there are plug-ins that break
-//! it. A law that nothing breaks would be none.
+//! Tests of the conformance kit: a correct plug-in keeps every law, and each law has plug-ins that break it. A law that
+//! nothing breaks would be useless.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -22,18 +22,18 @@ use rstest::rstest;
 use harbour::{Harbour, Mistake};
 use mutant::{Mutant, Mutation};
 
-/// The plug-in as its author meant it.
+/// The plug-in without mistakes.
 const RIGHT: &dyn Provider = &Harbour::<{ Mistake::NONE }>;
 
 #[test]
-fn a_plug_in_that_is_right_keeps_every_law() {
+fn correct_plug_in_keeps_every_law() {
     let report = check(RIGHT);
     assert!(report.holds(), "{report}");
     let applies = |law: &Law| matches!(report.verdict(*law), Some(Verdict::Holds { cases }) if *cases > 0);
     assert!(Law::ALL.iter().all(applies), "{report}");
 }
 
-/// Whether the law, and not only some law, finds the plug-in out.
+/// Asserts that this particular law finds the mistake.
 #[track_caller]
 fn assert_broken(provider: &'static dyn Provider, law: Law) {
     let verdict = check_law(provider, law);
@@ -41,7 +41,7 @@ fn assert_broken(provider: &'static dyn Provider, law: Law) {
     assert!(!counterexample.is_empty());
 }
 
-/// Answers spoilt on their way: whatever a plug-in does inside, this is what comes out.
+/// Mutated answers, which stand for any bug inside a plug-in.
 #[rstest]
 fn every_law_finds_wrong_answers(#[values(0, 1, 2, 3, 4, 5, 6, 7)] part: usize) {
     for (mutation, law) in Mutation::ALL.iter().skip(part).step_by(8) {
@@ -49,7 +49,7 @@ fn every_law_finds_wrong_answers(#[values(0, 1, 2, 3, 4, 5, 6, 7)] part: usize) 
     }
 }
 
-/// Mistakes as they are made in plug-ins.
+/// Typical mistakes of plug-ins.
 #[rstest]
 #[case::swallows_unknown_fields(&Harbour::<{ Mistake::SWALLOWS_UNKNOWN_FIELDS }>, Law::UnknownFields)]
 #[case::another_name_for_a_field(&Harbour::<{ Mistake::ALIAS }>, Law::UnknownFields)]
@@ -68,7 +68,7 @@ fn mistakes_are_found(#[case] provider: &'static dyn Provider, #[case] law: Law)
     assert_broken(provider, law);
 }
 
-/// No law is left without somebody who breaks it.
+/// Every law has a mutation that breaks it.
 #[test]
 fn every_law_can_be_broken() {
     let broken: BTreeSet<Law> = Mutation::ALL.iter().map(|(_, law)| *law).collect();

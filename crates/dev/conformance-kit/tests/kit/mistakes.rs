@@ -1,4 +1,4 @@
-//! The mistakes of a plug-in's author, and the parts of the provider that can have one.
+//! Mistakes in a plug-in, and the types that can contain one.
 
 use std::marker::PhantomData;
 
@@ -8,15 +8,15 @@ use rootstock_document::decode::Slot;
 use rootstock_provider_api::{Artifact, ArtifactPlace, Checker, ImageVersion, RegionId, by_architecture};
 use serde::{Deserialize, Deserializer};
 
-/// What is wrong with a plug-in.
+/// A mistake in a plug-in.
 pub(crate) struct Mistake;
 
 impl Mistake {
-    /// Nothing.
+    /// No mistake.
     pub(crate) const NONE: u8 = 0;
-    /// A type that keeps what it does not know, as serde's `flatten` does.
+    /// A type that keeps unknown fields, like serde's `flatten`.
     pub(crate) const SWALLOWS_UNKNOWN_FIELDS: u8 = 1;
-    /// A second name for a field, as serde's `alias` gives it.
+    /// A second name for a field, like serde's `alias`.
     pub(crate) const ALIAS: u8 = 2;
     pub(crate) const LOSES_A_FLAVOR: u8 = 4;
     pub(crate) const LOSES_AN_IMAGE: u8 = 5;
@@ -31,12 +31,12 @@ impl Mistake {
     pub(crate) const STRICT_WORKER_CONFIG: u8 = 14;
 }
 
-/// A mistake as a type: serde's derives know no numbers as parameters.
+/// A mistake as a type, because serde's derive macros do not support const parameters.
 pub(crate) trait Made: std::fmt::Debug + Default + Send + Sync + 'static {
     const MISTAKE: u8;
 }
 
-/// The mistake of that number.
+/// The mistake with that number.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Make<const MISTAKE: u8>;
 
@@ -44,7 +44,7 @@ impl<const MISTAKE: u8> Made for Make<MISTAKE> {
     const MISTAKE: u8 = MISTAKE;
 }
 
-/// Settings of a region.
+/// The settings of a region.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Quay<M: Made> {
     pub(crate) name: String,
@@ -86,7 +86,7 @@ impl<'de, M: Made> Deserialize<'de> for Quay<M> {
     }
 }
 
-/// What a version is mapped to.
+/// A version's mapping.
 #[derive(Debug, Default, PartialEq, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Berth<M: Made> {

@@ -1,4 +1,4 @@
-//! A provider whose answers are spoilt on their way out.
+//! A provider whose answers are mutated.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::RIGHT;
 
 macro_rules! mutations {
     ($($mutation:ident breaks $law:ident;)*) => {
-        /// How answers are spoilt.
+        /// A mutation of answers.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Mutation {
             $($mutation,)*
         }
 
         impl Mutation {
-            /// Each with the law that must find it.
+            /// All mutations, each with the law that must find it.
             pub(crate) const ALL: &'static [(Self, Law)] = &[$((Self::$mutation, Law::$law)),*];
         }
     };
@@ -84,14 +84,14 @@ mutations! {
     AsksForWhatIsNot breaks Workers;
 }
 
-/// The right provider, spoilt.
+/// The correct provider with a mutation.
 #[derive(Debug)]
 pub(crate) struct Mutant {
     mutation: Mutation,
     extension: Extension,
 }
 
-/// What it reads.
+/// The decoded config with a mutation.
 #[derive(Debug)]
 struct Spoilt {
     inner: Arc<dyn ProviderConfig>,
@@ -119,7 +119,7 @@ fn is_flavor(found: &Violation) -> bool {
 }
 
 impl Mutation {
-    /// Spoils findings, of decoding as well as of checks.
+    /// Mutates the findings of decoding and of checks.
     fn spoil(self, found: &mut Vec<Violation>) {
         const MISSING: [&str; 4] = [
             "provider-image-unmapped",
@@ -388,7 +388,7 @@ impl ProviderChecks for Spoilt {
     }
 }
 
-/// A field that does not change.
+/// Reports a field that does not change.
 fn nothing_that_changes(_: &WorkerChange<'_>, worker: &Path<'_>) -> RollingChanges {
     let path = worker.field("providerConfig").to_field_path();
     let counted = vec![ChangedField { path, old: None, new: Some("x".to_owned()), because: String::new() }];

@@ -1,4 +1,4 @@
-//! Answers about whole objects: profiles, Shoots, and what maintenance does to them.
+//! Answers about whole objects: profiles, Shoots, and the effects of maintenance on them.
 
 mod cloud_profile;
 mod findings;
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use super::Unreadable;
 
-/// Our answer; `None` when nothing answers the suite.
+/// Returns our answer; `None` if the suite is unknown.
 pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<Result<Value, Unreadable>> {
     Some(match suite {
         "machine-image-maintenance" => maintenance::machine_image(input, settings),

@@ -1,4 +1,4 @@
-//! `capabilities-compatible` and `select-flavor`: what the engine answers.
+//! `capabilities-compatible` and `select-flavor`: the selection engine.
 
 use rootstock_capability_engine::{SelectionError, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, Settings};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Unreadable, field};
 
-/// Whether two capability maps have a value in common for every registered capability.
+/// Answers whether two capability maps have a common value of every registered capability.
 pub(crate) fn compatible(input: &Value) -> Result<Value, Unreadable> {
     let vocabulary = vocabulary(input)?;
     let set = |name| {
@@ -15,7 +15,7 @@ pub(crate) fn compatible(input: &Value) -> Result<Value, Unreadable> {
     Ok(json!({ "compatible": vocabulary.compatible(&set("a")?, &set("b")?) }))
 }
 
-/// The best of several flavors for a machine type.
+/// Answers with the best of several flavors for a machine type.
 pub(crate) fn select_flavor(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let vocabulary = vocabulary(input)?;
     let flavors: Vec<Capabilities> = field(input, "flavors")?;

@@ -1,5 +1,5 @@
-//! `provider-NAME`, `provider-NAME-namespaced` and `provider-NAME-image`: what the plug-in of that name answers about a
-//! CloudProfile, about a NamespacedCloudProfile, and which image it chooses.
+//! `provider-NAME`, `provider-NAME-namespaced` and `provider-NAME-image`: the plug-in's answers about a CloudProfile,
+//! about a NamespacedCloudProfile, and about the image that it chooses.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ use super::{Unreadable, field};
 
 type Ask = fn(&Registry, &dyn Provider, &Value, &Settings) -> Result<Value, Unreadable>;
 
-/// Our answer for a suite, given without `provider-`; `None` when no plug-in of that name is linked.
+/// Returns our answer for a suite, whose name is given without `provider-`; `None` if no plug-in of that name is linked.
 pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<Result<Value, Unreadable>> {
     let kinds: [(&str, Ask); 3] = [("-namespaced", namespaced), ("-image", image), ("", check)];
     let (name, ask) = kinds.into_iter().find_map(|(ending, ask)| Some((suite.strip_suffix(ending)?, ask)))?;
@@ -23,7 +23,7 @@ pub(crate) fn answer(suite: &str, input: &Value, settings: &Settings) -> Option<
     Some(ask(registry, registry.get(name)?, input, settings))
 }
 
-/// Every linked plug-in; `None` when there is none, or when two share a name.
+/// Returns every linked plug-in; `None` if there are none, or if two share a name.
 fn registry() -> Option<&'static Registry> {
     static REGISTRY: OnceLock<Option<Registry>> = OnceLock::new();
     REGISTRY.get_or_init(|| rootstock_providers::registry().ok()).as_ref()
@@ -37,13 +37,13 @@ fn check(
 ) -> Result<Value, Unreadable> {
     let Some(mut profile) = decoded(input, "profile") else { return Ok(undecodable()) };
     default_cloud_profile(&mut profile);
-    // The extension does not look at the type; some profiles of the vectors have another one.
+    // The extension ignores the type, and some profiles in the vectors have another one.
     provider.name().clone_into(&mut profile.spec.provider_type);
     profile.spec.provider_config = field::<Option<RawObject>>(input, "config")?;
     Ok(verdict(&registry.check_cloud_profile(&profile.spec, settings)))
 }
 
-/// What is wrong with the provider's half of a NamespacedCloudProfile, and what Shoots get of it.
+/// Answers with the errors in the provider half of a NamespacedCloudProfile, and the config that Shoots get.
 fn namespaced(
     registry: &Registry,
     provider: &dyn Provider,
@@ -73,10 +73,10 @@ fn namespaced(
     Ok(answer)
 }
 
-/// `status.cloudProfileSpec.providerConfig`, unless the webhook that writes it cannot read what it merges.
+/// Returns `status.cloudProfileSpec.providerConfig`, unless the webhook that writes it cannot decode its inputs.
 fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, settings: &Settings) -> Value {
     let config = provider.merge_config(&parent.spec, own, &settings.quirks).map(|merged| merged.config);
-    // The webhook knows what it reads: what is written need not say it.
+    // The webhook knows the type of its input, so `apiVersion` and `kind` may be missing.
     let says_nothing = |violation: &Violation| *violation.rule == *CONFIG_IDENTITY && violation.bad == BadValue::None;
     let is_readable =
         |raw: &RawObject| provider.decode(raw, &Path::object(), &settings.quirks).violations.iter().all(says_nothing);
@@ -88,7 +88,7 @@ fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, setti
     }
 }
 
-/// The image that a worker's machines are created with.
+/// Answers with the image that a worker's machines are created with.
 fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let Some(profile) = stored(provider, input, "profile", "config")? else { return Ok(undecodable()) };
     let Some(config) = &profile.spec.provider_config else { return Ok(undecodable()) };
@@ -105,14 +105,14 @@ fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settin
     let request = ImageRequest::new(&image, &version, Some(&region), machine_type);
     let request = ImageRequest { architecture: architecture.as_deref(), ..request };
     Ok(match decoded.config.select_image(&profile.spec, &request, settings) {
-        // No reference is none, whatever it would be called.
+        // An empty reference counts as no reference, whatever its field.
         Ok(choice) if choice.reference.value.is_empty() => json!({ "image": {} }),
         Ok(choice) => json!({ "image": { choice.reference.path.field(): choice.reference.value } }),
         Err(_) => json!({ "error": true }),
     })
 }
 
-/// A profile and its provider's half as Gardener stores them.
+/// Returns a profile and its provider half as Gardener stores them.
 fn stored(
     provider: &dyn Provider,
     input: &Value,

@@ -1,4 +1,4 @@
-//! `classification` and the version suites: what versioning answers.
+//! `classification` and the version suites: parsing and classification of versions.
 
 use rootstock_core_model::{ExpirableVersion, Settings};
 use rootstock_versioning::{Constraint, Version};
@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 
 use super::{Unreadable, field};
 
-/// What a version is now.
+/// Answers with the current classification of a version.
 pub(crate) fn classification(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let version: ExpirableVersion = field(input, "version")?;
     Ok(json!({ "classification": version.lifecycle().at(settings.now).as_str() }))
 }
 
-/// Whether a version can be read, and its canonical form.
+/// Answers whether a version can be parsed, with its canonical form.
 pub(crate) fn parse(input: &Value) -> Result<Value, Unreadable> {
     let version = field::<String>(input, "version")?.parse::<Version>();
     Ok(json!({ "ok": version.is_ok(), "canonical": version.map(|it| it.to_string()).unwrap_or_default() }))
 }
 
-/// The order of two versions.
+/// Answers with the order of two versions.
 pub(crate) fn compare(input: &Value) -> Result<Value, Unreadable> {
     let (a, b): (String, String) = (field(input, "a")?, field(input, "b")?);
     Ok(match (a.parse::<Version>(), b.parse::<Version>()) {
@@ -27,7 +27,7 @@ pub(crate) fn compare(input: &Value) -> Result<Value, Unreadable> {
     })
 }
 
-/// Whether a constraint can be read, and whether a version satisfies it.
+/// Answers whether a constraint can be parsed, and whether a version satisfies it.
 pub(crate) fn constraint(input: &Value) -> Result<Value, Unreadable> {
     let (constraint, version): (String, String) = (field(input, "constraint")?, field(input, "version")?);
     let constraint = constraint.parse::<Constraint>();

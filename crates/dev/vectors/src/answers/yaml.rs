@@ -1,4 +1,4 @@
-//! `kubernetes-yaml`: what our reader makes of a text, beside what Kubernetes' makes of it.
+//! `kubernetes-yaml`: the values that our parser and that of Kubernetes read from a text.
 
 mod differences;
 
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use super::{Unreadable, field};
 use crate::comparison::{self, Difference};
 
-/// The field of our answer that says which known difference the text may show.
+/// The field of our answer with the name of the known difference that the text may show.
 const MAY_SHOW: &str = "mayShow";
 
-/// The first document of a text as JSON, and whether it repeats keys; or that it cannot be read.
+/// Answers with the first document of a text as JSON and whether it has duplicate keys, or that the text cannot be read.
 pub(crate) fn kubernetes(input: &Value) -> Result<Value, Unreadable> {
     let text: String = field(input, "text")?;
     let mut answer = answer(&text);
@@ -28,7 +28,7 @@ pub(crate) fn kubernetes(input: &Value) -> Result<Value, Unreadable> {
 
 fn answer(text: &str) -> Value {
     let file = read("text", text.as_bytes(), &ReadLimits::DEFAULT);
-    // Kubernetes' reader takes lists as they are, and nothing but the first document.
+    // The parser of Kubernetes does not expand lists, and reads the first document only.
     let first: Vec<_> = file.documents.iter().take_while(|document| document.number == 0).collect();
     let repeats = |kind| matches!(kind, ProblemKind::DuplicateKey | ProblemKind::MergeOverride);
     let is_strict = first.iter().flat_map(|document| &document.problems).any(|found| repeats(found.kind));
@@ -36,12 +36,12 @@ fn answer(text: &str) -> Value {
     if first.iter().any(|document| matches!(document.body, Body::Unreadable)) {
         return refused();
     }
-    // On its way to JSON a number that is none ends the reading.
+    // A number that is not finite cannot be converted to JSON, so Kubernetes rejects the text.
     let Some(value) = raw.map_or(Some(Value::Null), |raw| json(raw.node().tree().root())) else { return refused() };
     verdict(&value, is_strict)
 }
 
-/// A value as JSON; `None` if a number in it cannot be written.
+/// Converts a value to JSON; `None` if it contains a number that JSON cannot represent.
 fn json(node: NodeRef<'_>) -> Option<Value> {
     match node.kind() {
         NodeKind::List => node.items().map(json).collect::<Option<Vec<_>>>().map(Value::Array),
@@ -64,7 +64,7 @@ fn json(node: NodeRef<'_>) -> Option<Value> {
     }
 }
 
-/// How our answer differs from a recorded verdict, if that is one about a text.
+/// Compares our answer with a recorded verdict, if that is about a text.
 pub(crate) fn compare(expected: &Value, came: &Value) -> Option<Vec<Difference>> {
     if came.get("value").is_none() && came.get("refused").is_none() {
         return None;
@@ -84,13 +84,13 @@ pub(crate) fn compare(expected: &Value, came: &Value) -> Option<Vec<Difference>>
     }
 }
 
-/// Takes out the difference that a text may show.
+/// Removes the known difference of that name.
 pub(crate) fn take(differences: &mut Vec<Difference>, name: &str) {
     let is_it = |place: &str| place.strip_prefix(MAY_SHOW).and_then(|rest| rest.strip_prefix('.')) == Some(name);
     differences.retain(|one| !matches!(one, Difference::Other { place, .. } if is_it(place)));
 }
 
-/// A recorded verdict in the shape of our answer: what an error says is not compared, and JSON is as a value.
+/// Converts a recorded verdict to the form of our answer: error messages are dropped, and JSON text is parsed.
 fn normal_form(expected: &Value) -> Option<Value> {
     if expected.get("error").is_some_and(Value::is_string) {
         return Some(refused());
@@ -99,7 +99,7 @@ fn normal_form(expected: &Value) -> Option<Value> {
     Some(verdict(&value, expected.get("strict").is_some()))
 }
 
-/// JSON knows no difference between `1` and `1.0`, and a text that is compared has none either.
+/// Builds a verdict. Numbers are compared as floats, because JSON does not distinguish `1` and `1.0`.
 fn verdict(value: &Value, is_strict: bool) -> Value {
     let value = with_floats(value);
     if is_strict { json!({ "value": value, "strict": true }) } else { json!({ "value": value }) }
@@ -109,7 +109,7 @@ fn with_floats(value: &Value) -> Value {
     match value {
         Value::Array(items) => items.iter().map(with_floats).collect(),
         Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), with_floats(value))).collect(),
-        // Beyond 2^53 whole numbers are told apart.
+        // Integers above 2^53 are compared exactly.
         Value::Number(number) => match number.as_f64() {
             Some(float) if float.abs() < 9e15 => float.into(),
             _ => value.clone(),

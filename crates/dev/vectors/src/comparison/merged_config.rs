@@ -1,12 +1,12 @@
-//! The `providerConfig` of a rendered NamespacedCloudProfile, in a form in which two that mean the same are equal: what the
-//! webhooks of the extensions write has no order of images, and leaves out or spells out what means nothing.
+//! A normal form for the `providerConfig` of a rendered NamespacedCloudProfile: the webhooks of the extensions write
+//! images in any order, and omit or spell out defaults.
 
 use serde_json::{Map, Value};
 
-/// The lists whose order means nothing, and the field that names their items.
+/// The lists whose order does not matter, and the key of their items.
 const SORTED: [(&str, &str); 3] = [("machineImages", "name"), ("machineTypes", "name"), ("versions", "version")];
 
-/// Images, machine types and versions sorted; without fields that hold nothing, or an architecture that is the default.
+/// Sorts images, machine types and versions, and removes empty fields and default architectures.
 pub(crate) fn normal_form(config: Value) -> Value {
     match config {
         Value::Object(fields) => {
@@ -29,12 +29,12 @@ fn sorted(name: &str, value: Value) -> Value {
     Value::Array(items)
 }
 
-/// An item that is `null` is one in which nothing is set.
+/// Converts a `null` item to an empty object.
 fn object(item: Value) -> Value {
     if item.is_null() { Value::Object(Map::new()) } else { item }
 }
 
-/// An item of a list: one in which nothing is set is the same, whether it is `null`, an empty object or an empty text.
+/// Normalizes a list item: `null`, an empty object and an empty string are equal.
 fn item(value: Value) -> Value {
     match normal_form(value) {
         Value::Object(fields) if fields.is_empty() => Value::Null,
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn order_and_what_means_nothing_do_not_count() {
+    fn order_and_defaults_are_ignored() {
         let version = |version: &str| json!({ "version": version, "image": "", "architecture": "amd64" });
         let written = json!({ "machineImages": [
             { "name": "b", "versions": [version("2"), { "version": "1", "image": "x" }] },

@@ -1,20 +1,20 @@
-//! Differences that stay, each with its name and its reason. One that no recorded vector shows any more is a failure.
+//! Accepted differences, each with a name and a reason. A difference that no recorded vector shows any longer is a failure.
 
 use serde_json::Value;
 
 use crate::answers::yaml;
 use crate::comparison::Difference;
 
-/// A kind of difference that stays.
+/// A kind of accepted difference.
 #[derive(Debug)]
 pub(crate) struct KnownDifference {
     pub(crate) name: &'static str,
     pub(crate) reason: &'static str,
-    /// Takes the differences of this kind out.
+    /// Removes the differences of this kind.
     take: fn(&mut Vec<Difference>),
 }
 
-/// Every kind.
+/// All kinds.
 const ALL: &[KnownDifference] = &[KnownDifference {
     name: "null-capability-values",
     reason: "a capability whose values are `null` is read as one with an empty list: Gardener treats both alike, and only prints \
@@ -22,14 +22,14 @@ const ALL: &[KnownDifference] = &[KnownDifference {
     take: null_capability_values,
 }];
 
-/// The name and reason of every kind, those of texts included.
+/// Returns the name and reason of every kind, including those of texts.
 pub(crate) fn names_and_reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
     let of_texts = yaml::KNOWN_READINGS.iter().map(|known| (known.name, known.reason));
     ALL.iter().map(|known| (known.name, known.reason)).chain(of_texts)
 }
 
-/// Takes out what is known; the names of the kinds that were there. `listed` is the kind for which the vector is listed by its id:
-/// one that does not differ any more is a difference.
+/// Removes the known differences and returns the names of their kinds. `listed` is the kind for which the vector is
+/// listed by id; a listed vector without differences is reported as a difference.
 pub(crate) fn take(listed: Option<&'static str>, differences: &mut Vec<Difference>) -> Vec<&'static str> {
     if let Some(name) = listed {
         if differences.is_empty() {
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_pair_is_taken_out() {
+    fn only_pairs_of_differences_are_removed() {
         let finding = |bad: &str| json!({ "kind": "Invalid", "path": "p", "bad": bad });
         let mut pair = vec![Difference::Missing(finding("")), Difference::Surplus(finding("[]"))];
         assert_eq!(take(None, &mut pair), ["null-capability-values"]);
@@ -101,7 +101,7 @@ mod tests {
         let mut single = vec![Difference::Surplus(finding("[]"))];
         assert_eq!(take(None, &mut single), [""; 0]);
         assert_eq!(single.len(), 1);
-        // What is listed for a kind is taken out for it, and must differ.
+        // All differences of a listed vector are removed, and there must be some.
         assert_eq!(take(Some("listed"), &mut single), ["listed"]);
         assert_eq!(take(Some("listed"), &mut single), [""; 0]);
         assert_eq!(single.len(), 1);

@@ -1,4 +1,4 @@
-//! What changes for the NamespacedCloudProfiles below the profile.
+//! The changes to the NamespacedCloudProfiles below the profile.
 
 use rootstock_behavioural_diff::{NamespacedChanges, NamespacedFinding};
 use rootstock_core_model::counted;
@@ -8,7 +8,7 @@ use super::{DiffDetail, DiffItem, DiffSection, profile};
 
 const CHILD: &str = "NamespacedCloudProfile";
 
-/// One line for each kind of change, the most dangerous first.
+/// Adds one line for each kind of change, the most dangerous first.
 pub(super) fn summary(children: &[NamespacedChanges], add: &mut impl FnMut(usize, String)) {
     let number = |is_it: fn(&NamespacedChanges) -> bool| children.iter().filter(|child| is_it(child)).count();
     let broken = number(|child| !child.broken.is_empty());
@@ -58,7 +58,7 @@ pub(super) fn tell(children: &[NamespacedChanges], sections: &mut Vec<DiffSectio
     sections.extend(section("NamespacedCloudProfiles", items.collect()));
 }
 
-/// Everything about those that change differently.
+/// Describes in full the children that change in a different way.
 pub(super) fn in_full(children: &[NamespacedChanges]) -> Vec<(String, Vec<DiffSection>)> {
     let different = children.iter().filter(|child| !child.like_parent && !child.changes.is_empty());
     let told = different.map(|child| {

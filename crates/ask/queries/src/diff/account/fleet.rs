@@ -1,4 +1,4 @@
-//! What changes for Shoots.
+//! The changes to Shoots.
 
 use rootstock_behavioural_diff::{Affected, FleetChanges, RefusalGroup, RemovedGroup, SelectionCause, ShootChanges};
 use rootstock_core_model::counted;
@@ -6,12 +6,12 @@ use rootstock_core_model::counted;
 use super::words::{arrow, because, first, flavor, section, times};
 use super::{DiffDetail, DiffItem, DiffSection};
 
-/// How many groups of a kind are told.
+/// The number of groups of a kind that are listed.
 const SHOWN: usize = 20;
-/// How many of the flavors that other flavors replace.
+/// The number of replaced flavors that are listed.
 const FLAVORS_SHOWN: usize = 6;
 
-/// One line for each kind of change, the most dangerous first.
+/// Adds one line for each kind of change, the most dangerous first.
 pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String)) {
     let removed = changes.removed.len();
     let guarded = changes.removed.iter().filter(|group| group.thing.is_guarded()).count();
@@ -39,7 +39,7 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
     );
 }
 
-/// The first of the things, the guarded ones before the others.
+/// Lists the first few removed entries.
 fn things(groups: &[RemovedGroup]) -> String {
     const NAMED: usize = 3;
     let mut names: Vec<String> = groups.iter().take(NAMED).map(|group| group.thing.to_string()).collect();
@@ -77,7 +77,7 @@ fn refusals(heading: &str, groups: &[RefusalGroup], detail: DiffDetail) -> Optio
     list(heading, groups, detail, |group| (format!("{} ({})", group.message, group.rule), Vec::new(), &group.affected))
 }
 
-/// A list of groups: a sentence, lines below it, and who is affected.
+/// Builds a section from groups: a sentence, lines below it, and the affected Shoots.
 fn list<'g, G>(
     heading: &str,
     groups: &'g [G],
@@ -91,7 +91,7 @@ fn list<'g, G>(
     section(heading, first(groups, SHOWN, detail, item))
 }
 
-/// `3 Shoots, 5 worker pools: garden-dev/one, garden-dev/two, …`.
+/// Formats as `3 Shoots, 5 worker pools: garden-dev/one, garden-dev/two, …`.
 fn users(affected: &Affected) -> String {
     let mut text = counted(affected.shoots, "Shoot");
     if affected.workers > 0 {
@@ -101,7 +101,7 @@ fn users(affected: &Affected) -> String {
     format!("{text}: {}{more}", affected.examples.join(", "))
 }
 
-/// Everything that changes for one Shoot.
+/// Describes everything that changes for one Shoot.
 pub(super) fn shoot(changes: &ShootChanges) -> Vec<String> {
     let mut lines = Vec::new();
     for removed in &changes.removed {

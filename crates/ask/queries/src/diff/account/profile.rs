@@ -1,4 +1,4 @@
-//! What changes whoever uses the profile.
+//! The changes to anyone who uses the profile.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use rootstock_versioning::{Classification, Transition};
 use super::words::{arrow, because, changed, few, flavor, section};
 use super::{DiffDetail, DiffItem, DiffSection};
 
-/// One line for each kind of change, the most dangerous first.
+/// Adds one line for each kind of change, the most dangerous first.
 pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, String)) {
     let (worse, better) = fits(&changes.compatibility, &changes.selections);
     for (number, line) in worse {
@@ -42,10 +42,10 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     add(usize::from(!inventory.added.is_empty()), format!("added: {}", numbers(&inventory.added)));
 }
 
-/// A line and how many it tells of.
+/// A line, and the number of changes that it covers.
 type Line = (usize, String);
 
-/// What does not fit any more and which images are others, and what fits now.
+/// Returns the lines for losses and changed images, and those for gains.
 fn fits(compatibility: &[CompatibilityGroup], selections: &[SelectionGroup]) -> ([Line; 3], [Line; 2]) {
     let pairs = |verdict: FitChange| -> usize {
         compatibility.iter().filter(|group| group.verdict == verdict).map(|group| group.pairs).sum()
@@ -74,7 +74,7 @@ fn fits(compatibility: &[CompatibilityGroup], selections: &[SelectionGroup]) -> 
     )
 }
 
-/// `workers that ask for gardener-bootType secure (machine.secureBoot)`.
+/// Formats as `workers that ask for gardener-bootType secure (machine.secureBoot)`.
 fn asking(workers: &SpecialWorkerChanges) -> String {
     format!("workers that ask for {} {} ({})", workers.capability, workers.value, workers.field)
 }
@@ -126,7 +126,7 @@ pub(super) fn tell(changes: &ProfileChanges, detail: DiffDetail, sections: &mut 
     add("Added".to_owned(), inventory(&changes.inventory.added, detail));
 }
 
-/// Whether a group is about pairs that do not fit any more.
+/// Whether a group is about pairs that no longer fit.
 const fn is_bad(verdict: FitChange) -> bool {
     matches!(verdict, FitChange::Incompatible)
 }
@@ -160,7 +160,7 @@ fn compatibility(groups: &[&CompatibilityGroup], detail: DiffDetail) -> Vec<Diff
 }
 
 fn selections(groups: &[SelectionGroup], detail: DiffDetail) -> Vec<DiffItem> {
-    // One cause is one item, whatever flavors it is about.
+    // One item for each cause, with all flavors that it affects.
     let mut causes: Vec<(&SelectionCause, Vec<&SelectionGroup>)> = Vec::new();
     for group in groups {
         match causes.iter_mut().find(|(cause, _)| **cause == group.cause) {
@@ -176,9 +176,9 @@ fn selections(groups: &[SelectionGroup], detail: DiffDetail) -> Vec<DiffItem> {
     items.collect()
 }
 
-/// The flavors of a group, its machine types and its images.
+/// Adds the flavors, machine types and images of a group to an item.
 fn with_images(mut item: DiffItem, group: &SelectionGroup, detail: DiffDetail) -> DiffItem {
-    /// How many images of a block are told.
+    /// The number of images of a group that are listed.
     const SHOWN: usize = 3;
     if let (Some(from), Some(to)) = (&group.from, &group.to) {
         item = item.with(format!("flavor {} -> {}", flavor(from), flavor(to)));
@@ -206,7 +206,7 @@ fn other_image(image: &OtherImage) -> String {
 }
 
 fn lifecycles(lives: &[LifecycleChange], detail: DiffDetail) -> Vec<DiffItem> {
-    // Versions with the same fate share a line.
+    // Versions with the same lifecycle share a line.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for life in lives {
         let (from, to) = (fate(&life.from, &life.transitions_from), fate(&life.to, &life.transitions_to));
@@ -223,7 +223,7 @@ fn lifecycles(lives: &[LifecycleChange], detail: DiffDetail) -> Vec<DiffItem> {
     groups.into_iter().map(item).collect()
 }
 
-/// `supported, expired after 2026-09-01T23:59:59Z`.
+/// Formats as `supported, expired after 2026-09-01T23:59:59Z`.
 fn fate(now: &Classification, later: &[Transition]) -> String {
     let later = later.iter().map(|next| format!(", {} after {}", next.classification, next.after));
     format!("{now}{}", later.collect::<String>())
@@ -255,7 +255,7 @@ fn inventory(inventory: &Inventory, detail: DiffDetail) -> Vec<DiffItem> {
 }
 
 fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
-    // Subjects of which the same property changes in the same way share a line.
+    // Subjects whose property changes in the same way share a line.
     let mut groups: BTreeMap<(&str, &str, String), Vec<String>> = BTreeMap::new();
     for change in changes {
         let (kind, name) = match &change.subject {
@@ -278,7 +278,7 @@ fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
     items.collect()
 }
 
-/// A value that does not fill the screen: certificates, say.
+/// Shortens a value that would fill the screen, such as a certificate.
 fn shortened(value: &str) -> String {
     const LONGEST: usize = 120;
     match value.char_indices().nth(LONGEST) {

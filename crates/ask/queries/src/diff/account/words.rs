@@ -1,16 +1,16 @@
-//! Words for counts, lists, flavors and reasons.
+//! Wording for counts, lists, flavors and reasons.
 
 use rootstock_behavioural_diff::{Changed, SelectionCause};
 use rootstock_core_model::Capabilities;
 
 use super::{DiffDetail, DiffItem, DiffSection};
 
-/// What stands under a heading; nothing if that is nothing.
+/// Returns a section, or `None` if it would be empty.
 pub(super) fn section(heading: impl Into<String>, items: Vec<DiffItem>) -> Option<DiffSection> {
     (!items.is_empty()).then(|| DiffSection { heading: heading.into(), items })
 }
 
-/// The first so many of a list, and how many more there are; all of them on request.
+/// Returns the first items of a list and the number of the others, or all of them on request.
 pub(super) fn first<'g, G>(
     list: &'g [G],
     most: usize,
@@ -22,12 +22,12 @@ pub(super) fn first<'g, G>(
     list.iter().take(most).map(item).chain(more.map(|more| DiffItem::new(format!("and {more} more")))).collect()
 }
 
-/// `once`, `3 times`.
+/// Formats as `once` or `3 times`.
 pub(super) fn times(number: usize) -> String {
     if number == 1 { "once".to_owned() } else { format!("{number} times") }
 }
 
-/// The first names of a list, or all of them.
+/// Returns the first names of a list, or all of them on request.
 pub(super) fn few<'n>(names: impl IntoIterator<Item = &'n str>, detail: DiffDetail) -> String {
     const FEW: usize = 4;
     let names: Vec<&str> = names.into_iter().collect();
@@ -39,14 +39,14 @@ pub(super) fn few<'n>(names: impl IntoIterator<Item = &'n str>, detail: DiffDeta
     }
 }
 
-/// `{architecture: amd64, storageAccess: NVMe|SCSI}`.
+/// Formats as `{architecture: amd64, storageAccess: NVMe|SCSI}`.
 pub(super) fn flavor(capabilities: &Capabilities) -> String {
     let entries: Vec<String> =
         capabilities.iter().map(|(name, values)| format!("{name}: {}", values.join("|"))).collect();
     format!("{{{}}}", entries.join(", "))
 }
 
-/// Why another image is booted, as a sentence without a full stop.
+/// Explains why another image is booted, as a sentence without a full stop.
 pub(super) fn because(cause: &SelectionCause) -> String {
     let named = |capability: &Option<String>| match capability {
         Some(capability) => format!("`{capability}`"),
@@ -85,7 +85,7 @@ pub(super) fn because(cause: &SelectionCause) -> String {
     }
 }
 
-/// What was changed, as a clause: `machine types and flavors were changed`.
+/// Formats as a clause: `machine types and flavors were changed`.
 pub(super) fn changed(parts: &[Changed]) -> String {
     let names: Vec<&str> = parts
         .iter()
@@ -103,7 +103,7 @@ pub(super) fn changed(parts: &[Changed]) -> String {
     }
 }
 
-/// `a -> b`, with a dash where there is nothing.
+/// Formats as `a -> b`, with a dash for a missing side.
 pub(super) fn arrow(from: Option<&str>, to: Option<&str>) -> String {
     format!("{} -> {}", from.unwrap_or("-"), to.unwrap_or("-"))
 }

@@ -1,6 +1,6 @@
-//! Shoots from YAML, one by one, without holding more than one.
+//! Iteration over the Shoots in YAML, holding one at a time.
 //!
-//! Each piece of the text is read by itself, so that a broken one never takes the others with it, and handed on as JSON.
+//! Each piece of the text is parsed separately, so that a broken one does not affect the others, and passed on as JSON.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -12,7 +12,7 @@ use rootstock_document::stream::{Cut, CutObject, YamlObjects};
 use rootstock_maintenance::{FleetItem, JsonShoot, MAX_SHOOT_BYTES, Unreadable};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-/// An object without what nobody reads of a Shoot and is a third of it: who manages its fields.
+/// An object without its managed fields, which are unused and a third of a Shoot.
 struct Kept<'a>(NodeRef<'a>);
 
 impl Serialize for Kept<'_> {
@@ -31,7 +31,7 @@ impl Serialize for Kept<'_> {
     }
 }
 
-/// `metadata` of a [`Kept`] object.
+/// The `metadata` of a [`Kept`] object.
 struct KeptMetadata<'a>(NodeRef<'a>);
 
 impl Serialize for KeptMetadata<'_> {
@@ -43,7 +43,7 @@ impl Serialize for KeptMetadata<'_> {
     }
 }
 
-/// Shoots from YAML.
+/// An iterator over the Shoots in YAML.
 pub(super) struct YamlStream<R> {
     source: Arc<str>,
     objects: YamlObjects<R>,
@@ -52,13 +52,13 @@ pub(super) struct YamlStream<R> {
 }
 
 impl<R: Read> YamlStream<R> {
-    /// The Shoots of `reader`. `source` names it in messages.
+    /// Creates an iterator over the Shoots of `reader`. `source` names it in messages.
     pub(super) fn new(source: &str, reader: R) -> Self {
         let objects = YamlObjects::new(reader, MAX_SHOOT_BYTES);
         Self { source: source.into(), objects, items: 0, ready: VecDeque::new() }
     }
 
-    /// Reads one document, or one item of a list.
+    /// Reads a document or a list item.
     fn read(&mut self, piece: &CutObject) {
         if piece.is_too_large() {
             let unreadable = Unreadable::too_large(&self.source, piece, self.items);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_dropped_behind_an_end() {
+    fn text_after_a_document_end_is_reported() {
         let items = items(
             "kind: Shoot\nmetadata: {name: a}\n... kind: Shoot\nmetadata: {name: c}\n---\nkind: Shoot\nmetadata: {name: b}\n",
         );
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_was_cut_off_says_so() {
+    fn truncated_list_is_reported() {
         let whole = "apiVersion: v1\nitems:\n- kind: Shoot\n  metadata: {name: a}\n- kind: Shoot\n  metadata: {name: b}\nkind: List\n";
         for end in whole.find("name: a").unwrap() + 8..whole.len() - 11 {
             let items = items(whole.get(..end).unwrap());

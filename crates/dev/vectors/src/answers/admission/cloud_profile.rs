@@ -1,4 +1,4 @@
-//! `cloudprofile-create`, `-update` and `-canonicalize`: what admission answers.
+//! `cloudprofile-create`, `-update` and `-canonicalize`: admission of CloudProfiles.
 
 use rootstock_admission::{
     CloudProfileOutcome, Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile,
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 use super::findings::errors;
 use crate::answers::Unreadable;
 
-/// A new profile.
+/// Answers about a new profile.
 pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let Some(profile) = decoded(input, "profile") else { return Ok(undecodable()) };
     let settings = with_gates(settings, input);
     answer(&check_cloud_profile(&profile, Operation::Create, &settings))
 }
 
-/// A profile that takes the place of one that is stored, and therefore canonical. Both carry the same resource version.
+/// Answers about an update of a profile that is stored, and therefore canonical. Both have the same resource version.
 pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(mut old), Some(mut new)) = (decoded(input, "old"), decoded(input, "new")) else {
         return Ok(undecodable());
@@ -32,7 +32,7 @@ pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
     answer(&check_cloud_profile(&new, Operation::Update { old: &old }, &settings))
 }
 
-/// Defaulting and the synchronisation of architectures, without validation.
+/// Answers with the defaulted profile and synchronized architectures, without validation.
 pub(crate) fn canonicalize(input: &Value) -> Result<Value, Unreadable> {
     let Some(mut new) = decoded(input, "new") else { return Ok(undecodable()) };
     let mut old = decoded(input, "old");
@@ -59,20 +59,20 @@ pub(crate) fn undecodable() -> Value {
     json!({ "decode": "error" })
 }
 
-/// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
+/// Returns the profile in a field of the input, unless it is absent or fails strict decoding.
 pub(crate) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
     let profile: CloudProfile = strictly(input, field)?;
     (profile.api_version == CloudProfile::API_VERSION && profile.kind == CloudProfile::KIND).then_some(profile)
 }
 
-/// The object in a field of the input, unless it is absent or cannot be decoded strictly.
+/// Returns the object in a field of the input, unless it is absent or fails strict decoding.
 pub(crate) fn strictly<T: Decodable + Default>(input: &Value, field: &str) -> Option<T> {
     let raw = RawObject::deserialize(input.get(field)?).ok()?;
     let (object, violations) = raw.decode::<T>(&Path::object());
     violations.iter().all(|violation| violation.severity != Severity::Error).then_some(object)
 }
 
-/// The same input with its profile as Gardener stores it: defaulted and canonical.
+/// Returns the input with its profile as Gardener stores it: defaulted and canonical.
 pub(crate) fn stored(input: &Value) -> Option<Value> {
     let mut profile = decoded(input, "profile")?;
     default_cloud_profile(&mut profile);
@@ -86,7 +86,7 @@ fn spec(profile: &CloudProfile) -> Result<Value, Unreadable> {
     serde_json::to_value(&profile.spec)
 }
 
-/// The settings with the gates that the vector sets.
+/// Returns the settings with the feature gates that the vector sets.
 pub(crate) fn with_gates(settings: &Settings, input: &Value) -> Settings {
     let mut settings = *settings;
     for gate in FeatureGate::ALL {

@@ -1,9 +1,9 @@
-//! Findings in the form in which vectors hold them.
+//! Findings in the form of the vectors.
 
 use rootstock_core_model::{Severity, Violation};
 use serde_json::{Value, json};
 
-/// The errors among the findings; Gardener has no warnings.
+/// Returns the errors among the findings; Gardener has no warnings.
 pub(crate) fn errors<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Value {
     let errors = violations.into_iter().filter(|violation| violation.severity == Severity::Error);
     errors

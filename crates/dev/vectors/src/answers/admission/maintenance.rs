@@ -1,4 +1,4 @@
-//! `machine-image-maintenance` and `kubernetes-maintenance`: what maintenance answers.
+//! `machine-image-maintenance` and `kubernetes-maintenance`: decisions of maintenance.
 
 use rootstock_admission::default_cloud_profile;
 use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, KubernetesSettings, Settings, Worker};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::cloud_profile::decoded;
 use crate::answers::{Unreadable, field};
 
-/// Where maintenance takes the machine image of a worker. The profile is defaulted, and not canonical.
+/// Answers with the update of a worker's machine image. The profile is defaulted but not canonical.
 pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let Some(mut profile) = decoded(input, "profile") else { return Ok(json!({ "decode": "error" })) };
     default_cloud_profile(&mut profile);
@@ -20,7 +20,7 @@ pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value,
     }))
 }
 
-/// Where maintenance takes a control plane.
+/// Answers with the update of a control plane.
 pub(crate) fn kubernetes(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
     let spec = CloudProfileSpec { kubernetes, ..Default::default() };
@@ -35,7 +35,7 @@ fn with_planner(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(&
     }
 }
 
-/// A decision in the words of the vectors. What fails before a cause is known aborts in Gardener.
+/// Converts a decision to the form of the vectors. A failure without a known cause aborts maintenance in Gardener.
 fn verdict(decision: &Decision) -> Value {
     let cause = decision.cause();
     let outcome = match (decision, cause) {

@@ -1,5 +1,5 @@
-//! `namespacedcloudprofile-create`, `-update` and `-render`: what admission answers to a NamespacedCloudProfile and its
-//! parent, and what the two are rendered to.
+//! `namespacedcloudprofile-create`, `-update` and `-render`: admission of a NamespacedCloudProfile with its parent, and
+//! the result of rendering both.
 
 use rootstock_admission::{
     NamespacedOutcome, NamespacedStage, Operation, check_namespaced_cloud_profile, render as rendered,
@@ -11,7 +11,7 @@ use super::cloud_profile::{decoded, strictly, undecodable, with_gates};
 use super::findings::errors;
 use crate::answers::Unreadable;
 
-/// A new profile.
+/// Answers about a new profile.
 pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
         return Ok(undecodable());
@@ -20,7 +20,7 @@ pub(crate) fn create(input: &Value, settings: &Settings) -> Result<Value, Unread
     Ok(answer(&check_namespaced_cloud_profile(&child, Some(&parent), Operation::Create, &settings)))
 }
 
-/// A profile that takes the place of another.
+/// Answers about an update of a profile.
 pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(parent), Some(mut old), Some(mut new)) =
         (decoded(input, "parent"), child(input, "old"), child(input, "new"))
@@ -35,7 +35,7 @@ pub(crate) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
     Ok(answer(&check_namespaced_cloud_profile(&new, Some(&parent), operation, &settings)))
 }
 
-/// `status.cloudProfileSpec`.
+/// Answers with `status.cloudProfileSpec`.
 pub(crate) fn render(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
         return Ok(undecodable());
@@ -43,12 +43,12 @@ pub(crate) fn render(input: &Value, settings: &Settings) -> Result<Value, Unread
     Ok(json!({ "spec": serde_json::to_value(rendered(&parent, &child, settings).spec)? }))
 }
 
-/// The errors of the first stage, or the later stage that refuses the profile and its errors.
+/// Returns the errors of the first stage, or the later stage that rejects the profile and its errors.
 fn answer(outcome: &NamespacedOutcome) -> Value {
     let errors = errors(&outcome.violations);
     let stage = match outcome.refused_at {
         None | Some(NamespacedStage::Form) => return json!({ "errors": errors, "plugin": null }),
-        // Gardener's error about Kubernetes versions is one sentence, without kind and place.
+        // Gardener's error about Kubernetes versions is plain text, without kind and path.
         Some(NamespacedStage::Kubernetes) => {
             return json!({ "errors": [], "plugin": { "stage": "kubernetes", "errors": [] } });
         }
@@ -58,7 +58,7 @@ fn answer(outcome: &NamespacedOutcome) -> Value {
     json!({ "errors": [], "plugin": { "stage": stage, "errors": errors } })
 }
 
-/// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
+/// Returns the profile in a field of the input, unless it is absent or fails strict decoding.
 pub(crate) fn child(input: &Value, field: &str) -> Option<NamespacedCloudProfile> {
     let child: NamespacedCloudProfile = strictly(input, field)?;
     let is_one = child.api_version == NamespacedCloudProfile::API_VERSION && child.kind == NamespacedCloudProfile::KIND;

@@ -1,4 +1,4 @@
-//! `default-kubernetes-version`, `default-machine-image` and `worker-admission`: what Shoot admission answers.
+//! `default-kubernetes-version`, `default-machine-image` and `worker-admission`: Shoot admission.
 
 use rootstock_admission::{ShootOperation, default_cloud_profile, mutate_shoot, validate_shoot};
 use rootstock_core_model::{
@@ -11,7 +11,7 @@ use super::cloud_profile::decoded;
 use super::findings::errors;
 use crate::answers::{Unreadable, field};
 
-/// The Kubernetes version that stands for one that is written in part.
+/// Answers with the full Kubernetes version for a partial one.
 pub(crate) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
     let spec = CloudProfileSpec { kubernetes, ..Default::default() };
@@ -27,7 +27,7 @@ pub(crate) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<V
     }))
 }
 
-/// The machine image that a worker gets.
+/// Answers with the machine image that a worker gets.
 pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(spec), shoot, old) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?, old(input)?)
     else {
@@ -44,7 +44,7 @@ pub(crate) fn machine_image(input: &Value, settings: &Settings) -> Result<Value,
     }))
 }
 
-/// Everything that is wrong with a worker.
+/// Answers with the errors of a worker.
 pub(crate) fn worker_admission(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let (Some(spec), mut shoot) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?) else {
         return Ok(json!({ "decode": "error" }));
@@ -59,21 +59,21 @@ pub(crate) fn worker_admission(input: &Value, settings: &Settings) -> Result<Val
     shoot.spec.provider.provider_type.clone_from(&spec.provider_type);
     Ok(with_profile(&spec, settings, |judge| {
         let mut found = validate_shoot(&shoot, operation(old.as_ref()), judge);
-        // The control plane's version and the region are no part of the question.
+        // The control plane's version and the region are not part of the question.
         let concerns_worker = |violation: &Violation| violation.path.to_string().starts_with("spec.provider.");
         found.retain(concerns_worker);
         json!({ "errors": errors(&found) })
     }))
 }
 
-/// The defaulted profile of a vector.
+/// Returns the defaulted profile of a vector.
 fn profile(input: &Value) -> Option<CloudProfileSpec> {
     let mut profile = decoded(input, "profile")?;
     default_cloud_profile(&mut profile);
     Some(profile.spec)
 }
 
-/// A Shoot with one worker, or with none if there is none.
+/// Returns a Shoot with one worker, or without workers if the input has none.
 fn shoot_of(input: &Value, worker: &str, version: &str) -> Result<Shoot, Unreadable> {
     let mut shoot = Shoot::default();
     shoot.spec.region = field::<Option<String>>(input, "region")?.unwrap_or_default();
@@ -82,7 +82,7 @@ fn shoot_of(input: &Value, worker: &str, version: &str) -> Result<Shoot, Unreada
     Ok(shoot)
 }
 
-/// What was there before, if anything was.
+/// Returns the previous Shoot, if there is one.
 fn old(input: &Value) -> Result<Option<Shoot>, Unreadable> {
     let old = shoot_of(input, "oldWorker", "kubernetesVersion")?;
     Ok((!old.spec.provider.workers.is_empty()).then_some(old))

@@ -1,36 +1,36 @@
-//! Texts of which our reader and Kubernetes' make something else.
+//! Texts that our parser and that of Kubernetes read differently.
 
-/// A kind of text that the two read differently.
+/// A kind of text that both parsers read differently.
 #[derive(Debug)]
 pub struct KnownReading {
     /// The name of the kind.
     pub name: &'static str,
-    /// Why the difference stays.
+    /// The reason for keeping the difference.
     pub reason: &'static str,
-    /// The smallest text of the kind.
+    /// The smallest example.
     pub example: &'static str,
-    /// The readers of such a text.
+    /// The parsers that accept such a text.
     pub readers: Readers,
-    /// Whether a text made from the fixtures is of this kind, if such texts show it.
+    /// A predicate for generated texts of this kind; `None` if only the yaml-test-suite has such texts.
     pub(crate) shows: Option<fn(&str) -> bool>,
-    /// The texts of the yaml-test-suite that are.
+    /// The ids of such texts in the yaml-test-suite.
     pub(crate) of_test_suite: &'static [&'static str],
 }
 
-/// The readers of a text that the two read differently.
+/// The parsers that accept a text that both treat differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
-    /// Rootstock alone: `kubectl apply` fails with it.
+    /// Only Rootstock: `kubectl apply` fails with it.
     Rootstock,
-    /// Kubernetes alone: `check` says that it cannot be read.
+    /// Only Kubernetes: `check` reports that it cannot be read.
     Kubernetes,
-    /// Each of them alone, depending on the text.
+    /// Only one of them, depending on the text.
     OneOfThem,
-    /// Both, to different values.
+    /// Both, with different results.
     Both,
 }
 
-/// Every kind of text that Kubernetes and we read differently; a text counts for the first that it is of.
+/// Every kind of text that Kubernetes and we read differently; a text counts for the first matching kind.
 pub const KNOWN_READINGS: [KnownReading; 16] = [
     KnownReading {
         name: "yaml-line-breaks",
@@ -176,18 +176,18 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
 ];
 
 impl KnownReading {
-    /// Whether a text that was made from the fixtures is of this kind.
+    /// Whether a text that was generated from the fixtures is of this kind.
     pub(crate) fn is_shown_by(&self, text: &str) -> bool {
         self.shows.is_some_and(|shows| shows(text))
     }
 
-    /// Whether nothing but the yaml-test-suite shows it.
+    /// Whether only the yaml-test-suite has such texts.
     pub(crate) const fn is_of_test_suite_alone(&self) -> bool {
         self.shows.is_none()
     }
 }
 
-/// The kind that a text of the yaml-test-suite is of, by its id.
+/// Returns the kind of a text in the yaml-test-suite, by its id.
 pub(crate) fn of_test_suite(id: &str) -> Option<&'static KnownReading> {
     KNOWN_READINGS.iter().find(|known| known.of_test_suite.contains(&id))
 }
@@ -198,7 +198,7 @@ fn has_unusual_name(rest: &str) -> bool {
 }
 
 fn goes_on_at_the_margin(text: &str) -> bool {
-    // A quote that is alone on its line, and its counterpart on the next.
+    // A line with a single quote character, followed by a line with another.
     let quotes = |line: &str| line.matches(['"', '\'']).count();
     text.lines().zip(text.lines().skip(1)).any(|(line, next)| quotes(line) == 1 && quotes(next) == 1)
 }
