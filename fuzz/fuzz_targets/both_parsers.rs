@@ -1,4 +1,4 @@
-//! Whatever the direct reader of YAML reads, the complete parser reads alike.
+//! Compares the direct YAML parser with the complete one: if the direct one accepts a text, both results are the same.
 #![no_main]
 
 #[path = "../../crates/base/document/tests/document/compare.rs"]

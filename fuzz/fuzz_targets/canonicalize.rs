@@ -1,4 +1,4 @@
-//! The canonical form of the canonical form is itself.
+//! Checks that canonicalization is idempotent.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ fuzz_target!(|document: Mutated| {
     let canonicalize = ["canonicalize", "--at", AT, "-"];
     let _ = run(&["canonicalize", "--diff", "--at", AT, "-"], text.as_bytes());
     let once = run(&canonicalize, text.as_bytes());
-    // Only what has no error has a form that is stored.
+    // Only a document without errors has a form that is stored.
     if once.status != Status::Clean || String::from_utf8_lossy(&once.messages).contains("would not store it") {
         return;
     }

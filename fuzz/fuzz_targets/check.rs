@@ -1,4 +1,4 @@
-//! Whatever is checked, in both semantics, as text and as JSON: no panic, no mistake of the program, JSON that is JSON.
+//! Checks any document in both semantics, as text and as JSON: no panic, no internal error, and valid JSON.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

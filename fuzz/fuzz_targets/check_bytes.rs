@@ -1,4 +1,4 @@
-//! The same of any bytes.
+//! Like `check`, but with any bytes as input.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any `rootstock.toml` is one, or says where it is none.
+//! Checks that any `rootstock.toml` is either valid or has located problems.
 #![no_main]
 
 use std::sync::OnceLock;

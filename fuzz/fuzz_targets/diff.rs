@@ -1,4 +1,4 @@
-//! Comparing a profile with another: `diff` and `check --against` refuse the same.
+//! Compares a profile with another one: `diff` and `check --against` refuse the same changes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -12,7 +12,7 @@ fuzz_target!(|document: Mutated| {
     let check = run(&["check", "--no-config", "--advice", "off", "--against", &old, "-", "--at", AT], text.as_bytes());
     let judged = matches!(diff.status, Status::Clean | Status::Findings | Status::Refused)
         && matches!(check.status, Status::Clean | Status::Findings);
-    // What has another name is no update of it for `check`, and what is renamed for `diff`.
+    // A profile with another name is not an update for `check`, but a renamed one for `diff`.
     if !judged || String::from_utf8_lossy(&check.messages).contains("there is no old") {
         return;
     }

@@ -1,4 +1,4 @@
-//! Fixes: making them twice changes nothing, and they bring no error.
+//! Checks that applying fixes twice changes nothing and introduces no errors.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

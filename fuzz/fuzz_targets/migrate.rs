@@ -1,4 +1,4 @@
-//! What is migrated can be rolled back, and migrated again.
+//! Checks that a migrated profile can be rolled back, and migrated again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Plans and rolls of any Shoots on a real profile.
+//! Plans and other questions about any Shoots on a real profile.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Every question about a profile has an answer or a reason.
+//! Checks that every question about a profile has an answer or a reason.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! What an API server asks: an AdmissionReview of any object, new and old.
+//! Simulates requests of an API server: an AdmissionReview of any new and old object.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Quantities, durations and instants: what is printed reads back as the same.
+//! Quantities, durations and instants: printed values parse back as the same value.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Versions and constraints: what is printed reads back as the same; a constraint accepts what it has no obstacle for.
+//! Versions and constraints: printed versions parse back as the same version; a constraint accepts exactly the versions without
+//! obstacles.
 #![no_main]
 
 use std::cmp::Ordering;
@@ -10,7 +11,7 @@ fuzz_target!(|input: (&str, &str, &str)| {
     let (one, other, constraint) = input;
     let Ok(one) = one.parse::<Version>() else { return };
     let printed = one.to_string();
-    // What is left out is printed, and may make it too long, as it does in Gardener.
+    // Omitted numbers are printed, which may exceed the maximum length, as in Gardener.
     if printed.len() <= MAX_VERSION_LENGTH {
         assert_eq!(printed.parse::<Version>().ok().as_ref(), Some(&one));
     }

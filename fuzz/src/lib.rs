@@ -1,4 +1,4 @@
-//! What the fuzz targets have in common: documents that are changed here and there, and the program run on them.
+//! Shared parts of the fuzz targets: mutated documents, and runs of the program on them.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex};
 use arbitrary::Arbitrary;
 use rootstock::{Status, Streams};
 
-/// The instant at which everything is judged.
+/// The instant of all checks.
 pub const AT: &str = "2026-06-01T00:00:00Z";
 
-/// A profile with versions in every stage of their life.
+/// A profile with versions in every lifecycle stage.
 pub const ORCHARD: &str = include_str!("../../fixtures/profiles/orchard.yaml");
 
-/// Real documents, of every kind and several providers.
+/// Real documents of every kind, for several providers.
 const SEEDS: [&str; 12] = [
     ORCHARD,
     include_str!("../../fixtures/profiles/local-clean.yaml"),
@@ -29,7 +29,7 @@ const SEEDS: [&str; 12] = [
     include_str!("../../fixtures/children/arboretum-shoot.yaml"),
 ];
 
-/// What people type, and what they should not.
+/// Typical input of users, valid and invalid.
 const TYPED: [&str; 40] = [
     "",
     "1",
@@ -73,26 +73,26 @@ const TYPED: [&str; 40] = [
     "regions: [{name: here}]",
 ];
 
-/// One change of a text.
+/// A mutation of a text.
 #[derive(Debug, Arbitrary)]
 pub enum Change {
-    /// A line is gone.
+    /// A removed line.
     Drop(u16),
-    /// A line stands twice.
+    /// A duplicated line.
     Repeat(u16),
-    /// Two lines change places.
+    /// Two swapped lines.
     Swap(u16, u16),
-    /// The value of a line is another one.
+    /// A replaced value on a line.
     Value(u16, u8),
-    /// A line comes in as deep as the one before it.
+    /// A new line with the indentation of another one.
     Insert(u16, u8),
-    /// A line is more or less indented.
+    /// A line with more or less indentation.
     Indent(u16, i8),
-    /// Any text within a line.
+    /// Any new text within a line.
     Text(u16, u8, String),
 }
 
-/// A real document with changes.
+/// A real document with mutations.
 #[derive(Debug, Arbitrary)]
 pub struct Mutated {
     seed: u8,
@@ -100,13 +100,13 @@ pub struct Mutated {
 }
 
 impl Mutated {
-    /// One of the real documents, changed.
+    /// Returns a mutated document based on one of the real ones.
     #[must_use]
     pub fn text(&self) -> String {
         self.of(SEEDS[usize::from(self.seed) % SEEDS.len()])
     }
 
-    /// This document, changed.
+    /// Returns this document with the mutations applied.
     #[must_use]
     pub fn of(&self, seed: &str) -> String {
         let mut lines: Vec<String> = seed.lines().map(str::to_owned).collect();
@@ -159,7 +159,7 @@ impl Change {
     }
 }
 
-/// What a run said.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Run {
     pub status: Status,
@@ -181,11 +181,11 @@ impl Write for Kept {
     }
 }
 
-/// Runs a command with something on standard input. It never ends with the status that is for mistakes of the program.
+/// Runs a command with the given standard input, and checks that the status is not that of an internal error.
 ///
 /// # Panics
 ///
-/// When it does: that is what is looked for.
+/// Panics on an internal error: this is what the fuzzer looks for.
 #[must_use]
 pub fn run(arguments: &[&str], input: &[u8]) -> Run {
     let (out, messages) = (Kept::default(), Kept::default());
@@ -200,7 +200,7 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Run {
     run
 }
 
-/// The path of a file of the fixtures.
+/// Returns the path of a fixture file.
 #[must_use]
 pub fn fixture(path: &str) -> String {
     format!("{}/../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))

@@ -1,4 +1,4 @@
-//! Reading the large profile: YAML by either reader, and JSON.
+//! Benchmarks of parsing the large profile: YAML with either parser, and JSON.
 #![allow(clippy::unwrap_used, missing_docs, reason = "benchmarks")]
 
 use divan::Bencher;

@@ -1,25 +1,23 @@
-//! Values that are not acceptable, as Kubernetes prints them.
+//! Invalid values in the format in which Kubernetes prints them.
 
 use std::fmt::Write as _;
 
-/// The offending value.
-///
-/// Strings print quoted, everything else as it is.
+/// The offending value. Strings are printed in quotes, all other values as they are.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum BadValue {
-    /// The kind carries no value (Required, Forbidden).
+    /// No value, for kinds of errors that carry none (Required, Forbidden).
     #[default]
     None,
-    /// A string of the document.
+    /// A string from the document.
     Text(String),
-    /// Anything else, rendered: a number, a list or object as compact JSON, `null`.
+    /// Any other value as text: a number, `null`, or a list or object as compact JSON.
     Rendered(String),
 }
 
 impl BadValue {
-    /// The bare content, as recorded vectors hold it: `""` for none.
+    /// Returns the bare content, as the recorded test vectors contain it: `""` for [`Self::None`].
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -42,7 +40,7 @@ impl From<String> for BadValue {
 }
 
 impl BadValue {
-    /// A JSON string, escaped as Go escapes it.
+    /// Returns a JSON string literal with the escapes that Go's encoder uses.
     ///
     /// ```
     /// use rootstock_document::BadValue;
@@ -72,7 +70,7 @@ impl BadValue {
         json
     }
 
-    /// A list of strings.
+    /// Returns a JSON list of strings.
     ///
     /// ```
     /// use rootstock_document::BadValue;

@@ -1,7 +1,7 @@
-//! From a tree to a typed value: strict, and going on behind mistakes.
+//! Decoding of trees into typed values: strict, but continuing after errors.
 //!
-//! A value of the wrong type, a field that does not exist, a scalar that its syntax does not allow: each becomes a [`Problem`],
-//! the value counts as absent (or as what was obviously meant), and reading goes on, so that one mistake never hides another.
+//! A value of the wrong type, an unknown field, or an invalid scalar becomes a [`Problem`]. The value then counts as absent (or as
+//! the obviously intended one), and decoding continues, so that one mistake never hides another.
 
 mod access;
 pub(crate) mod decodable;
@@ -30,14 +30,14 @@ use crate::tree::NodeId;
 use crate::{Decodable, Gathered, Hints, NodeRef, Path, Problem, ProblemKind};
 use node::{NodeDeserializer, Read};
 
-/// How often an error that no deserializer of ours raised is worked around.
+/// The maximum number of passes that work around errors which serde itself or a type's own code raised.
 const MOST_DETOURS: usize = 64;
 
-/// Reads a node as a `T`; `path` is where the node stands in its object.
+/// Decodes a node as a `T`; `path` is the path of the node in its object.
 ///
-/// Scalars are typed as Kubernetes types them: `yes` is a boolean, `1.30` a number, and neither is a string. A null is
-/// the zero value of its type. Whatever is missing or wrong has its value in the default of `T`. A type that serde alone can read
-/// is read as [`BySerde`].
+/// Scalars have the types that Kubernetes gives them: `yes` is a boolean, `1.30` a number, and neither is a string. A null is the
+/// zero value of its type. Missing and invalid values keep their value from the default of `T`. Wrap a type in [`BySerde`] if only
+/// serde can read it.
 ///
 /// ```
 /// use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
@@ -56,7 +56,7 @@ pub fn decode<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>, hints:
     read(hints, false, node, path)
 }
 
-/// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
+/// Like [`decode`], but ignores fields that `T` does not have. For callers that need only a part of an object.
 #[must_use]
 pub fn decode_known<T: Decodable + Default>(
     node: NodeRef<'_>,
@@ -82,18 +82,18 @@ fn read<T: Decodable + Default>(
     (if is_read { value } else { T::default() }, problems)
 }
 
-/// Reads as often as it takes to get around what cannot be read; whether the last value stands.
+/// Repeats reading until every unreadable value has been worked around; returns whether the last value is usable.
 fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, read: Read<'_, 'a>) -> bool {
     for _ in 0..MOST_DETOURS {
         context.begin();
         let result = read(&NodeDeserializer::root(node, path, context));
         match result {
-            // Once more, with fields under the names that they have now.
+            // Read again, with the fields under their current names.
             _ if context.has_new_readings.take() => {}
             Ok(()) if context.rejected.borrow().is_empty() => return true,
             Ok(()) => {
-                // Once more, with what was rejected taken out: a default in its place could be taken for what the
-                // author wrote. If that cannot be read, what was read before stands.
+                // Read again without the rejected values: a default in their place could be mistaken for the author's value. If
+                // that fails, keep the value of the previous pass.
                 context.quiet.set(true);
                 let _ = read(&NodeDeserializer::root(node, path, context));
                 return true;
@@ -111,36 +111,36 @@ fn read_recovering<'a>(context: &Context, node: NodeRef<'a>, path: &Path<'_>, re
     false
 }
 
-/// What the deserializers of one document share.
+/// State shared by all deserializers of a document.
 #[derive(Debug, Default)]
 struct Context {
     problems: RefCell<Vec<Problem>>,
-    /// Values that have the wrong form.
+    /// Values of the wrong form.
     rejected: RefCell<HashSet<NodeId>>,
-    /// Values that a type refused by itself, found in earlier runs.
+    /// Values that a type itself refused in earlier passes.
     refused: RefCell<HashSet<NodeId>>,
     refusals: RefCell<Vec<Problem>>,
-    /// The innermost value at which the error of this run arose.
+    /// The innermost value that caused the error of this pass.
     blamed: RefCell<Option<(NodeId, Problem)>>,
-    /// Whether anything was refused: most documents need not look.
+    /// Whether any value was refused: a fast path for most documents.
     has_refused: Cell<bool>,
-    /// Whether this run only makes the value.
+    /// Whether this pass only builds the value and reports nothing.
     quiet: Cell<bool>,
-    /// Fields under names that they had once, and those that they have; found in earlier runs.
+    /// The current names of fields that were written under a former name; found in earlier passes.
     renamed: RefCell<HashMap<NodeId, &'static str>>,
-    /// Objects whose fields belong into a list; found in earlier runs.
+    /// Objects whose fields belong in a list; found in earlier passes.
     gathered: RefCell<HashMap<NodeId, &'static Gathered>>,
-    /// Whether anything is read otherwise than it is written: most documents need not look.
+    /// Whether any value is read differently from how it is written: a fast path for most documents.
     has_readings: Cell<bool>,
-    /// Whether this run found how.
+    /// Whether this pass found another such value.
     has_new_readings: Cell<bool>,
-    /// Fields that do not exist, and the names that they may have been meant to have.
+    /// Unknown fields, with the names that the author may have meant.
     meant: RefCell<HashMap<NodeId, &'static str>>,
-    /// Whether this run gives them these names.
+    /// Whether this pass reads unknown fields under these names.
     tries: bool,
-    /// Whether fields that do not exist are passed over.
+    /// Whether unknown fields are ignored.
     known_fields_only: bool,
-    /// What fields that do not exist were meant to be.
+    /// The hints about mistakes that authors often make.
     hints: &'static Hints,
 }
 
@@ -152,34 +152,34 @@ impl Context {
         self.blamed.borrow_mut().take();
     }
 
-    /// Remembers what a field that does not exist may have been meant to be.
+    /// Records the name that the author may have meant by an unknown field.
     fn try_as(&self, field: NodeId, name: &'static str) {
         self.meant.borrow_mut().insert(field, name);
     }
 
-    /// The name that a field is read under in this run, if not its own.
+    /// Returns the name under which this pass reads a field, if it is not the field's own.
     fn name_of(&self, field: NodeId) -> Option<&'static str> {
         let renamed = if self.has_readings.get() { self.renamed.borrow().get(&field).copied() } else { None };
         renamed.or_else(|| if self.tries { self.meant.borrow().get(&field).copied() } else { None })
     }
 
-    /// Whether nothing is left out, and each field has the name that it is written with.
+    /// Returns whether this pass reads every value, each under its own name.
     fn reads_as_written(&self) -> bool {
         !(self.has_refused.get() | self.quiet.get() | self.has_readings.get() | self.tries)
     }
 
-    /// The list that the fields of an object belong into.
+    /// Returns the list that the fields of an object belong in.
     fn gathered(&self, object: NodeId) -> Option<&'static Gathered> {
         if self.has_readings.get() { self.gathered.borrow().get(&object).copied() } else { None }
     }
 
-    /// Reports a field that had another name, which it has from the next run on.
+    /// Reports a field with a former name; later passes read it under the current one.
     fn read_under(&self, field: NodeId, name: &'static str, problem: Problem) {
         self.renamed.borrow_mut().insert(field, name);
         self.read_otherwise(problem);
     }
 
-    /// Reports an object whose fields belong into a list, where they stand from the next run on.
+    /// Reports an object whose fields belong in a list; later passes read them as part of that list.
     fn read_in_list(&self, object: NodeId, hint: &'static Gathered, problem: Problem) {
         self.gathered.borrow_mut().insert(object, hint);
         self.read_otherwise(problem);
@@ -197,7 +197,7 @@ impl Context {
         }
     }
 
-    /// Reports a value of the wrong form, which then counts as absent.
+    /// Reports a value of the wrong form, which counts as absent from then on.
     fn reject(&self, slot: NodeId, problem: impl FnOnce() -> Problem) {
         if !self.quiet.get() {
             self.rejected.borrow_mut().insert(slot);
@@ -205,9 +205,9 @@ impl Context {
         }
     }
 
-    /// Whether a value counts as absent in this run.
+    /// Returns whether a value counts as absent in this pass.
     fn is_absent(&self, slot: NodeId) -> bool {
-        // Of most documents nothing has been left out: this is asked twice for every value.
+        // Fast path: this runs twice for every value, and most documents have no absent values.
         (self.has_refused.get() | self.quiet.get()) && self.is_left_out(slot)
     }
 
@@ -216,7 +216,7 @@ impl Context {
         self.refused.borrow().contains(&slot) || (self.quiet.get() && self.rejected.borrow().contains(&slot))
     }
 
-    /// Remembers where an error comes from: the innermost value that was not taken out already.
+    /// Records the source of an error: the innermost value that is not excluded already.
     fn blame(&self, slot: NodeId, problem: impl FnOnce() -> Problem) {
         let mut blamed = self.blamed.borrow_mut();
         if blamed.is_none() && !self.refused.borrow().contains(&slot) {
@@ -224,7 +224,7 @@ impl Context {
         }
     }
 
-    /// Takes the blamed value out for the next run; `false` if there is none.
+    /// Excludes the blamed value from the next pass; returns `false` if there is none.
     fn detour(&self) -> bool {
         let Some((slot, problem)) = self.blamed.borrow_mut().take() else { return false };
         self.has_refused.set(true);
@@ -233,8 +233,8 @@ impl Context {
         true
     }
 
-    /// What was found. A field that was probably meant to be another is read as that one, so that its type says whether the
-    /// value can stand there.
+    /// Returns the collected problems. Probably misspelled fields are read once more under the intended name, so that the field's
+    /// type decides whether the value fits.
     fn into_problems_with_help<'a>(self, node: NodeRef<'a>, path: &Path<'_>, read: Read<'_, 'a>) -> Vec<Problem> {
         let meant = self.meant.take();
         let hints = self.hints;
@@ -243,7 +243,7 @@ impl Context {
             return problems;
         }
         let trial = Context { hints, tries: true, meant: RefCell::new(meant), ..Context::default() };
-        // A field that stands there twice now is no type's fault.
+        // Ignore errors about duplicate fields: they are not about types.
         let _ = read(&NodeDeserializer::root(node, path, &trial));
         let mut refused = trial.into_problems();
         refused.retain(|problem| problem.kind == ProblemKind::WrongType);
@@ -265,7 +265,7 @@ impl Context {
     }
 }
 
-/// An error that a type raised by itself while it was read.
+/// An error that a type itself raised while it was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Refusal(String);
 

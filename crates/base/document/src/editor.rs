@@ -1,4 +1,4 @@
-//! Changes of fields and list items, as edits.
+//! Changes to fields and list items, as text edits.
 
 mod edit;
 mod extent;
@@ -28,50 +28,51 @@ use crate::editor::style::Style;
 use crate::editor::writer::{Layout, Writer};
 use crate::{NodeKind, NodeRef, Tree};
 
-/// Behind which fields a new one is put: the last of those that are there, or else the last of all.
+/// The keys after which a new field is inserted: after the last of them in the object, or at the end if the object has none of
+/// them.
 #[derive(Debug, Clone, Copy)]
 pub struct After<'k>(pub &'k [&'k str]);
 
-/// A field that another one takes the place of.
+/// A field to replace.
 #[derive(Debug, Clone, Copy)]
 pub struct Replaced<'k> {
-    /// The key.
+    /// The key of the field.
     pub key: &'k str,
-    /// Whether the comments above it go, because they are put somewhere else.
+    /// Whether the comments above the field are removed, because the caller puts them somewhere else.
     pub with_comments: bool,
 }
 
 const REPEATED: &str =
     "an alias (`*…`) or merge key (`<<`) repeats what stands here; write it out where it is repeated";
 
-/// Collects the edits of one document.
+/// An editor that collects the edits of one document.
 #[derive(Debug)]
 pub struct Editor<'a> {
     text: &'a str,
     style: Style,
-    /// What aliases repeat.
+    /// The byte ranges that aliases repeat.
     repeated: Vec<std::ops::Range<usize>>,
-    /// What keeps a block of text at the end of the file what it is, when lines are put behind it.
+    /// The edit that preserves the value of a block scalar at the end of the file when lines are appended.
     unended: Option<Edit>,
     edits: Vec<Edit>,
 }
 
 impl<'a> Editor<'a> {
-    /// For the document of a tree that was read from text.
+    /// Creates an editor for the document of a tree that was read from text.
     #[must_use]
     pub fn new(tree: &'a Tree) -> Self {
         let repeated = tree.repeated().map(crate::Span::range).collect();
         Self { text: tree.source(), style: Style::of(tree), repeated, unended: unended::kept(tree), edits: Vec::new() }
     }
 
-    /// The edits, in the order of the text.
+    /// Returns the edits in text order.
     #[must_use]
     pub fn finish(mut self) -> Vec<Edit> {
         self.take()
     }
 
-    /// The edits so far, in the order of the text; the editor begins anew. For changes of one document that are made, or
-    /// not made, one by one. What failed may have left some of its edits.
+    /// Returns the edits so far, in text order, and starts over. For independent changes to one document that may fail
+    /// individually. A failed change may leave some of its edits behind.
     #[must_use]
     pub fn take(&mut self) -> Vec<Edit> {
         let mut edits = std::mem::take(&mut self.edits);
@@ -79,7 +80,7 @@ impl<'a> Editor<'a> {
         edits
     }
 
-    /// The comment lines directly above a field or item.
+    /// Returns the comment lines directly above a field or item.
     #[must_use]
     pub fn comments_above(&self, node: NodeRef<'_>) -> Vec<String> {
         let Some(start) = beginning(node, self.text).filter(|start| begins_line(self.text, *start)) else {
@@ -89,7 +90,7 @@ impl<'a> Editor<'a> {
         above.unwrap_or_default().lines().map(|line| line.trim().to_owned()).filter(|line| is_comment(line)).collect()
     }
 
-    /// The comment behind a value on one line, or behind the key of one on several.
+    /// Returns the comment after a value on one line, or after the key of a value on several lines.
     #[must_use]
     pub fn comment_behind(&self, field: NodeRef<'_>) -> Option<String> {
         let end = content_end(field, self.text);
@@ -101,11 +102,11 @@ impl<'a> Editor<'a> {
         trailing_comment(self.text, at).map(str::to_owned)
     }
 
-    /// Puts a field into an object; one that has no value so far (`null`, `[]`, `{}`) is replaced.
+    /// Adds a field to an object, or replaces it if the object already has it.
     ///
     /// # Errors
     ///
-    /// When the object is repeated by an alias, or is no object.
+    /// Returns an error if an alias repeats the object, or if the node is not an object.
     pub fn add_field(
         &mut self,
         object: NodeRef<'a>,
@@ -116,11 +117,11 @@ impl<'a> Editor<'a> {
         self.add_whole_field(object, after, Field::new(key, value))
     }
 
-    /// The same for a field with comments.
+    /// Like [`add_field`](Self::add_field), but with comments.
     ///
     /// # Errors
     ///
-    /// As [`add_field`](Self::add_field).
+    /// See [`add_field`](Self::add_field).
     pub fn add_whole_field(
         &mut self,
         object: NodeRef<'a>,
@@ -150,12 +151,11 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Puts a field in front of the first of some fields and the comments above it; behind all others if there is none of
-    /// them.
+    /// Adds a field before the first of the given fields and the comments above it, or at the end if the object has none of them.
     ///
     /// # Errors
     ///
-    /// As [`add_field`](Self::add_field).
+    /// See [`add_field`](Self::add_field).
     pub fn add_field_before(
         &mut self,
         object: NodeRef<'a>,
@@ -177,12 +177,12 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Puts a field in the place of the first of some fields, and takes the others out.
+    /// Replaces the first of some fields by a new one, and removes the others.
     ///
     /// # Errors
     ///
-    /// When the object is repeated by an alias, or what goes is, when none of the fields is there, or when one stands so that it
-    /// cannot be taken out without what is around it.
+    /// Returns an error if an alias repeats the object or a field to remove, if the object has none of the fields, or if a field
+    /// cannot be removed without what surrounds it.
     pub fn replace_fields(
         &mut self,
         object: NodeRef<'a>,
@@ -221,10 +221,10 @@ impl<'a> Editor<'a> {
         self.remove_comments(first, replaced);
         let indent = self.indent_of(&fields);
         let mut lines = String::new();
-        // The field on the line of a dash has the comments above the dash.
+        // The comments of a field on the line of a dash are above the dash.
         let field = if begins_line(self.text, key) { field } else { Field { above: Vec::new(), ..field } };
         self.writer().field(&field, indent, &mut lines);
-        // The first line stands where the key does.
+        // The first line starts at the key, which is indented already.
         let text = lines.split_off(indent.min(lines.len()));
         let span_end = line_end(self.text, end);
         let text = if self.text.get(..span_end).is_some_and(|before| before.ends_with('\n')) {
@@ -236,12 +236,12 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Takes fields out; those that are not there are passed over.
+    /// Removes fields; ignores missing ones.
     ///
     /// # Errors
     ///
-    /// As [`replace_fields`](Self::replace_fields), when an alias repeats what goes, and when nothing would be left but in
-    /// brackets.
+    /// See [`replace_fields`](Self::replace_fields); also returns an error if an alias repeats a removed field, or if an object in
+    /// block style would become empty.
     pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), EditObstacle> {
         let by_key = object.by_key();
         let keys: HashSet<&str> = keys.iter().copied().filter(|key| by_key.contains_key(key)).collect();
@@ -265,11 +265,11 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Writes another value in the place of that of a field, which keeps its comments.
+    /// Replaces the value of a field, which keeps its comments.
     ///
     /// # Errors
     ///
-    /// As [`replace_fields`](Self::replace_fields).
+    /// See [`replace_fields`](Self::replace_fields).
     pub fn replace_value(&mut self, object: NodeRef<'a>, key: &str, value: Fragment<'a>) -> Result<(), EditObstacle> {
         let behind = object.get(key).and_then(|old| self.comment_behind(old));
         let field = Field { key: key.to_owned(), value, above: Vec::new(), behind };
@@ -280,7 +280,7 @@ impl<'a> Editor<'a> {
         Writer { text: self.text, style: self.style }
     }
 
-    /// The only field of an object that had none.
+    /// Writes the first field of an empty object.
     fn fill_empty(&mut self, object: NodeRef<'a>, key: &str, value: &Fragment<'a>) -> Result<(), EditObstacle> {
         if !is_flow(object, self.text) {
             return Err(self.obstacle(object, "the object has no fields of its own; write `{}`"));
@@ -291,7 +291,7 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// A further part of an object or list in brackets, with its comma.
+    /// Renders another entry of an object or list in brackets, with its comma.
     fn flow_part(&self, around: NodeRef<'_>, write: impl FnOnce(Writer<'a>, Layout) -> String) -> String {
         let part = write(self.writer(), self.layout(around));
         match self.writer().field_lines(around) {
@@ -304,13 +304,13 @@ impl<'a> Editor<'a> {
         self.writer().field_lines(around).map_or(Layout::Line, Layout::Lines)
     }
 
-    /// How far the fields of an object are in.
+    /// Returns the indentation of an object's fields.
     fn indent_of(&self, fields: &[NodeRef<'_>]) -> usize {
         let first = fields.first().and_then(|first| first.key_span());
         first.map_or(0, |key| column(self.text, key.start as usize))
     }
 
-    /// Puts whole lines in at the beginning of a line, or at the end of the text.
+    /// Inserts whole lines at the start of a line or at the end of the text.
     fn insert_lines(&mut self, at: usize, lines: String) {
         let text = if at == self.text.len() && !self.text.is_empty() && !self.text.ends_with('\n') {
             if let Some(kept) = self.unended.as_ref().filter(|kept| !self.edits.contains(kept)) {
@@ -324,7 +324,7 @@ impl<'a> Editor<'a> {
         self.edits.push(Edit { span: at..at, text });
     }
 
-    /// Takes out the comments above a field that are put somewhere else.
+    /// Removes the comments above a field that the caller puts somewhere else.
     fn remove_comments(&mut self, field: NodeRef<'_>, replaced: &[Replaced<'_>]) {
         let carried = field.key().is_some_and(|key| replaced.iter().any(|one| one.key == key && one.with_comments));
         let Some(key) = field.key_span().map(|key| key.start as usize) else { return };

@@ -1,4 +1,4 @@
-//! YAML for Kubernetes: block style, and quotes around everything that some client would take for something else.
+//! YAML output for Kubernetes: block style, with quotes around every string that some client would take for another type.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -22,32 +22,32 @@ use crate::{FieldPath, NodeKind, NodeRef, RawObject, Scalar, Segment};
 pub use crate::tree::EmitError;
 pub use quoting::{is_plain, quoted};
 
-/// Anything that can be serialised, as one YAML document.
+/// Serializes any value as a YAML document.
 ///
 /// # Errors
 ///
-/// When keys are neither strings, numbers nor booleans, or the value is larger than the reader would read back.
+/// Returns an error if a key is not a string, number or boolean, or if the value exceeds the limits for reading it back.
 pub fn to_yaml(value: &impl Serialize) -> Result<String, EmitError> {
     Ok(node_to_yaml(RawObject::from_serialize(value)?.node()))
 }
 
-/// A node and everything below it as one YAML document: values as Kubernetes reads them, aliases written out.
+/// Renders a node with all its content as a YAML document: values as Kubernetes reads them, aliases expanded.
 #[must_use]
 pub fn node_to_yaml(node: NodeRef<'_>) -> String {
     node_to_yaml_with_comments(node, &[])
 }
 
-/// A comment beside a value.
+/// A comment on a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comment {
-    /// The value. A comment on what does not exist is not written.
+    /// The path of the value. A comment on a missing value is not written.
     pub path: FieldPath,
-    /// One line, without `#`. Control characters become blanks.
+    /// The comment without `#`, on one line. Control characters become blanks.
     pub text: String,
 }
 
-/// The same, with comments: at the end of the line on which a value begins, or above it if it is an item of several
-/// lines.
+/// Like [`node_to_yaml`], but with comments: at the end of the line on which a value starts, or above it if it is a list item that
+/// spans several lines.
 ///
 /// ```
 /// use rootstock_document::emit::{self, Comment};
@@ -78,14 +78,14 @@ pub fn node_to_yaml_with_comments(node: NodeRef<'_>, comments: &[Comment]) -> St
     emitter.out
 }
 
-/// The comments on a value and what is below it.
+/// The comments on a value and its content.
 struct Notes<'c> {
     depth: usize,
     comments: Vec<&'c Comment>,
 }
 
 impl<'c> Notes<'c> {
-    /// The comments on the value itself.
+    /// Returns the comments on the value itself.
     fn own(&self) -> impl Iterator<Item = &'c str> {
         let depth = self.depth;
         self.comments
@@ -109,7 +109,7 @@ impl<'c> Notes<'c> {
     }
 }
 
-/// What stands on the line already.
+/// The text that precedes a value on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum After {
     Nothing,
@@ -124,7 +124,7 @@ struct Emitter {
 }
 
 impl Emitter {
-    /// Writes a value; `indent` is that of the line it begins on.
+    /// Writes a value; `indent` is the indentation of the line on which it starts.
     fn value(&mut self, node: NodeRef<'_>, indent: usize, after: After, notes: &Notes<'_>) {
         match node.kind() {
             NodeKind::Object if node.is_empty() => self.inline("{}", after, notes),
@@ -139,7 +139,7 @@ impl Emitter {
                 }
             }
             NodeKind::List => {
-                // As kubectl does: the dashes stand below the key, not further in.
+                // Dashes are aligned with the key, as kubectl does it.
                 let indent = self.block(indent, after, false, notes);
                 for (position, item) in node.items().enumerate() {
                     let is_begun = position == 0 && after == After::Dash;
@@ -156,7 +156,7 @@ impl Emitter {
         }
     }
 
-    /// The comments on a block, on lines of their own.
+    /// Writes the comments on a block, each on its own line.
     fn note_line(&mut self, notes: &Notes<'_>, indent: usize) {
         for note in notes.own() {
             self.begin_line(indent, false);
@@ -164,14 +164,14 @@ impl Emitter {
         }
     }
 
-    /// The comments on a value at the end of its line.
+    /// Writes the comments on a value at the end of its line.
     fn note(&mut self, notes: &Notes<'_>) {
         for (position, note) in notes.own().enumerate() {
             let _ = write!(self.out, "{}{}", if position == 0 { " # " } else { ", " }, printable(note));
         }
     }
 
-    /// Prepares for lines of a block, and tells how far they are indented.
+    /// Prepares for the lines of a block and returns their indentation.
     fn block(&mut self, indent: usize, after: After, is_object: bool, notes: &Notes<'_>) -> usize {
         match after {
             After::Nothing => indent,
@@ -194,7 +194,7 @@ impl Emitter {
     }
 
     fn key(&mut self, key: &str, indent: usize) {
-        /// YAML gives up on longer keys without a `?` in front.
+        /// YAML parsers reject longer keys without a preceding `?`.
         const LONGEST: usize = 500;
         let is_long = key.len() > LONGEST;
         if is_long {
@@ -238,7 +238,7 @@ impl Emitter {
         }
     }
 
-    /// Several lines as they are: certificates stay legible.
+    /// Writes text of several lines as a block, so that certificates stay legible.
     fn literal(&mut self, text: &str, indent: usize, after: After, notes: &Notes<'_>) {
         self.inline(if text.ends_with('\n') { "|" } else { "|-" }, after, notes);
         for line in text.lines() {

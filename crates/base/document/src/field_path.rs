@@ -1,7 +1,7 @@
-//! Where a finding is: `spec.machineTypes[0].capabilities`.
+//! Paths to fields, as in `spec.machineTypes[0].capabilities`.
 //!
-//! Rules walk an object with a [`Path`], a chain of borrowed steps on the stack that costs nothing, and turn it into an
-//! owned [`FieldPath`] only when they have something to say.
+//! Rules traverse an object with a [`Path`], a chain of borrowed steps on the stack that costs nothing, and turn it into an owned
+//! [`FieldPath`] only to report a finding.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,13 +11,13 @@ use std::fmt;
 pub enum Segment {
     /// A field or map key, as written in the document.
     Field(Cow<'static, str>),
-    /// A position in a list, counted from 0.
+    /// An index into a list, starting at 0.
     Index(usize),
 }
 
 /// An owned path to a field, from the root of an object.
 ///
-/// Printed as Kubernetes prints it: names joined by `.`, positions as `[n]`; a field with an empty name prints as `[]`.
+/// Printed in Kubernetes' notation: names joined by `.`, indices as `[n]`, and a field with an empty name as `[]`.
 ///
 /// ```
 /// use rootstock_document::{FieldPath, Path};
@@ -30,46 +30,46 @@ pub enum Segment {
 pub struct FieldPath(Vec<Segment>);
 
 impl FieldPath {
-    /// The path of the object itself.
+    /// Returns the path of the object itself.
     #[must_use]
     pub fn root() -> Self {
         Self::default()
     }
 
-    /// The path of these steps.
+    /// Returns the path with these steps.
     #[cfg(feature = "read")]
     pub(crate) fn of(segments: &[Segment]) -> Self {
         Self(segments.to_vec())
     }
 
-    /// The steps from the root.
+    /// Returns the steps from the root.
     #[must_use]
     pub fn segments(&self) -> &[Segment] {
         &self.0
     }
 
-    /// This path with a field appended.
+    /// Returns the path with a field appended.
     #[must_use]
     pub fn field(mut self, name: impl Into<Cow<'static, str>>) -> Self {
         self.0.push(Segment::Field(name.into()));
         self
     }
 
-    /// This path with a list position appended.
+    /// Returns the path with a list index appended.
     #[must_use]
     pub fn index(mut self, index: usize) -> Self {
         self.0.push(Segment::Index(index));
         self
     }
 
-    /// The path of the surrounding object or list, if there is one.
+    /// Returns the path of the surrounding object or list, if any.
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         let (_, rest) = self.0.split_last()?;
         Some(Self(rest.to_vec()))
     }
 
-    /// The list that it leads into an item of, and the position of the item.
+    /// Splits the path of a list item into the path of the list and the index of the item.
     ///
     /// ```
     /// use rootstock_document::FieldPath;
@@ -131,7 +131,7 @@ impl serde::Serialize for FieldPath {
 
 /// A path under construction: borrowed steps, linked from the innermost outwards.
 ///
-/// Making one allocates nothing; only [`Path::to_field_path`] does.
+/// Building one does not allocate; only [`Path::to_field_path`] does.
 #[derive(Debug, Clone, Copy)]
 pub struct Path<'a> {
     parent: Option<&'a Path<'a>>,
@@ -146,31 +146,31 @@ enum Step<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// The object itself.
+    /// Returns the path of the object itself.
     #[must_use]
     pub const fn object() -> Self {
         Self { parent: None, step: Step::Root }
     }
 
-    /// A field of the object.
+    /// Returns the path of a field of the object.
     #[must_use]
     pub const fn root(field: &'a str) -> Self {
         Self { parent: None, step: Step::Field(field) }
     }
 
-    /// A field or map key below this path.
+    /// Returns the path of a field or map key below this path.
     #[must_use]
     pub const fn field(&'a self, name: &'a str) -> Self {
         Self { parent: Some(self), step: Step::Field(name) }
     }
 
-    /// A list position below this path.
+    /// Returns the path of a list item below this path.
     #[must_use]
     pub const fn index(&'a self, index: usize) -> Self {
         Self { parent: Some(self), step: Step::Index(index) }
     }
 
-    /// The owned form.
+    /// Returns the owned form.
     #[must_use]
     pub fn to_field_path(&self) -> FieldPath {
         let length = std::iter::successors(Some(self), |path| path.parent).count();

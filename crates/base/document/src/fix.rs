@@ -1,16 +1,16 @@
-//! A change of the document that mends a finding, in terms of paths; the reader turns it into text edits.
+//! Document changes that resolve a finding, in terms of paths; the editor turns them into text edits.
 
 use crate::emit::{is_plain, quoted};
 use crate::{FieldPath, RawObject};
 
-/// How sure a [`Fix`] is.
+/// The confidence in a [`Fix`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Applicability {
-    /// Means exactly what the author meant; can be applied by a machine.
+    /// A fix that is exactly what the author meant, and can be applied automatically.
     Safe,
-    /// Probably right; a person should look.
+    /// A fix that is probably right, but needs a review.
     Suggested,
 }
 
@@ -19,66 +19,67 @@ pub enum Applicability {
 #[serde(rename_all = "camelCase", tag = "do")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Change {
-    /// Put the content of `child` in the place of the object at `path` that holds it.
+    /// The replacement of the object at `path` by the value of its field `child`.
     Unwrap {
         /// The object to replace.
         path: FieldPath,
-        /// The key whose value takes its place.
+        /// The key of the value that replaces the object.
         child: String,
     },
-    /// Write another scalar. `text` is YAML source, quoted if it needs to be.
+    /// The replacement of a scalar. `text` is YAML source, in quotes if necessary.
     Replace {
-        /// The scalar.
+        /// The path of the scalar.
         path: FieldPath,
         /// The new source.
         text: String,
     },
-    /// Give a key another name.
+    /// A new name for a key.
     RenameKey {
-        /// The field whose key is renamed.
+        /// The path of the field.
         path: FieldPath,
         /// The new name.
         name: String,
     },
-    /// Put a field into the object that lacks it.
+    /// A missing field, which is added to its object.
     Add {
-        /// The field.
+        /// The path of the field.
         path: FieldPath,
-        /// Its value.
+        /// The value of the field.
         value: RawObject,
     },
-    /// Put one field in the place of others of the same object.
+    /// The replacement of fields of an object by another field.
     Rewrite {
-        /// The object.
+        /// The path of the object.
         path: FieldPath,
-        /// The fields that go.
+        /// The keys of the fields to replace.
         fields: Vec<String>,
-        /// The field that comes.
+        /// The key of the new field.
         name: String,
-        /// Its value.
+        /// The value of the new field.
         value: RawObject,
     },
-    /// Take a field or list item out.
+    /// The removal of a field or list item.
     Remove {
-        /// What to take out.
+        /// The path of the field or list item.
         path: FieldPath,
     },
 }
 
-/// A change that mends a finding.
+/// A change that resolves a finding.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fix {
-    /// What it does, in the imperative: "remove the `capabilities:` level".
+    /// A title in the imperative: "remove the `capabilities:` level".
     pub title: String,
-    /// How sure it is.
+    /// The confidence in the fix.
     pub applicability: Applicability,
     /// The steps, in order.
     pub changes: Vec<Change>,
 }
 
 impl Fix {
-    /// Writes another scalar than the one at `path`, as a suggestion: a person knows what was meant.
+    /// Creates a fix that replaces the scalar at `path`. It is only a suggestion, because the author has to confirm the intended
+    /// value.
     ///
     /// ```
     /// use rootstock_document::{Applicability, FieldPath, Fix};
@@ -96,7 +97,7 @@ impl Fix {
         }
     }
 
-    /// Gives the key of the field at `path` another name, as a suggestion.
+    /// Creates a fix that renames the field at `path`, as a suggestion.
     #[must_use]
     pub fn renaming(path: FieldPath, name: &str) -> Self {
         let change = Change::RenameKey { path, name: as_yaml(name) };
@@ -104,7 +105,7 @@ impl Fix {
     }
 }
 
-/// A string as YAML.
+/// Renders a string as YAML.
 fn as_yaml(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { quoted(text) }
 }

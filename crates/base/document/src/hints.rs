@@ -1,180 +1,180 @@
-//! What is known of the objects at hand, as data of those who know them: types of scalars, and what authors get wrong.
+//! Knowledge about specific objects, as data that the caller provides: scalar types and frequent mistakes of authors.
 
 use crate::{NodeKind, NodeRef};
 
-/// Well-known mistakes about fields, and scalars with a syntax of their own. A field that no hint knows is compared with those
-/// that there are.
+/// Well-known mistakes about fields, and scalars with their own syntax. The decoder compares an unknown field without a hint with
+/// the names of the existing fields.
 ///
-/// Names are the caller's: a [`Problem`](crate::Problem) that comes of a hint has the hint's.
+/// The caller defines the names: a [`Problem`](crate::Problem) that results from a hint has the hint's name.
 #[derive(Debug)]
 pub struct Hints {
-    /// Fields that had other names once.
+    /// Fields that have been renamed.
     pub renamed: &'static [Renamed],
-    /// Levels that there are not.
+    /// Superfluous levels.
     pub needless: &'static [NeedlessLevel],
-    /// Fields that stand in another object.
+    /// Fields that belong in another object.
     pub elsewhere: &'static [Elsewhere],
-    /// Items of lists that are written in a shorter form.
+    /// List items that authors write in a shorter form.
     pub shorthands: &'static [Shorthand],
-    /// The fields by which objects are known, the best first: one of them is meant by the text that stands for an object. Without a
-    /// [`Shorthand`] that is only told.
+    /// The fields that identify objects, in order of preference: a text in the place of an object is the value of one of them.
+    /// Without a [`Shorthand`], this only affects the message.
     pub identifying: &'static [&'static str],
-    /// Items of lists whose content stands beside the list.
+    /// List items whose content authors write next to the list.
     pub gathered: &'static [Gathered],
-    /// Levels that items of a list have in another place, and not here.
+    /// Levels that list items have elsewhere, but not in this list.
     pub nested: &'static [NestedLevel],
-    /// Scalars with a syntax of their own.
+    /// Scalars with their own syntax.
     pub scalars: &'static [ScalarSyntax],
 }
 
-/// A field that had another name once. It is reported, and read as if it had the new one; the [`Locator`](crate::Locator) finds
-/// it under both.
+/// A field that has been renamed. It is reported and read under the new name; the [`Locator`](crate::Locator) finds it under both
+/// names.
 #[derive(Debug)]
 pub struct Renamed {
     /// The name of the hint.
     pub name: &'static str,
-    /// The name it had.
+    /// The former name.
     pub old: &'static str,
-    /// The name it has; a field of the object.
+    /// The current name; a field of the object.
     pub new: &'static str,
-    /// The list in whose items it had that name; empty for every object that has a field of the new name.
+    /// The list whose items had the former name; empty for any object that has a field with the new name.
     pub list: &'static str,
-    /// Where the old name is from: `the name in a draft`.
+    /// The origin of the former name: `the name in a draft`.
     pub from: &'static str,
-    /// How its value has changed, as a clause.
+    /// The change in the value's form, as a clause.
     pub shape: &'static str,
-    /// How its items were written: the token of a [`Shorthand`], empty if they have not changed.
+    /// The token of a [`Shorthand`] for the former form of its items; empty if the form is unchanged.
     pub items: &'static str,
 }
 
-/// Objects in a list that are known by a name, and are often written as the name alone, or as an object of name and value
-/// instead of the list. Both are reported, and read as what they mean.
+/// Named objects in a list that authors often write as only the name, or as an object of names and values instead of the list. Both
+/// forms are reported and read as the author meant them.
 #[derive(Debug)]
 pub struct Shorthand {
-    /// The struct that reads an item, by its name in Rust.
+    /// The Rust name of the struct that decodes an item.
     pub token: &'static str,
-    /// The field with the name.
+    /// The field for the name.
     pub key: &'static str,
-    /// The field with the value, for items that have one beside their name; else empty.
+    /// The field for the value, for items that have one besides their name; otherwise empty.
     pub value: &'static str,
 }
 
-/// Fields of an object that belong into an item of one of its lists: `{a: 1, level: {…}}` for `{list: [{a: 1, level: {…}}]}`.
-/// They are reported, and read as such an item.
+/// Fields of an object that belong in an item of one of its lists: `{a: 1, level: {…}}` for `{list: [{a: 1, level: {…}}]}`. They
+/// are reported and read as such an item.
 #[derive(Debug)]
 pub struct Gathered {
     /// The name of the hint.
     pub name: &'static str,
-    /// The field that is written, an object.
+    /// The field that the author wrote, an object.
     pub level: &'static str,
-    /// The list that it belongs into.
+    /// The list that the field belongs in.
     pub list: &'static str,
-    /// A field that the object has, by which it is known.
+    /// A field that identifies the type of the object.
     pub known_by: &'static str,
-    /// What goes into the item beside the level.
+    /// The fields that belong in the item besides the level.
     pub beside: Beside,
-    /// What is wrong.
+    /// A description of the mistake.
     pub detail: &'static str,
 }
 
-/// What belongs into the item of a [`Gathered`] list.
+/// The content of the item of a [`Gathered`] list.
 #[derive(Debug)]
 pub enum Beside {
-    /// The level alone, which is the item itself.
+    /// Only the level, which is the item itself.
     Nothing,
-    /// The level and every field but these. What the level says already is left out.
+    /// The level and all fields except these. Fields that the level already contains are left out.
     AllBut(&'static [&'static str]),
 }
 
-/// A level that there is not: what stands below it stands in the object itself.
+/// A level that does not exist: its content belongs directly in the object.
 #[derive(Debug)]
 pub struct NeedlessLevel {
     /// The name of the hint.
     pub name: &'static str,
-    /// The field that is written.
+    /// The field that the author wrote.
     pub level: &'static str,
-    /// A field that the object has, by which it is known.
+    /// A field that identifies the type of the object.
     pub known_by: &'static str,
-    /// What is wrong.
+    /// A description of the mistake.
     pub detail: &'static str,
 }
 
-/// Fields that stand in another object.
+/// Fields that belong in another object.
 #[derive(Debug)]
 pub struct Elsewhere {
     /// The fields.
     pub fields: &'static [&'static str],
-    /// A field that the object has, by which it is known.
+    /// A field that identifies the type of the object.
     pub known_by: &'static str,
-    /// Whose the fields are, behind the name of the field.
+    /// The owner of the fields; follows the name of the field in the message.
     pub detail: &'static str,
-    /// What to do, behind "remove FIELD here".
+    /// The advice that follows "remove FIELD here".
     pub help: &'static str,
 }
 
-/// A level that items of a list do not have: an item that has it is reported, and read as if it were not there. So paths do
-/// not name it, and [`Locator`](crate::Locator) steps over it.
+/// A level that the items of a list do not have: an item with the level is reported and read without it. Paths therefore omit the
+/// level, and the [`Locator`](crate::Locator) steps over it.
 #[derive(Debug)]
 pub struct NestedLevel {
     /// The name of the hint.
     pub name: &'static str,
-    /// The newtype that reads an item.
+    /// The newtype that decodes an item.
     pub token: &'static str,
     /// The list.
     pub list: &'static str,
-    /// The field that is written.
+    /// The field that the author wrote.
     pub level: &'static str,
-    /// What is wrong.
+    /// A description of the mistake.
     pub detail: &'static str,
-    /// What to write instead, behind "remove the level".
+    /// An example of the correct form; follows "remove the level".
     pub example: &'static str,
-    /// Where the fields belong that stand beside the level.
+    /// The place where sibling fields of the level belong.
     pub beside: &'static str,
 }
 
-/// A scalar with a syntax of its own, which a newtype announces by its name.
+/// A scalar with its own syntax, identified by the name of its newtype.
 #[derive(Debug)]
 pub struct ScalarSyntax {
     /// The name of the hint.
     pub name: &'static str,
-    /// The newtype that reads it.
+    /// The newtype that decodes the scalar.
     pub token: &'static str,
-    /// What must stand there, for a sentence.
+    /// The expected value, as part of a sentence.
     pub wanted: &'static str,
-    /// What is read where there is none.
+    /// The stand-in for an invalid value.
     pub stand_in: &'static str,
-    /// What a scalar that is no string means.
+    /// The treatment of scalars that are not strings.
     pub numbers: Numbers,
-    /// What is wrong with a text, if anything is.
+    /// The function that checks the text and describes the mistake.
     pub check: fn(&str) -> Result<(), String>,
-    /// What is said of a text that is wrong.
+    /// The function that gives advice about an invalid text.
     pub advice: fn(&str) -> ScalarAdvice,
 }
 
-/// What a [`ScalarSyntax`] says of a text that is wrong.
+/// The advice of a [`ScalarSyntax`] about an invalid text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScalarAdvice {
-    /// Nothing.
+    /// No advice.
     None,
-    /// What was probably meant, which can take its place.
+    /// The text that the author probably meant, which can replace the invalid one.
     Meant(String),
-    /// What can be done, where that is not the same for all.
+    /// Advice that depends on the text.
     Told(String),
 }
 
-/// What a number means where a [`ScalarSyntax`] is asked for.
+/// The treatment of a number in the place of a [`ScalarSyntax`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbers {
-    /// A number is read as if it were in quotes.
+    /// Numbers that are read as if they were in quotes.
     Fit,
-    /// Values other than strings are of the wrong type.
+    /// Values of the wrong type, like all values other than strings.
     WrongType,
-    /// Numbers most often are another format of the same thing.
+    /// Numbers that usually are the same value in another format.
     OtherFormat,
 }
 
 impl Hints {
-    /// Nothing is known.
+    /// Hints without any entries.
     pub const NONE: Self = Self {
         renamed: &[],
         needless: &[],
@@ -186,12 +186,12 @@ impl Hints {
         scalars: &[],
     };
 
-    /// The level that a newtype looks over.
+    /// Returns the level that a newtype skips.
     pub(crate) fn level_of(&self, token: &str) -> Option<&NestedLevel> {
         self.nested.iter().find(|one| one.token == token)
     }
 
-    /// The value under a key of an item of `list`, also where it stands a level too deep.
+    /// Returns the value for a key of an item of `list` if it is a level too deep.
     pub(crate) fn nested_field<'a>(&self, list: &str, item: NodeRef<'a>, key: &str) -> Option<NodeRef<'a>> {
         self.nested.iter().find(|one| one.list == list)?.below(item)?.get(key)
     }
@@ -200,12 +200,12 @@ impl Hints {
         self.shorthands.iter().find(|one| one.token == token)
     }
 
-    /// The list that the content of an object belongs into.
+    /// Returns the object whose content belongs in a list.
     pub(crate) fn gathered_in<'a>(&self, object: NodeRef<'a>, list: &str) -> Option<NodeRef<'a>> {
         self.gathered.iter().find(|one| one.list == list)?.level_of(object).map(|_| object)
     }
 
-    /// The field that had another name once, in an item of `list`.
+    /// Returns the value of a renamed field under its former name, in an item of `list`.
     pub(crate) fn under_old_name<'a>(&self, list: &str, object: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
         let mut renamed = self.renamed.iter().filter(|one| one.new == name && one.is_in(list));
         renamed.find_map(|one| object.get(one.old))
@@ -223,20 +223,20 @@ impl Default for &'static Hints {
 }
 
 impl Renamed {
-    /// Whether items of a list may have the old name.
+    /// Returns whether items of the list may have the former name.
     pub(crate) fn is_in(&self, list: &str) -> bool {
         self.list.is_empty() || self.list == list
     }
 }
 
 impl Gathered {
-    /// The level, if it is written and the list is not.
+    /// Returns the level, if the object has it and does not have the list.
     pub(crate) fn level_of<'a>(&self, object: NodeRef<'a>) -> Option<NodeRef<'a>> {
         let level = object.get(self.level).filter(|level| level.kind() == NodeKind::Object)?;
         object.get(self.list).is_none().then_some(level)
     }
 
-    /// Whether a field stays where it is.
+    /// Returns whether a field stays where it is.
     pub(crate) fn stays(&self, key: &str) -> bool {
         key != self.level
             && match self.beside {
@@ -245,14 +245,15 @@ impl Gathered {
             }
     }
 
-    /// Whether a field goes into the item, and is not said by the level already.
+    /// Returns whether a field moves into the item and is not part of the level already.
     pub(crate) fn goes_in(&self, key: &str, level: NodeRef<'_>) -> bool {
         !self.stays(key) && level.get(key).is_none()
     }
 }
 
 impl NestedLevel {
-    /// What stands below the level, `None` if there is no such level: a field of that name with a list or a scalar is another thing.
+    /// Returns the content of the level; `None` if there is no such level: a list or scalar in a field of that name is something
+    /// else.
     pub(crate) fn below<'a>(&self, item: NodeRef<'a>) -> Option<NodeRef<'a>> {
         item.get(self.level).filter(|below| below.kind() == NodeKind::Object)
     }

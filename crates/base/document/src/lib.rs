@@ -1,17 +1,18 @@
-//! YAML and JSON documents of Kubernetes as trees that know where everything stands, and edits of their text.
+//! YAML and JSON documents of Kubernetes as trees with source positions, and edits of their text.
 //!
-//! [`read::read`] makes [`Tree`]s of a stream: `---` between documents, the items of a `List`, JSON values one after the other.
-//! Scalars have the types that Kubernetes' clients give them (`yes` is a boolean, `0777` is 511, `1.30` a number). Every value and
-//! key has its place in the text; a broken document never hides another; [`ReadLimits`] bound time and memory on any input.
+//! [`read::read`] parses a stream into [`Tree`]s: documents separated by `---`, the items of a `List`, and concatenated JSON
+//! values. Scalars have the types that Kubernetes' clients give them (`yes` is a boolean, `0777` is 511, `1.30` a number). Every
+//! value and key has a position in the text; a broken document never hides another; [`ReadLimits`] bound time and memory for any
+//! input.
 //!
-//! - [`stream`] cuts the objects of very long lists out of a reader, one by one.
-//! - [`decode::decode`] reads a value as any type that is [`Decodable`], strictly, and goes on behind mistakes: what is wrong is a
-//!   [`Problem`] with a path. A table of [`Hints`] tells it what authors get wrong about the objects at hand.
+//! - [`stream`] extracts the objects of very long lists from a reader, one by one.
+//! - [`decode::decode`] decodes a value as any type that is [`Decodable`], strictly, and continues after mistakes: each becomes a
+//!   [`Problem`] with a path. A table of [`Hints`] describes frequent mistakes of authors.
 //! - [`schema`] describes the fields of a type.
-//! - [`Locator`] follows paths to values and their places.
-//! - [`Editor`] turns changes of fields and items into [`Edit`]s: stretches of bytes and what takes their place. Comments, order,
-//!   quotes and line ends stay; what is new looks like what surrounds it.
-//! - [`emit`] writes YAML that every client reads alike.
+//! - [`Locator`] resolves paths to values and their positions.
+//! - [`Editor`] turns changes to fields and items into [`Edit`]s: byte ranges and their replacements. Comments, order, quotes and
+//!   line ends stay; new content adapts to the surrounding style.
+//! - [`emit`] writes YAML that every client reads the same way.
 //!
 //! ```
 //! use rootstock_document::{After, Editor, FieldPath, Fragment, Locator, apply_edits, read};

@@ -1,36 +1,36 @@
-//! How much of a hostile document is looked at before it is refused.
+//! Limits that protect against hostile documents.
 
-/// Bounds on what is read. Each has its own error.
+/// Limits on the input. Each has its own error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadLimits {
-    /// Bytes of one document.
+    /// The number of bytes in a document.
     pub document_bytes: usize,
-    /// Objects and lists inside one another, aliases followed.
+    /// The nesting depth of objects and lists, with aliases resolved.
     pub depth: usize,
-    /// Values and keys of one document.
+    /// The number of values and keys in a document.
     pub nodes: usize,
-    /// Bytes of one scalar.
+    /// The number of bytes in a scalar.
     pub scalar_bytes: usize,
-    /// Aliases of one document.
+    /// The number of aliases in a document.
     pub aliases: usize,
-    /// Values and keys of one document with every alias followed.
+    /// The number of values and keys in a document with all aliases resolved.
     pub expanded_nodes: usize,
-    /// Values and keys that aliases repeat, beside [`REPEATED_PER_NODE`] for each that is written: whoever reads the document
-    /// holds each of them.
+    /// The number of values and keys that aliases repeat, in addition to [`REPEATED_PER_NODE`] for each written one: users of the
+    /// document may hold a copy of each.
     pub repeated_nodes: usize,
-    /// Bytes of the scalars that aliases repeat.
+    /// The number of bytes in scalars that aliases repeat.
     pub expanded_bytes: usize,
-    /// Documents of one file.
+    /// The number of documents in a file.
     pub documents: usize,
-    /// Items of one list.
+    /// The number of items in a list.
     pub list_items: usize,
 }
 
-/// How many values and keys aliases may repeat for each that is written.
+/// The number of values and keys that aliases may repeat for each one in the text.
 pub const REPEATED_PER_NODE: usize = 4;
 
 impl ReadLimits {
-    /// Far above what a cluster can store (1.5 MiB per object), far below what hurts.
+    /// Limits far above the size of objects that a cluster can store (1.5 MiB each), but low enough to bound time and memory.
     pub const DEFAULT: Self = Self {
         document_bytes: 16 << 20,
         depth: 128,

@@ -1,14 +1,14 @@
-//! From field paths to places in the text.
+//! Resolution of field paths to positions in the text.
 
 use std::collections::HashMap;
 
 use crate::tree::NodeId;
 use crate::{FieldPath, Hints, NodeKind, NodeRef, Segment, Span};
 
-/// Finds the values that paths lead to, and their places in the text.
+/// A resolver from paths to values and their positions in the text.
 ///
-/// Long lists and objects are indexed when they are first walked, so that a thousand paths into a list of a thousand
-/// items cost a thousand steps, not a million.
+/// Long lists and objects are indexed on first use, so that a thousand paths into a list of a thousand items cost a thousand steps,
+/// not a million.
 ///
 /// ```
 /// use rootstock_document::{FieldPath, Locator, read};
@@ -27,46 +27,47 @@ pub struct Locator<'a> {
     objects: HashMap<NodeId, HashMap<&'a str, NodeRef<'a>>>,
 }
 
-/// Where a path leads.
+/// The result of resolving a path.
 #[derive(Debug, Clone)]
 pub struct Located<'a> {
     /// The deepest node on the path that exists.
     pub node: NodeRef<'a>,
-    /// The place to show: a scalar itself, a list or object by its key.
+    /// The span to highlight: a scalar itself, or the key of a list or object.
     pub span: Span,
-    /// Whether the path exists in full; otherwise this is what surrounds it.
+    /// Whether the full path exists; otherwise `node` is its deepest existing ancestor.
     pub exact: bool,
-    /// The named list items on the way: `machineTypes` `small`.
+    /// The named list items along the path: `machineTypes` `small`.
     pub within: Vec<Named>,
 }
 
-/// A list item on the way of a path, by the name that a person knows it by rather than its position.
+/// A list item along a path, identified by its name instead of its index.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Named {
-    /// The list: `machineTypes`.
+    /// The field name of the list: `machineTypes`.
     pub list: String,
-    /// The item's `name`, or else its `version`.
+    /// The item's `name`, or its `version` if it has no name.
     pub name: String,
 }
 
-/// From this length on, lists and objects are indexed.
+/// The length from which lists and objects are indexed.
 const LONG: usize = 32;
 
 impl<'a> Locator<'a> {
-    /// For the document, or the object, at `root`; paths start there.
+    /// Creates a locator for the document or object at `root`, where paths start.
     #[must_use]
     pub fn new(root: NodeRef<'a>) -> Self {
         Self::with_hints(root, &Hints::NONE)
     }
 
-    /// The same where fields may stand under another name or on another level than their paths say, as hints know them.
+    /// Like [`Self::new`], but also finds fields that have another name or are on another level than in the path, according to the
+    /// hints.
     #[must_use]
     pub fn with_hints(root: NodeRef<'a>, hints: &'static Hints) -> Self {
         Self { root, hints, lists: HashMap::new(), objects: HashMap::new() }
     }
 
-    /// Follows a path as far as it goes.
+    /// Follows a path as far as it exists.
     pub fn locate(&mut self, path: &FieldPath) -> Located<'a> {
         let mut node = self.root;
         let mut within = Vec::new();
@@ -75,7 +76,7 @@ impl<'a> Locator<'a> {
         for segment in path.segments() {
             let next = match segment {
                 Segment::Field(name) => self.entry(node, name).or_else(|| self.as_written(list, node, name)),
-                // An object in the place of its list is the item.
+                // An object in the place of its list is the item itself.
                 Segment::Index(0) if self.hints.gathered_in(node, list).is_some() => Some(node),
                 Segment::Index(index) => self.item(node, *index),
             };
@@ -93,7 +94,7 @@ impl<'a> Locator<'a> {
         Located { node, span: shown(node), exact, within }
     }
 
-    /// A field that stands under another name, or on another level, than its path says.
+    /// Returns a field that has another name or is on another level than in the path.
     fn as_written(&self, list: &str, node: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
         let nested = self.hints.nested_field(list, node, name);
         nested.or_else(|| self.hints.gathered_in(node, name)).or_else(|| self.hints.under_old_name(list, node, name))
@@ -120,7 +121,7 @@ fn name_of(item: NodeRef<'_>) -> Option<String> {
     named.filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
-/// What is marked for a node: a scalar itself, a list or object by its key.
+/// Returns the span to highlight for a node: a scalar itself, or the key of a list or object.
 fn shown(node: NodeRef<'_>) -> Span {
     let span = node.span();
     match node.key_span() {

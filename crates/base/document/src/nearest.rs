@@ -1,12 +1,13 @@
-//! Which name a slip of the hand was meant to be.
+//! Suggestions for misspelled names.
 
-/// How many names are compared with a value. A profile has some hundred machine types, regions and versions, and rarely a thousand.
+/// The number of candidates that are compared with a value. A profile has several hundred machine types, regions and versions,
+/// rarely a thousand.
 const MOST_COMPARED: usize = 1280;
 
-/// How many are compared of a list that is longer than those of profiles: a finding does not cost the length of such a list.
+/// The number of candidates that are compared if the list is longer than those of profiles, to bound the cost of a finding.
 const COMPARED_OF_MORE: usize = 64;
 
-/// How many of so many names are compared with a value: of a list as profiles have them all, of a longer one the first 64.
+/// Returns the number of candidates to compare for a list of this length: all of them up to 1280, the first 64 of a longer list.
 ///
 /// ```
 /// use rootstock_document::compared_of;
@@ -18,9 +19,10 @@ pub const fn compared_of(names: usize) -> usize {
     if names > MOST_COMPARED { COMPARED_OF_MORE } else { names }
 }
 
-/// The candidate that a slip of the hand made `value` of: one letter too many, too few, another, two swapped, or the case.
-/// Names that differ in a digit are names of different things, and so are short ones that differ at all. Of more than 1280
-/// candidates the first 64 are looked at, [if they tell](Iterator::size_hint) that they are so many, and the first 1280 otherwise.
+/// Returns the candidate of which `value` is probably a misspelling: one letter added, omitted or replaced, two letters swapped, or
+/// another case. Names with different digits name different things, as do short names that differ at all. If there are more than
+/// 1280 candidates, only the first 64 are compared if the iterator [reports their number](Iterator::size_hint), and otherwise the
+/// first 1280.
 ///
 /// ```
 /// use rootstock_document::nearest;
@@ -31,9 +33,9 @@ pub const fn compared_of(names: usize) -> usize {
 /// ```
 #[must_use]
 pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Long values are no slips of anything; comparing them would only cost time.
+    // Longer values are not typos, and comparing them is expensive.
     const LONGEST: usize = 128;
-    // With one letter of three another, it is another word.
+    // With one letter of three replaced, it is another word.
     const SHORTEST: usize = 4;
     if value.is_empty() || value.len() > LONGEST {
         return None;
@@ -41,7 +43,7 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
     let folded = value.to_lowercase();
     let digits: Vec<u8> = value.bytes().filter(u8::is_ascii_digit).collect();
     let edits = |candidate: &str| {
-        // There may be a thousand, and most are told apart by their digits alone.
+        // Fast path: there may be a thousand candidates, and most differ in their digits.
         if !has_digits(candidate, &digits) {
             return None;
         }
@@ -54,7 +56,7 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         (is_long && is_slip()).then_some(1)
     };
     let candidates = candidates.into_iter();
-    // Candidates that are filtered do not tell how many they are: of them there may be as many as a profile has.
+    // Filtered iterators have no lower bound: allow as many candidates as a profile may have.
     let most = compared_of(candidates.size_hint().0.max(MOST_COMPARED));
     let near = candidates.take(most).filter(|candidate| candidate.len() <= LONGEST);
     near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
@@ -65,7 +67,7 @@ fn has_digits(text: &str, digits: &[u8]) -> bool {
     text.bytes().all(|byte| !byte.is_ascii_digit() || expected.next() == Some(&byte)) && expected.next().is_none()
 }
 
-/// The help for a value that is unknown: the candidate that was probably meant; empty if none looks alike.
+/// Returns the help for an unknown value: the candidate that the author probably meant, or an empty string if none is similar.
 ///
 /// ```
 /// assert_eq!(rootstock_document::did_you_mean("architecure", ["architecture"]), "did you mean `architecture`?");
@@ -74,19 +76,19 @@ pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a st
     nearest(value, candidates).map(did_you_mean_that).unwrap_or_default()
 }
 
-/// The question whether `near` was meant, as help.
+/// Returns a help text that suggests `near`.
 #[must_use]
 pub fn did_you_mean_that(near: &str) -> String {
     format!("did you mean `{near}`?")
 }
 
-/// The same question at the end of a sentence that says what there is not: `; did you mean …?`.
+/// Like [`did_you_mean_that`], but for the end of a sentence: `; did you mean …?`.
 #[must_use]
 pub fn and_did_you_mean(near: &str) -> String {
     format!("; {}", did_you_mean_that(near))
 }
 
-/// What is said of a key where the one that was probably meant stands beside it: two of one name would be the next mistake.
+/// Returns the help for a key if the object also has the key that was probably meant, because renaming would create a duplicate.
 #[must_use]
 pub fn stands_as_well(near: &str, key: &str) -> String {
     format!("`{near}` stands here as well: if `{key}` means the same, merge the two")
@@ -99,7 +101,7 @@ mod tests {
 
     use super::{has_digits, nearest};
 
-    /// A slip of the hand has one letter too many, too few, another, or two swapped.
+    /// A typo adds, omits or replaces one letter, or swaps two.
     #[rstest]
     #[case::too_few("opentack", "openstack", true)]
     #[case::too_many("imagee", "image", true)]
@@ -140,7 +142,7 @@ mod tests {
         assert_eq!(nearest("Images", ["image", "images"]), Some("images"));
     }
 
-    /// What a slip is, with every candidate compared letter by letter.
+    /// A reference implementation that compares every candidate letter by letter.
     fn is_slip(written: &str, known: &str) -> bool {
         let digits: Vec<u8> = written.bytes().filter(u8::is_ascii_digit).collect();
         let (written, candidate) = (written.to_lowercase(), known.to_lowercase());
@@ -151,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_one_slip_away_is_near(written in "[aB1.é]{0,7}", known in "[Ab1.É]{0,7}") {
+        fn value_one_slip_away_is_near(written in "[aB1.é]{0,7}", known in "[Ab1.É]{0,7}") {
             prop_assert_eq!(nearest(&written, [known.as_str()]).is_some(), is_slip(&written, &known));
         }
 
@@ -160,7 +162,8 @@ mod tests {
             let letters: Vec<char> = known.chars().collect();
             let (before, behind) = letters.split_at(place.index(letters.len() - 1));
             let swapped: String = behind[..2].iter().rev().collect();
-            // One letter too many, another one, one too few, two swapped: what is written, and for how many.
+            // Pairs of the written letters and the number of letters they replace: one added, one replaced, one omitted, two
+            // swapped.
             for (slip, instead_of) in [(letter.as_str(), 0), (letter.as_str(), 1), ("", 1), (swapped.as_str(), 2)] {
                 let rest = &behind[instead_of..];
                 let written: String = before.iter().copied().chain(slip.chars()).chain(rest.iter().copied()).collect();

@@ -1,10 +1,10 @@
-//! Text that steers no terminal.
+//! Text that cannot control a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// A text in one line, with everything that would steer a terminal written as an escape: control characters (C0, DEL and C1),
-/// line ends, and what turns the direction of writing.
+/// Returns a text on one line, with everything that could control a terminal escaped: control characters (C0, DEL and C1), line
+/// breaks, and characters that change the writing direction.
 ///
 /// ```
 /// use rootstock_document::printable;
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     let text = text.into();
-    // Nearly every text is plain, and a fleet has many.
+    // Fast path: nearly every text is plain, and a fleet has many.
     if is_plain(&text) || !text.contains(steers) {
         return text;
     }
@@ -33,7 +33,7 @@ pub fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
     escaped.into()
 }
 
-/// Whether a text is printable ASCII and nothing else, not even a line end. It looks at all bytes: many at once are faster than a few.
+/// Returns whether a text consists of printable ASCII only, without line breaks. It checks all bytes, because that vectorizes.
 ///
 /// ```
 /// assert!(rootstock_document::is_plain("a plain text") && !rootstock_document::is_plain("größer"));
@@ -47,7 +47,7 @@ const fn is_printable_ascii(byte: u8) -> bool {
     matches!(byte, b' '..0x7f)
 }
 
-/// Where the first character is that steers a terminal, line ends aside, and which it is.
+/// Returns the offset of the first character that could control a terminal, line feeds excluded, and the character.
 ///
 /// ```
 /// use rootstock_document::first_that_steers;
@@ -57,7 +57,7 @@ const fn is_printable_ascii(byte: u8) -> bool {
 /// ```
 #[must_use]
 pub fn first_that_steers(text: &str) -> Option<(usize, char)> {
-    // Nearly every text is plain. Looking at all its bytes is faster than stopping early.
+    // Fast path: nearly every text is plain. Checking all bytes is faster than stopping early.
     let is_plain = |plain, byte| plain & (is_printable_ascii(byte) | (byte == b'\n'));
     if text.bytes().fold(true, is_plain) {
         return None;
@@ -65,7 +65,7 @@ pub fn first_that_steers(text: &str) -> Option<(usize, char)> {
     text.char_indices().find(|(_, character)| *character != '\n' && steers(*character))
 }
 
-/// A text as far as it has `longest` characters, with `…` for the rest.
+/// Truncates a text to `longest` characters, with `…` for the rest.
 ///
 /// ```
 /// use rootstock_document::shortened;
@@ -81,7 +81,7 @@ pub fn shortened(text: &str, longest: usize) -> Cow<'_, str> {
     }
 }
 
-/// Whether a character does something to a terminal but show itself.
+/// Returns whether a character has an effect on a terminal other than showing itself.
 #[must_use]
 pub const fn steers(character: char) -> bool {
     matches!(

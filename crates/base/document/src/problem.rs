@@ -1,4 +1,4 @@
-//! What the readers and the decoder have to say about a document.
+//! Problems that the parsers and the decoder report about a document.
 
 mod kind;
 
@@ -6,36 +6,36 @@ pub use kind::ProblemKind;
 
 use crate::{BadValue, FieldPath, Fix, Span};
 
-/// A second place that belongs to a problem: "first declared here".
+/// A second location that belongs to a problem: "first declared here".
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Related {
-    /// Where.
+    /// The path of the location.
     pub path: FieldPath,
-    /// The very place in the file, where the path does not tell it.
+    /// The exact span in the file, if the path does not determine it.
     #[serde(skip)]
     pub span: Option<Span>,
-    /// What is there, as a short clause.
+    /// A description of the location, as a short clause.
     pub note: String,
 }
 
-/// Something that is wrong with a document.
+/// A mistake in a document.
 #[derive(Debug, Clone)]
 pub struct Problem {
-    /// What.
+    /// The kind of problem.
     pub kind: ProblemKind,
-    /// Where.
+    /// The path of the problem.
     pub path: FieldPath,
-    /// The very place in the file, where the path does not tell it: the second of two equal keys, a syntax error.
+    /// The exact span in the file, if the path does not determine it: the second of two equal keys, or a syntax error.
     pub span: Option<Span>,
     /// The offending value.
     pub bad: BadValue,
-    /// What is wrong, what is allowed: one lower-case sentence without a full stop.
+    /// The mistake and the allowed values: one lower-case sentence without a full stop.
     pub detail: String,
-    /// What to write instead, for a person; empty when the detail says it already.
+    /// A suggestion for the user; empty if the detail implies it.
     pub help: String,
-    /// Other places that belong to it.
+    /// Other locations that belong to the problem.
     pub related: Vec<Related>,
-    /// A change of the document that mends it.
+    /// A change to the document that resolves the problem.
     pub fix: Option<Fix>,
 }
 

@@ -1,4 +1,4 @@
-//! A part of a document that this crate does not interpret.
+//! Parts of a document that this crate does not interpret.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::tree::{Builder, EmitError, NodeId, Text, tree_of};
 use crate::{NodeRef, ReadLimits, Span, Tree};
 
-/// Any value of a document, still with its places: a tree and a node in it.
+/// A value of a document with its positions: a tree and a node in it.
 ///
-/// Cloning is cheap. Two are equal if they mean the same, whatever the order of their keys.
+/// Cloning is cheap. Two values are equal if they mean the same, regardless of the order of keys.
 ///
 /// ```
 /// use rootstock_document::RawObject;
@@ -27,42 +27,42 @@ pub struct RawObject {
 }
 
 impl RawObject {
-    /// The value at a node.
+    /// Creates the object from the value at a node.
     #[must_use]
     pub fn new(node: NodeRef<'_>) -> Self {
         Self { tree: node.tree().clone(), node: node.id() }
     }
 
-    /// The value as a node.
+    /// Returns the value as a node.
     #[must_use]
     pub fn node(&self) -> NodeRef<'_> {
         self.tree.node(self.node)
     }
 
-    /// The value under a key of an object.
+    /// Returns the value for a key of an object.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<NodeRef<'_>> {
         self.node().get(key)
     }
 
-    /// Whether it is a null.
+    /// Returns whether the value is null.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.node().is_null()
     }
 
-    /// Makes one of anything that can be serialised.
+    /// Creates an object from any value that can be serialized.
     ///
     /// # Errors
     ///
-    /// When keys are no strings, numbers or booleans, or the value is larger than [`ReadLimits::DEFAULT`] allows.
+    /// Returns an error if a key is not a string, number or boolean, or if the value exceeds [`ReadLimits::DEFAULT`].
     pub fn from_serialize(value: &impl Serialize) -> Result<Self, EmitError> {
         Ok(Self::from(tree_of(value)?))
     }
 }
 
 impl Default for RawObject {
-    /// A null.
+    /// Returns a null.
     fn default() -> Self {
         Self::from(Tree::default())
     }
@@ -107,7 +107,7 @@ impl Serialize for RawObject {
 }
 
 impl<'de> Deserialize<'de> for RawObject {
-    /// A tree without places. A field that is decoded ([`Decodable`](trait@crate::Decodable)) is the node itself.
+    /// Builds a tree without positions. A field that is decoded ([`Decodable`](trait@crate::Decodable)) keeps its node instead.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         const LIMITS: ReadLimits = ReadLimits::DEFAULT;
         let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
@@ -116,7 +116,7 @@ impl<'de> Deserialize<'de> for RawObject {
     }
 }
 
-/// Adds what it visits to a tree.
+/// A visitor that adds values to a tree.
 struct Grow<'b, 'l>(&'b mut Builder<'l>);
 
 impl Grow<'_, '_> {

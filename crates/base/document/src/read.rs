@@ -1,4 +1,4 @@
-//! From bytes to documents: YAML and JSON, streams and lists, with every place in file coordinates.
+//! Parsing of bytes into documents: YAML and JSON, streams and lists, with all positions relative to the file.
 //!
 //! ```
 //! use rootstock_document::read;
@@ -37,16 +37,16 @@ use crate::{BadValue, FieldPath, NodeKind, NodeRef, Problem, ProblemKind, RawObj
 use long_list::LongList;
 use split::Chunk;
 
-/// Reads an input; `name` is what findings call it (`-` for standard input).
+/// Parses an input; `name` is its name in findings (`-` for standard input).
 ///
-/// Every document of the stream is in the result, the unreadable and empty ones too. `---` lines are looked for first,
+/// The result contains every document of the stream, including unreadable and empty ones. The stream is split at `---` lines first,
 /// so that a broken document never hides another.
 #[must_use]
 pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
     read_text(InputText::new(name, bytes), limits)
 }
 
-/// The same of an input that is a text already: bytes that are owned become one without a copy.
+/// Like [`read()`], but for an existing text, which avoids a copy if the bytes are owned.
 ///
 /// ```
 /// use rootstock_document::read::{InputText, read, read_text};
@@ -61,19 +61,19 @@ pub fn read_text(text: InputText, limits: &ReadLimits) -> File {
     read_by(YamlParser::Either, text, limits)
 }
 
-/// Which parser reads YAML. Tests compare the two; nobody else has to know.
+/// The choice of a YAML parser, for tests that compare the two.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum YamlParser {
-    /// The direct one, and the complete one where it declines.
+    /// The direct parser, and the complete one if it declines.
     Either,
-    /// The complete one.
+    /// The complete parser.
     Complete,
-    /// The direct one; a document that it declines is unreadable.
+    /// The direct parser; a document that it declines is unreadable.
     Direct,
 }
 
-/// [`read()`] by a parser of one's choice.
+/// Like [`read()`], but with the given parser.
 #[doc(hidden)]
 #[must_use]
 pub fn read_by(parser: YamlParser, text: InputText, limits: &ReadLimits) -> File {
@@ -93,7 +93,7 @@ pub fn read_by(parser: YamlParser, text: InputText, limits: &ReadLimits) -> File
     File { source, documents }
 }
 
-/// What a chunk turned out to be.
+/// The result of parsing a chunk; `None` if it is empty.
 type Outcome = Result<Option<Parsed>, Box<Fault>>;
 
 struct Documents<'s> {
@@ -116,7 +116,7 @@ impl Documents<'_> {
             return self.add(chunk.span, Err(fault));
         }
         let Some(first) = first else { return self.add(chunk.span, Ok(None)) };
-        // A comment in front makes it YAML.
+        // With a comment before it, it is YAML.
         if matches!(first, b'{' | b'[') && text.trim_start().as_bytes().first() == Some(&first) {
             return self.read_json(chunk);
         }
@@ -130,17 +130,17 @@ impl Documents<'_> {
         self.add(chunk.span, outcome);
     }
 
-    /// Reads JSON values, one after the other; what is no JSON may still be YAML in braces.
+    /// Reads concatenated JSON values; falls back to YAML, whose flow style looks similar.
     fn read_json(&mut self, chunk: Chunk) {
         let mut rest = chunk.content();
         loop {
-            // The bound is for one value, not for all that follow one another.
+            // The limit applies to each value, not to all of them together.
             let most = u32::try_from(self.limits.document_bytes).unwrap_or(u32::MAX);
             let window = Span::new(rest.start, rest.end.min(rest.start.saturating_add(most)));
             let fault = match json::parse(self.source.text(), window, self.limits) {
                 Ok((parsed, end)) => {
                     let after = self.source.slice(Span::new(end, chunk.span.end));
-                    // In a YAML stream comments may follow.
+                    // In a YAML stream, comments may follow.
                     if split::first_content(after).is_none() {
                         return self.add(Span::new(rest.start, end), Ok(Some(parsed)));
                     }
@@ -176,14 +176,14 @@ impl Documents<'_> {
                 return self.add(rest, Err(fault));
             }
             let outcome = yaml::parse(self.source.text(), chunk.span, self.limits, self.parser);
-            // Whichever reader came further understood more of what was meant.
+            // Report the error of the parser that got further, because it understood more of the text.
             let outcome =
                 outcome.map(Some).map_err(|other| if other.span.start > fault.span.start { other } else { fault });
             return self.add(chunk.span, outcome);
         }
     }
 
-    /// Reads the items of a long list, each by itself, so that a broken one does not take the others with it.
+    /// Reads the items of a long list one by one, so that a broken item does not affect the others.
     fn read_items(
         &mut self,
         list: &LongList,
@@ -206,7 +206,7 @@ impl Documents<'_> {
             match parsed {
                 Ok((tree, oddities, untold)) => {
                     let root = tree.root();
-                    // An item of YAML was read with its dash.
+                    // A YAML item was parsed together with its dash.
                     let node = if root.kind() == NodeKind::List { root.items().next().unwrap_or(root) } else { root };
                     let body = body(node, list.item_kind.as_deref());
                     let mut documents =
@@ -226,7 +226,7 @@ impl Documents<'_> {
         }
     }
 
-    /// Whether there are as many documents as may be; then that is told at the next one.
+    /// Returns whether the maximum number of documents is reached; adds an error at the next one in that case.
     fn refuses_more(&mut self, next: Span) -> bool {
         let most = self.limits.documents;
         if self.next < most {
@@ -279,7 +279,7 @@ fn unreadable(number: usize, span: Span, fault: Fault) -> Document {
     Document { number, item: None, span, body: Body::Unreadable, problems: vec![problem] }
 }
 
-/// The objects of a tree: one, or those of a list.
+/// Returns the objects of a tree: one, or the items of a list.
 fn objects(tree: &Tree, number: usize, span: Span) -> Vec<Document> {
     let root = tree.root();
     let list_kind = root.get("kind").and_then(NodeRef::as_str).and_then(|kind| kind.strip_suffix("List"));
@@ -309,7 +309,7 @@ fn body(node: NodeRef<'_>, kind: Option<&str>) -> Body {
     }
 }
 
-/// Why a document that begins on the line of a `...` is not read: Kubernetes' reader never sees it, and others refuse it.
+/// Returns the error for a document that starts on the line of a `...`: Kubernetes ignores it, and other parsers reject it.
 fn behind_end(chunk: Chunk, text: &str) -> Box<Fault> {
     let at = chunk.span.start + (text.len() - text.trim_start().len()) as u32;
     Fault::unreadable(Span::new(at, at), "`...` ends a document, and nothing but a comment may follow it on its line")

@@ -1,57 +1,57 @@
-//! Places in a text: byte spans, and the way from a byte offset to line and column.
+//! Positions in a text: byte spans, and the conversion of byte offsets to lines and columns.
 
 use memchr::{memchr_iter, memrchr};
 
-/// A stretch of a text, in bytes from the beginning of the file; `end` is exclusive.
+/// A range of a text, in bytes from the start of the file; `end` is exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Span {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// The byte after the last.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// From `start` to before `end`.
+    /// Creates a span from `start` to `end`, exclusive.
     #[must_use]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
 
-    /// The span as a range, for slicing.
+    /// Returns the span as a range, for slicing.
     #[must_use]
     pub const fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// Whether nothing lies in it.
+    /// Returns whether the span is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start >= self.end
     }
 
-    /// From the beginning of the one to the end of the other.
+    /// Returns the span from the start of this one to the end of the other.
     #[must_use]
     pub const fn to(self, end: Self) -> Self {
         Self { start: self.start, end: end.end }
     }
 }
 
-/// A line and a column, counted from 1; columns count Unicode characters.
+/// A line and a column, starting at 1; columns count Unicode characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineColumn {
-    /// The line.
+    /// The line number.
     pub line: u32,
-    /// The character in the line.
+    /// The number of the character in the line.
     pub column: u32,
 }
 
-/// How many bytes a [`LineIndex`] has one entry for.
+/// The number of bytes per entry of a [`LineIndex`].
 const STRIDE: usize = 4096;
 
-/// Turns byte offsets into lines and columns: some kilobytes are looked at per question, also in a text that is one long line.
+/// An index from byte offsets to lines and columns. Each lookup scans only a few kilobytes, even if the text is one long line.
 ///
 /// ```
 /// use rootstock_document::{LineColumn, LineIndex};
@@ -62,24 +62,24 @@ const STRIDE: usize = 4096;
 /// ```
 #[derive(Debug, Clone)]
 pub struct LineIndex {
-    /// One for each [`STRIDE`] bytes, the last one less: whoever prints findings asks for a few of very many lines.
+    /// One entry per [`STRIDE`] bytes, which saves memory: findings need only a few of many lines.
     blocks: Vec<Block>,
-    /// Whether bytes are characters.
+    /// Whether every character is a single byte.
     is_ascii: bool,
 }
 
-/// What stands before a stretch of a text.
+/// The counts before a block of the text.
 #[derive(Debug, Clone, Copy, Default)]
 struct Block {
-    /// How many line breaks.
+    /// The number of line breaks.
     breaks: u32,
-    /// Where the line begins that is not complete.
+    /// The start of the last, incomplete line.
     line_start: u32,
     characters: u32,
 }
 
 impl LineIndex {
-    /// The index of a text.
+    /// Creates the index of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
         let is_ascii = text.is_ascii();
@@ -92,15 +92,15 @@ impl LineIndex {
             before.characters += if is_ascii { bytes.len() as u32 } else { count_characters(bytes) };
             place += bytes.len();
         }
-        // What is asked behind a last block that is full has one, too.
+        // Offsets after a full last block need an entry, too.
         if place.is_multiple_of(STRIDE) {
             blocks.push(before);
         }
         Self { blocks, is_ascii }
     }
 
-    /// The line and column of a byte offset in the text that the index was made of. An offset beyond the end is the
-    /// end; a byte order mark at the beginning takes no column.
+    /// Returns the line and column of a byte offset in the text that was indexed. Offsets beyond the end count as the end; a byte
+    /// order mark at the start does not count as a column.
     #[must_use]
     pub fn line_column(&self, text: &str, offset: u32) -> LineColumn {
         let offset = offset.min(text.len() as u32);
@@ -112,7 +112,7 @@ impl LineIndex {
         LineColumn { line, column: (before + 1).saturating_sub(mark) }
     }
 
-    /// The span of a line, counted from 1, without its line break.
+    /// Returns the span of a line without its line break; line numbers start at 1.
     #[must_use]
     pub fn line(&self, text: &str, line: u32) -> Option<Span> {
         let start = self.line_start(text, line)?;
@@ -121,13 +121,13 @@ impl LineIndex {
         Some(Span::new(start, end - u32::from(cut)))
     }
 
-    /// Where a line begins, counted from 1; there is an empty one behind a line break at the end.
+    /// Returns the start of a line; line numbers start at 1. A trailing line break is followed by an empty line.
     fn line_start(&self, text: &str, line: u32) -> Option<u32> {
         let breaks = line.checked_sub(1)?;
         if breaks == 0 {
             return Some(0);
         }
-        // The break before it lies in the last block before which there are fewer.
+        // The preceding line break is in the last block with fewer line breaks before it.
         let place = self.blocks.partition_point(|block| block.breaks < breaks).checked_sub(1)?;
         let in_block = breaks - self.blocks.get(place)?.breaks - 1;
         let bytes = text.as_bytes().get(place * STRIDE..)?;
@@ -135,7 +135,7 @@ impl LineIndex {
         memchr_iter(b'\n', bytes).nth(in_block as usize).map(|at| (place * STRIDE + at) as u32 + 1)
     }
 
-    /// What stands before the block of an offset, and the bytes of the block before the offset.
+    /// Returns the counts before the block of an offset, and the bytes of the block up to the offset.
     fn before<'t>(&self, text: &'t str, offset: u32) -> (Block, &'t [u8]) {
         let place = offset as usize / STRIDE;
         let bytes = text.as_bytes().get(place * STRIDE..offset as usize).unwrap_or_default();
@@ -151,7 +151,7 @@ impl LineIndex {
     }
 }
 
-/// Where each line of a text begins: the first at 0, and each other one behind a line break, an empty one at the end, too.
+/// Returns the start of each line of a text: 0, and the offset after each line break, including a trailing one.
 ///
 /// ```
 /// use rootstock_document::line_starts;
@@ -162,7 +162,7 @@ pub fn line_starts(text: &str) -> impl Iterator<Item = u32> + '_ {
     std::iter::once(0).chain(behind)
 }
 
-/// Counts the bytes that begin a character.
+/// Counts the bytes that start a character.
 fn count_characters(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|byte| (**byte & 0xC0) != 0x80).count() as u32
 }
@@ -192,7 +192,7 @@ mod tests {
     }
 
     proptest! {
-        /// Also beside characters with a byte that is a line break but for its highest bit.
+        /// Includes characters with a byte that equals a line break except for its highest bit.
         #[test]
         fn lines_begin_behind_line_breaks(text in "[a\n\u{8a}\u{10a}\u{74a}]{0,40}") {
             let naive: Vec<u32> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     proptest! {
-        /// Around the places where an entry of the index ends, and in lines that are longer.
+        /// Tests lines that end around block boundaries, and longer ones.
         #[test]
         fn each_line_is_found(lengths in prop::collection::vec(prop_oneof![0..3_usize, 4080..4110_usize, 8180..8200_usize], 0..6)) {
             let lines: Vec<String> = lengths.iter().map(|length| "ab".repeat(length / 2) + &"c".repeat(length % 2)).collect();

@@ -1,8 +1,8 @@
-//! Objects cut out of a reader one by one, without holding more than one.
+//! Extraction of objects from a reader one by one, with only one object in memory.
 //!
-//! What `kubectl get … -A -o json` or `-o yaml` prints is one document with a long list under `items`. Only its frame is read here,
-//! up to the beginning and end of each item, and nothing is parsed: an item with a mistake in it does not end the stream, and a
-//! stream that ends early yields what came before. Documents that follow one another are cut likewise.
+//! The output of `kubectl get … -A -o json` or `-o yaml` is a single document with a long list in `items`. This module only finds
+//! the start and end of each item and parses nothing: an invalid item does not end the stream, and a truncated stream yields all
+//! complete items before the end. Consecutive documents are split likewise.
 
 mod json;
 mod yaml;
@@ -12,17 +12,17 @@ use std::io;
 pub use json::JsonObjects;
 pub use yaml::YamlObjects;
 
-/// What a stream is cut into.
+/// A part of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cut {
-    /// An item of a list, or a document that is no list.
+    /// An item of a list, or a document that is not a list.
     Object(CutObject),
-    /// A list ends here, behind its items.
+    /// The end of a list, after its items.
     ListEnd(ListEnd),
 }
 
 impl Cut {
-    /// The object, if it is one.
+    /// Returns the object, if this is one.
     #[must_use]
     pub fn object(self) -> Option<CutObject> {
         match self {
@@ -35,35 +35,35 @@ impl Cut {
 /// The end of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListEnd {
-    /// What the list says of its kind; `None` if it says nothing.
+    /// The kind of the list; `None` if it has none.
     pub kind: Option<String>,
-    /// Behind it, in bytes.
+    /// The byte offset after the list.
     pub offset: u64,
 }
 
-/// The text of one object, or of a document that is not a list. Whether it can be read is for others to find out.
+/// The text of one object, or of a document that is not a list. It is not validated.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CutObject {
-    /// The text, up to as many bytes as one object may have.
+    /// The text, truncated to the maximum size of an object.
     pub text: Vec<u8>,
-    /// Where it begins, in bytes.
+    /// The byte offset of its start.
     pub offset: u64,
-    /// How many bytes it has.
+    /// The length in bytes.
     pub length: u64,
-    /// The line on which it begins, from 1; 0 in JSON, whose lines nobody counts.
+    /// The line number of its start, from 1; 0 for JSON, where lines are not counted.
     pub line: u64,
-    /// Whether it is an item of a list.
+    /// Whether the object is an item of a list.
     pub is_item: bool,
 }
 
 impl CutObject {
-    /// Whether it is larger than an object may be, and its text therefore cut off.
+    /// Returns whether the object exceeds the maximum size, and its text is therefore truncated.
     #[must_use]
     pub const fn is_too_large(&self) -> bool {
         self.length > self.text.len() as u64
     }
 
-    /// Adds bytes, of which `most` are kept in all.
+    /// Appends bytes, of which at most `most` in total are kept.
     fn keep(&mut self, bytes: &[u8], most: usize) {
         let left = most.saturating_sub(self.text.len());
         self.text.extend_from_slice(bytes.get(..left).unwrap_or(bytes));
@@ -71,59 +71,59 @@ impl CutObject {
     }
 }
 
-/// Why a stream ends before its end.
+/// An error that ends a stream prematurely.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StreamError {
-    /// The source cannot be read.
+    /// A failure to read from the source.
     #[error("after {items} complete items, at {place}: reading failed: {source}")]
     Io {
-        /// How many items were read.
+        /// The number of complete items before the error.
         items: usize,
-        /// Where.
+        /// The position of the error.
         place: StreamPlace,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// The JSON ends within something.
+    /// Truncated JSON.
     #[error(
         "after {items} complete items, at {place}: the JSON ends here, in the middle of it; was the output of kubectl cut off?"
     )]
     Truncated {
-        /// How many items were complete.
+        /// The number of complete items before the error.
         items: usize,
-        /// Where.
+        /// The position of the error.
         place: StreamPlace,
     },
-    /// The YAML ends within a list: `kubectl` writes the list's kind behind its items.
+    /// YAML that is truncated within a list: `kubectl` writes the list's kind after its items.
     #[error(
         "after {items} complete items, at {place}: the list ends here{}, without its `kind`; was the output of kubectl cut off?",
         if *.is_within_item { ", in the middle of one more" } else { "" }
     )]
     WithoutKind {
-        /// How many items were complete.
+        /// The number of complete items before the error.
         items: usize,
-        /// Where.
+        /// The position of the error.
         place: StreamPlace,
-        /// Whether an item had begun.
+        /// Whether the stream ended within an item.
         is_within_item: bool,
     },
-    /// The text is not JSON, or not a list of objects.
+    /// Text that is not JSON, or not a list of objects.
     #[error("after {items} complete items, at {place}: expected {expected}, found `{found}`")]
     Malformed {
-        /// How many items were read.
+        /// The number of complete items before the error.
         items: usize,
-        /// Where.
+        /// The position of the error.
         place: StreamPlace,
-        /// What would have been right.
+        /// The expected text.
         expected: &'static str,
-        /// What is there.
+        /// The actual character.
         found: char,
     },
 }
 
 impl StreamError {
-    /// Where the stream ended.
+    /// Returns the position at which the stream ended.
     #[must_use]
     pub const fn place(&self) -> StreamPlace {
         match self {
@@ -135,12 +135,12 @@ impl StreamError {
     }
 }
 
-/// A place in a stream.
+/// A position in a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StreamPlace {
-    /// In bytes.
+    /// The byte offset.
     pub offset: u64,
-    /// The line, from 1, of YAML.
+    /// The line number, from 1; `None` for JSON.
     pub line: Option<u64>,
 }
 

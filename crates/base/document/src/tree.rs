@@ -1,8 +1,8 @@
-//! A document as a tree of values that know where they stand.
+//! Documents as trees of values with source positions.
 //!
-//! The tree is an arena of small nodes in document order. A scalar that stands in the source as it is meant is a span
-//! of the source; only what had escapes or was folded is kept apart. An alias is a node that points at another: nothing
-//! is ever copied out.
+//! A tree is an arena of small nodes in document order. A scalar whose source is identical to its value is a span of the source;
+//! only values with escapes or folded lines are stored separately. An alias is a node that refers to another one, so that values
+//! are never copied.
 
 mod builder;
 mod compare;
@@ -30,23 +30,23 @@ pub(crate) use scalar::{json_float, resolve};
 
 use crate::Span;
 
-/// A document. Cloning is cheap: clones share everything.
+/// A document. Cloning is cheap, because clones share all data.
 #[derive(Debug, Clone)]
 pub struct Tree(Arc<Parts>);
 
 #[derive(Debug)]
 struct Parts {
-    /// The whole file.
+    /// The entire file.
     source: Arc<String>,
-    /// Scalars that the source does not hold in the form they mean.
+    /// Values of scalars that differ from their source.
     extra: String,
     nodes: Vec<Node>,
-    /// Mappings with merge keys or repeated keys: what counts in them, by range.
+    /// The effective entries of objects with merge keys or duplicate keys, in ranges.
     effective: Vec<(u32, u32)>,
     ranges: Vec<(u32, u32)>,
 }
 
-/// One value or key. What `a` and `b` are depends on the shape.
+/// A value or key. The meaning of `a` and `b` depends on the shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Node {
     start: u32,
@@ -58,7 +58,7 @@ struct Node {
 }
 
 impl Node {
-    /// A null, which also stands in for a node that does not exist: every id comes from the builder.
+    /// A null, which also replaces a nonexistent node; in practice, every id comes from the builder.
     const NULL: Self = Self { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
 }
 
@@ -67,7 +67,7 @@ impl Parts {
         self.nodes.get(id.0 as usize).copied().unwrap_or(Node::NULL)
     }
 
-    /// The node after a node and everything below it.
+    /// Returns the node after a node and all its content.
     fn after(&self, id: NodeId) -> NodeId {
         let node = self.node(id);
         match node.shape {
@@ -76,7 +76,7 @@ impl Parts {
         }
     }
 
-    /// The text of a scalar.
+    /// Returns the text of a scalar.
     fn text(&self, node: Node) -> &str {
         let holder: &str = if node.in_extra { &self.extra } else { &self.source };
         let start = node.a as usize;
@@ -87,51 +87,51 @@ impl Parts {
 /// The shapes of a [`Node`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// A scalar whose text decides its type; `a` is where the text begins, `b` its length.
+    /// A scalar whose text determines its type; `a` is the start of the text, `b` its length.
     Plain,
-    /// A string; `a` and `b` as before.
+    /// A string; `a` and `b` as in [`Self::Plain`].
     Text,
-    /// A number of a JSON document; `a` and `b` as before.
+    /// A number in a JSON document; `a` and `b` as in [`Self::Plain`].
     Number,
-    /// A list; `a` is the node after its last, `b` the number of items.
+    /// A list; `a` is the node after its content, `b` the number of items.
     List,
-    /// An object, keys and values alternating; `a` is the node after its last, `b` the number of entries.
+    /// An object, with alternating keys and values; `a` is the node after its content, `b` the number of entries.
     Object,
-    /// An object whose entries stand in a table; `a` is the node after its last, `b` the place in `ranges`.
+    /// An object whose entries are in a table; `a` is the node after its content, `b` the index in `ranges`.
     Merged,
-    /// Another node's value; `a` is the node.
+    /// The value of another node; `a` is that node.
     Alias,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NodeKind {
     /// A string, number, boolean or null.
     Scalar,
     /// A list.
     List,
-    /// An object (YAML: mapping).
+    /// An object (a mapping in YAML).
     Object,
 }
 
-/// The place of a node in its tree.
+/// The index of a node in its tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct NodeId(pub(crate) u32);
 
 impl Tree {
-    /// The document's value.
+    /// Returns the document's value.
     #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
         self.node(NodeId(0))
     }
 
-    /// The text of the whole file that spans point into; empty for a tree that was not read from text.
+    /// Returns the text of the entire file, to which spans refer; empty for a tree that was not read from text.
     #[must_use]
     pub fn source(&self) -> &Arc<String> {
         &self.0.source
     }
 
-    /// The values that aliases stand for, once for each alias: a change in one of them changes every place that repeats it.
+    /// Returns the spans of values that aliases repeat, once per alias: changing such a value affects every place that repeats it.
     pub fn repeated(&self) -> impl Iterator<Item = Span> {
         let aliases = self.0.nodes.iter().filter(|node| node.shape == Shape::Alias);
         aliases.map(|alias| self.node(NodeId(alias.a)).span())
@@ -149,15 +149,15 @@ impl Tree {
         self.0.node(id)
     }
 
-    /// The node behind any alias.
+    /// Returns the node itself, or the target of an alias.
     fn resolved(&self, id: NodeId) -> Node {
         self.raw(self.target(id))
     }
 
-    /// What an alias stands for; of anything else the node itself.
+    /// Returns the id of an alias's target; any other id unchanged.
     fn target(&self, id: NodeId) -> NodeId {
         match self.shape_of(id) {
-            // An alias never points at an alias: the builder follows it.
+            // An alias never refers to an alias, because the builder resolves it.
             Shape::Alias => NodeId(self.raw(id).a),
             _ => id,
         }
@@ -167,7 +167,7 @@ impl Tree {
         self.raw(id).shape
     }
 
-    /// What a scalar is, and its text; `None` for a list or object.
+    /// Returns the shape and text of a scalar; `None` for a list or object.
     fn scalar_of(&self, id: NodeId) -> Option<(Shape, &str)> {
         let node = self.resolved(id);
         matches!(node.shape, Shape::Text | Shape::Plain | Shape::Number).then(|| (node.shape, self.text(node)))
@@ -181,14 +181,14 @@ impl Tree {
         self.0.text(node)
     }
 
-    /// The node after a node and everything below it.
+    /// Returns the node after a node and all its content.
     fn after(&self, id: NodeId) -> NodeId {
         self.0.after(id)
     }
 }
 
 impl Default for Tree {
-    /// A null.
+    /// Returns a null.
     fn default() -> Self {
         static NULL: std::sync::OnceLock<Tree> = std::sync::OnceLock::new();
         NULL.get_or_init(|| {
@@ -204,7 +204,7 @@ impl Default for Tree {
     }
 }
 
-/// A value in a [`Tree`], with the key it stands under.
+/// A value in a [`Tree`], with its key if it is in an object.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRef<'a> {
     tree: &'a Tree,
@@ -213,7 +213,7 @@ pub struct NodeRef<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// The tree it belongs to.
+    /// Returns the tree that contains the value.
     #[must_use]
     pub fn tree(self) -> &'a Tree {
         self.tree
@@ -223,13 +223,13 @@ impl<'a> NodeRef<'a> {
         self.id
     }
 
-    /// Whether it is an alias of a value that is written elsewhere.
+    /// Returns whether the value is an alias.
     #[must_use]
     pub fn is_alias(self) -> bool {
         self.tree.shape_of(self.id) == Shape::Alias
     }
 
-    /// What it is; an alias is what it stands for.
+    /// Returns the kind of the value, with aliases resolved.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         match self.tree.shape_of(self.tree.target(self.id)) {
@@ -239,32 +239,32 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Where the value stands; for an alias the place of the alias. Empty in a tree that was not read from text.
+    /// Returns the span of the value; an alias has its own span. Empty in a tree that was not read from text.
     #[must_use]
     pub fn span(self) -> Span {
         let node = self.tree.raw(self.id);
         Span::new(node.start, node.end)
     }
 
-    /// Where the key stands, if the value stands under one.
+    /// Returns the span of the key, if the value has one.
     #[must_use]
     pub fn key_span(self) -> Option<Span> {
         self.key.map(|key| self.tree.node(key).span())
     }
 
-    /// The key, as Kubernetes reads it, if the value stands under one.
+    /// Returns the key as Kubernetes reads it, if the value has one.
     #[must_use]
     pub fn key(self) -> Option<&'a str> {
         self.key.map(|key| self.tree.key_text(key))
     }
 
-    /// The string, if it is written here: an alias has none.
+    /// Returns the string if it is written here, as opposed to repeated by an alias.
     pub(crate) fn own_text(self) -> Option<&'a str> {
         let node = self.tree.raw(self.id);
         (node.shape == Shape::Text).then(|| self.tree.text(node))
     }
 
-    /// The scalar as Kubernetes reads it, `None` for a list or object.
+    /// Returns the scalar as Kubernetes reads it; `None` for a list or object.
     #[must_use]
     pub fn as_scalar(self) -> Option<Scalar<'a>> {
         let (shape, text) = self.tree.scalar_of(self.id)?;
@@ -275,7 +275,7 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// The string, `None` for anything else.
+    /// Returns the string; `None` for other values.
     #[must_use]
     pub fn as_str(self) -> Option<&'a str> {
         match self.as_scalar()? {
@@ -284,26 +284,26 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// The scalar's text before it is given a type: `1.30`, `yes`, the content of a string.
+    /// Returns a scalar's text regardless of its type: `1.30`, `yes`, the content of a string.
     #[must_use]
     pub fn raw_text(self) -> Option<&'a str> {
         self.tree.scalar_of(self.id).map(|(_, text)| text)
     }
 
-    /// Whether it is a null, written or left out.
+    /// Returns whether the value is null, explicitly or by omission.
     #[must_use]
     pub fn is_null(self) -> bool {
-        // Of most values the shape says so; what a plain scalar may be besides need not be known.
+        // Fast path: the shape rules out most values, and the type of other plain scalars is irrelevant.
         let shape = self.tree.shape_of(self.tree.target(self.id));
         shape == Shape::Plain && self.raw_text().is_some_and(scalar::is_null)
     }
 
-    /// Whether it is a number that a JSON document wrote.
+    /// Returns whether the value is a number in a JSON document.
     pub(crate) fn is_json_number(self) -> bool {
         self.tree.shape_of(self.tree.target(self.id)) == Shape::Number
     }
 
-    /// The number of entries or items; 0 for a scalar.
+    /// Returns the number of entries or items; 0 for a scalar.
     #[must_use]
     pub fn len(self) -> usize {
         let node = self.tree.resolved(self.id);
@@ -314,13 +314,13 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Whether it has no entries and no items.
+    /// Returns whether the value has no entries and no items.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The entries of an object: each key once, the last one written counts; nothing for anything else.
+    /// Returns the entries of an object; of duplicate keys, only the last one counts. Empty for other values.
     #[must_use]
     pub fn entries(self) -> Entries<'a> {
         let id = self.target();
@@ -336,7 +336,7 @@ impl<'a> NodeRef<'a> {
         Entries { tree: self.tree, next, left, table }
     }
 
-    /// Returns the values of an object by their keys, for whoever looks up many of a long one; nothing for anything else.
+    /// Returns the values of an object by key, for many lookups in a large object; empty for other values.
     ///
     /// ```
     /// use rootstock_document::RawObject;
@@ -349,7 +349,7 @@ impl<'a> NodeRef<'a> {
         self.entries().collect()
     }
 
-    /// The items of a list; nothing for anything else.
+    /// Returns the items of a list; empty for other values.
     #[must_use]
     pub fn items(self) -> Items<'a> {
         let id = self.target();
@@ -358,7 +358,7 @@ impl<'a> NodeRef<'a> {
         Items { tree: self.tree, next: NodeId(id.0 + 1), left }
     }
 
-    /// The value under a key, `None` if there is none or this is not an object.
+    /// Returns the value of a key; `None` if there is none or if this is not an object.
     ///
     /// ```
     /// # #[cfg(feature = "read")] {
@@ -379,7 +379,7 @@ impl<'a> NodeRef<'a> {
     }
 }
 
-/// The entries of an object, in the order of the document.
+/// An iterator over the entries of an object, in document order.
 #[derive(Debug, Clone)]
 pub struct Entries<'a> {
     tree: &'a Tree,
@@ -398,12 +398,12 @@ impl<'a> Iterator for Entries<'a> {
             self.next += 1;
             (NodeId(*key), NodeId(*id))
         } else {
-            // A key is always a scalar, so its value is the next node.
+            // A key is always a scalar, so the next node is its value.
             let (key, id) = (NodeId(self.next), NodeId(self.next + 1));
             self.next = self.tree.after(id).0;
             (key, id)
         };
-        // Nor is it an alias.
+        // A key is never an alias, either.
         Some((self.tree.key_text(key), NodeRef { tree: self.tree, id, key: Some(key) }))
     }
 
@@ -414,7 +414,7 @@ impl<'a> Iterator for Entries<'a> {
 
 impl ExactSizeIterator for Entries<'_> {}
 
-/// The items of a list.
+/// An iterator over the items of a list.
 #[derive(Debug, Clone)]
 pub struct Items<'a> {
     tree: &'a Tree,

@@ -1,32 +1,32 @@
-//! What a version can be: preview, supported, deprecated, expired, or not available yet.
+//! Classifications of a version: preview, supported, deprecated, expired, or not available yet.
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A classification.
+/// The classification of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Classification {
-    /// The first stage has not begun. Never written in a profile, only computed.
+    /// Before the first lifecycle stage. Never part of a profile, only computed.
     Unavailable,
-    /// For those who ask for it; no automatic update goes there.
+    /// Opt-in only; automatic updates do not select it.
     Preview,
     /// The normal state.
     #[default]
     Supported,
-    /// Still usable; automatic updates leave it.
+    /// Still usable; automatic updates move away from it.
     Deprecated,
-    /// No longer usable for new clusters; force updates leave it.
+    /// Not usable for new clusters; force updates move away from it.
     Expired,
-    /// Something else, as written.
+    /// Any other text, as written.
     Unknown(String),
 }
 
 impl Classification {
-    /// The classifications a profile may write, sorted as Gardener lists them.
+    /// The classifications that a profile may contain, in Gardener's order.
     pub const WRITABLE: [&'static str; 4] = ["deprecated", "expired", "preview", "supported"];
 
-    /// The name in a profile.
+    /// Returns the name of the classification in a profile.
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {
@@ -39,7 +39,7 @@ impl Classification {
         }
     }
 
-    /// The place in the order of a life: unavailable 0, preview 1, supported 2, deprecated 3, expired 4; unknown 0.
+    /// Returns the position in the lifecycle: unavailable 0, preview 1, supported 2, deprecated 3, expired 4; unknown 0.
     #[must_use]
     pub const fn rank(&self) -> u8 {
         match self {
@@ -51,7 +51,7 @@ impl Classification {
         }
     }
 
-    /// Neither expired nor unavailable.
+    /// Returns whether the version is neither expired nor unavailable.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         !matches!(self, Self::Expired | Self::Unavailable)

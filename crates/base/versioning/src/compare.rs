@@ -1,32 +1,32 @@
-//! Gardener's own comparison of two version texts, blind to every suffix.
+//! Gardener's comparison of two version strings, which ignores suffixes.
 
 use crate::{Constraint, ConstraintError, Operator, Version, VersionError};
 
-/// One of the two texts cannot be compared.
+/// An error for a version string that cannot be compared.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
-    /// The left one.
+    /// An invalid left operand.
     #[error(transparent)]
     Left(#[from] VersionError),
-    /// The right one.
+    /// An invalid right operand.
     #[error(transparent)]
     Right(#[from] ConstraintError),
 }
 
-/// The text without any letter `v`, and without anything from the first `-`, `+` or `~` on.
+/// Removes every letter `v`, and everything from the first `-`, `+` or `~` on.
 pub(crate) fn without_suffix(text: &str) -> String {
     text.chars().take_while(|found| !matches!(found, '-' | '+' | '~')).filter(|found| *found != 'v').collect()
 }
 
-/// Whether `left operator right` holds for two versions as Gardener compares them.
+/// Returns whether `left operator right` holds for two versions according to Gardener's rules.
 ///
-/// Both lose every letter `v` and everything from the first `-`, `+` or `~` on: pre-releases and build metadata are
-/// invisible. Then the left one is tried against the constraint that operator and right one make: a *partial* right one
-/// stands for its whole minor or major.
+/// Gardener removes every letter `v` and everything from the first `-`, `+` or `~` on from both operands, so pre-releases and build
+/// metadata are ignored. Then it matches the left operand against the constraint that consists of the operator and the right
+/// operand: a *partial* version on the right represents its entire minor or major.
 ///
 /// # Errors
 ///
-/// When one of the texts, shortened in that way, is no version.
+/// Returns an error if one of the operands is not a version after that.
 ///
 /// ```
 /// use rootstock_versioning::{Operator, compare_versions};

@@ -1,4 +1,4 @@
-//! A constraint on versions, such as `kubeletVersionConstraint: ">= 1.26, < 1.30"`.
+//! Constraints on versions, such as `kubeletVersionConstraint: ">= 1.26, < 1.30"`.
 
 mod syntax;
 
@@ -13,21 +13,21 @@ use strum::{IntoStaticStr, VariantArray};
 use crate::version::compare_prereleases;
 use crate::{Version, VersionError};
 
-/// The longest text, in bytes, that is read as a constraint.
+/// The maximum length of a constraint in bytes.
 pub const MAX_CONSTRAINT_LENGTH: usize = 512;
-/// The most alternatives (separated by `||`) in a constraint.
+/// The maximum number of alternatives (separated by `||`) in a constraint.
 pub const MAX_CONSTRAINT_ALTERNATIVES: usize = 32;
 
-/// How a version is compared with the operand of a term.
+/// The comparison of a version with the operand of a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, IntoStaticStr, VariantArray)]
 pub enum Operator {
-    /// `=`, or none: that version, or any version of that minor or major if the operand is partial.
+    /// `=`, or no operator: that version, or any version of that minor or major if the operand is partial.
     #[strum(serialize = "=")]
     Equal,
     /// `!=`.
     #[strum(serialize = "!=")]
     NotEqual,
-    /// `>`; with a partial operand only versions above that whole minor or major.
+    /// `>`; with a partial operand, only versions above that entire minor or major.
     #[strum(serialize = ">")]
     Greater,
     /// `>=` or `=>`.
@@ -36,13 +36,13 @@ pub enum Operator {
     /// `<`.
     #[strum(serialize = "<")]
     Less,
-    /// `<=` or `=<`; with a partial operand all of that minor or major.
+    /// `<=` or `=<`; with a partial operand, also every version of that minor or major.
     #[strum(serialize = "<=")]
     LessOrEqual,
-    /// `~` or `~>`: the same minor, not lower.
+    /// `~` or `~>`: not lower, and of the same minor.
     #[strum(serialize = "~")]
     Tilde,
-    /// `^`: what must be compatible by the rules of Semantic Versioning, not lower.
+    /// `^`: not lower, and compatible according to Semantic Versioning.
     #[strum(serialize = "^")]
     Caret,
 }
@@ -51,14 +51,14 @@ impl Operator {
     /// Every operator.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// How it is usually written.
+    /// Returns the usual notation.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// How much of the operand is written out.
+/// The precision of an operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Precision {
     /// `*`
@@ -71,7 +71,7 @@ enum Precision {
     Exact,
 }
 
-/// One comparison.
+/// A single comparison.
 #[derive(Debug, Clone)]
 struct Term {
     operator: Operator,
@@ -81,7 +81,7 @@ struct Term {
 }
 
 impl Term {
-    /// Whether a version meets it. Pre-releases are let in or kept out by the alternative as a whole.
+    /// Returns whether a version meets the term. The alternative decides whether pre-releases are allowed.
     fn accepts(&self, version: &Version) -> bool {
         let operand = &self.operand;
         let order = version.cmp(operand);
@@ -128,11 +128,11 @@ impl Term {
     }
 }
 
-/// Terms that must all be met.
+/// A conjunction of terms.
 #[derive(Debug, Clone)]
 struct Alternative {
     terms: Vec<Term>,
-    /// One operand with a pre-release lets pre-releases into the whole alternative.
+    /// Whether pre-releases are allowed; true if any operand has a pre-release.
     admits_prereleases: bool,
 }
 
@@ -142,11 +142,11 @@ impl Alternative {
     }
 }
 
-/// A condition on a version: alternatives separated by `||`, each of terms that must all be met.
+/// A condition on a version: alternatives separated by `||`, each of which is a conjunction of terms.
 ///
-/// The syntax and its peculiarities are those of Masterminds/semver v3.5.0: operators `= != > < >= => <= =< ~ ~> ^` or
-/// none; partial operands and the wildcards `x`, `X`, `*`; hyphen ranges `1.2 - 1.4` (with blanks); terms separated by
-/// blanks or one comma. A pre-release is accepted only by an alternative one of whose operands has a pre-release itself.
+/// The syntax and its peculiarities are those of Masterminds/semver v3.5.0: the operators `= != > < >= => <= =< ~ ~> ^` or none;
+/// partial operands and the wildcards `x`, `X`, `*`; hyphen ranges `1.2 - 1.4` (with blanks); terms separated by blanks or one
+/// comma. A pre-release meets only alternatives with an operand that has a pre-release, too.
 ///
 /// ```
 /// use rootstock_versioning::Constraint;
@@ -164,13 +164,14 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    /// Whether a version meets it.
+    /// Returns whether a version meets the constraint.
     #[must_use]
     pub fn accepts(&self, version: &Version) -> bool {
         self.alternatives.iter().any(|alternative| alternative.accepts(version))
     }
 
-    /// Why a version does not meet it: for each alternative the first term in the way. Empty if it is met.
+    /// Returns the reasons why a version does not meet the constraint: the first unmet term of each alternative. Empty if it is
+    /// met.
     ///
     /// ```
     /// use rootstock_versioning::Constraint;
@@ -196,20 +197,20 @@ impl Constraint {
         obstacles
     }
 
-    /// The constraint as written.
+    /// Returns the constraint as written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 }
 
-/// What keeps a version from meeting a constraint.
+/// The reason why a version does not meet a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ConstraintObstacle<'a> {
-    /// The version is a pre-release, and no operand has a pre-release.
+    /// A pre-release as the version, while no operand has one.
     #[error("it accepts no pre-releases")]
     Prerelease,
-    /// This term, as written after hyphen ranges have become two terms.
+    /// This term, with hyphen ranges expanded to two terms.
     #[error("`{0}` is not met")]
     Term(&'a str),
 }
@@ -221,7 +222,7 @@ impl fmt::Display for Constraint {
 }
 
 impl PartialEq for Constraint {
-    /// Two constraints are the same if they are written the same.
+    /// Constraints are equal if their texts are.
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }
@@ -252,44 +253,44 @@ impl<'de> Deserialize<'de> for Constraint {
     }
 }
 
-/// The text is no constraint.
+/// An error for a text that is not a constraint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConstraintError {
-    /// There is nothing, or nothing before, between or after `||`.
+    /// An empty constraint, or an empty alternative.
     #[error("a version constraint must not be empty, also not before or after `||`; to accept every version write `*`")]
     Empty,
-    /// The text is longer than any constraint.
+    /// A text that exceeds the maximum length.
     #[error("a version constraint has at most {MAX_CONSTRAINT_LENGTH} bytes, this one has {0}")]
     TooLong(usize),
-    /// Too many `||`.
+    /// Too many alternatives.
     #[error(
         "a version constraint has at most {MAX_CONSTRAINT_ALTERNATIVES} alternatives separated by `||`, this one has {0}"
     )]
     TooManyAlternatives(usize),
-    /// Something that starts no term, or does not separate two.
+    /// Text that neither starts nor separates terms.
     #[error(
         "`{0}` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
     )]
     Unexpected(String),
-    /// An operator, and then no version.
+    /// An operator without a version.
     #[error("the operator `{operator}` must be followed by a version, {}", instead(.rest))]
     MissingVersion {
         /// The operator as written.
         operator: String,
-        /// What stands in its place.
+        /// The text in the place of the version.
         rest: String,
     },
-    /// A term whose operand is no version.
+    /// A term with an invalid version.
     #[error("the constraint term `{term}` is not understood: {source}")]
     BadVersion {
         /// The term as written.
         term: String,
-        /// What is wrong with its version.
+        /// The error in the version.
         source: VersionError,
     },
 }
 
-/// What stands where a version should.
+/// Describes the text in the place of a version.
 fn instead(rest: &str) -> String {
     if rest.is_empty() { "and nothing is there".to_owned() } else { format!("not by `{rest}`") }
 }

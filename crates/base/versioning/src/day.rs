@@ -1,4 +1,4 @@
-//! A day in UTC.
+//! Days in UTC.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,31 +22,31 @@ use crate::{Timestamp, Weekday};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i64);
 
-/// The text is not a day.
+/// The error for a text that is not a day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a valid date of the form 2026-12-31")]
 pub struct DayError(String);
 
 impl Day {
-    /// The day of an instant.
+    /// Returns the day of an instant.
     #[must_use]
     pub const fn of(instant: Timestamp) -> Self {
         Self(instant.unix_seconds().div_euclid(SECONDS_PER_DAY))
     }
 
-    /// So many days later, or earlier.
+    /// Returns the day that is this number of days later, or earlier if negative.
     #[must_use]
     pub const fn plus(self, days: i64) -> Self {
         Self(self.0.saturating_add(days))
     }
 
-    /// How many days lie between this day and a later one.
+    /// Returns the number of days between this day and a later one.
     #[must_use]
     pub const fn until(self, later: Self) -> i64 {
         later.0.saturating_sub(self.0)
     }
 
-    /// The day of the week.
+    /// Returns the day of the week.
     #[must_use]
     pub fn weekday(self) -> Weekday {
         // 1970-01-01 was a Thursday.
@@ -54,13 +54,13 @@ impl Day {
         Weekday::ALL.get(since_monday).copied().unwrap_or(Weekday::Monday)
     }
 
-    /// The first second.
+    /// Returns the first second of the day.
     #[must_use]
     pub const fn beginning(self) -> Timestamp {
         Timestamp::from_unix_seconds(self.0.saturating_mul(SECONDS_PER_DAY))
     }
 
-    /// The last second.
+    /// Returns the last second of the day.
     #[must_use]
     pub const fn end(self) -> Timestamp {
         Timestamp::from_unix_seconds(self.0.saturating_add(1).saturating_mul(SECONDS_PER_DAY).saturating_sub(1))

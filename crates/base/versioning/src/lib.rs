@@ -1,8 +1,9 @@
-//! Versions as Gardener reads them: lenient syntax, constraints, classification and lifecycle at an instant.
+//! Versions with Gardener's rules: lenient syntax, constraints, classification, and lifecycle at an instant.
 //!
-//! [`Version`] and [`Constraint`] read what Gardener reads (Masterminds' semver) and print what it prints.
-//! [`VersionLifecycle`] says what a version is at an instant: preview, supported, deprecated, expired, or not available yet.
-//! [`plan_kubernetes_update`] and [`plan_image_update`] say where automatic maintenance goes from a version, and why.
+//! [`Version`] and [`Constraint`] accept the same syntax as Gardener (Masterminds' semver) and print values in the same way.
+//! [`VersionLifecycle`] computes the classification of a version at an instant: preview, supported, deprecated, expired, or not
+//! available yet. [`plan_kubernetes_update`] and [`plan_image_update`] compute the target of automatic maintenance for a version,
+//! and the reason.
 //!
 //! ```
 //! use rootstock_versioning::{Constraint, Version};
@@ -12,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Time is always an argument: nothing here reads a clock.
+//! Time is always an argument: this crate never reads a clock.
 
 mod classification;
 mod compare;

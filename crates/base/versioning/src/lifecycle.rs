@@ -1,55 +1,55 @@
-//! The life of a version: what it is at an instant, and when that changes.
+//! The lifecycle of a version: its classification at an instant, and later transitions.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Classification, Timestamp};
 
-/// One stage of a life (GEP-32).
+/// A stage of a lifecycle (GEP-32).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LifecycleStage {
-    /// What the version is in this stage; one that does not say it is nothing that exists.
+    /// The classification of the version in this stage; a stage without one gets an unknown classification.
     pub classification: Classification,
-    /// When the stage begins; absent means it always has.
+    /// The start of the stage; a stage without one always counts as started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_time: Option<Timestamp>,
 }
 
 impl Default for LifecycleStage {
-    /// A stage that says nothing: its classification is required, and none is the default.
+    /// Returns a stage with an empty classification: the field is required and has no valid default.
     fn default() -> Self {
         Self { classification: Classification::Unknown(String::new()), start_time: None }
     }
 }
 
-/// Everything a profile says about the life of one version.
+/// All lifecycle data of a version in a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct VersionLifecycle<'a> {
     /// The legacy classification.
     pub classification: Option<&'a Classification>,
     /// The legacy expiration date.
     pub expiration_date: Option<Timestamp>,
-    /// The stages; when there are any, the legacy fields do not count.
+    /// The stages; if there are any, the legacy fields are ignored.
     pub stages: &'a [LifecycleStage],
 }
 
-/// A version becomes something else.
+/// A change in a version's classification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Transition {
-    /// The last instant at which it is what it was before.
+    /// The last instant with the previous classification.
     pub after: Timestamp,
-    /// What it is from then on.
+    /// The classification after that.
     pub classification: Classification,
 }
 
 impl VersionLifecycle<'_> {
-    /// What the version is at an instant.
+    /// Returns the classification of the version at an instant.
     ///
-    /// A stage or expiration takes effect strictly after its instant. Stages are walked in list order, the last one that
-    /// has begun wins; if none has, the version is unavailable. A version that says nothing is supported.
+    /// A stage or expiration takes effect strictly after its instant. The last stage in list order that has started wins; if none
+    /// has, the version is unavailable. A version without lifecycle data is supported.
     ///
     /// ```
     /// use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
@@ -63,9 +63,9 @@ impl VersionLifecycle<'_> {
         self.when(|start| start < now)
     }
 
-    /// When the version becomes something else, from an instant on, in order of time.
+    /// Returns the changes in classification from an instant on, in chronological order.
     ///
-    /// Only real changes count: a stage that begins while a later one in the list has begun already changes nothing.
+    /// Includes only real changes: a stage that starts after a later one in the list has no effect.
     ///
     /// ```
     /// use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
@@ -88,7 +88,7 @@ impl VersionLifecycle<'_> {
         } else {
             self.stages.iter().filter_map(|stage| stage.start_time).collect()
         };
-        // What begins at this very instant has not begun yet.
+        // A stage that starts at this very instant is not in effect yet.
         starts.retain(|start| *start >= now);
         starts.sort_unstable();
         starts.dedup();
@@ -104,7 +104,7 @@ impl VersionLifecycle<'_> {
         transitions
     }
 
-    /// What the version is, given which starts lie in the past.
+    /// Returns the classification, given which starts are in the past.
     fn when(&self, has_begun: impl Fn(Timestamp) -> bool) -> Classification {
         if self.stages.is_empty() {
             return match self.expiration_date {
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// `supported preview@10`: classifications with the second at which they begin.
+    /// Parses `supported preview@10`: classifications with the second at which they start.
     fn stages(text: &str) -> Vec<LifecycleStage> {
         text.split_whitespace()
             .map(|word| {
@@ -150,10 +150,10 @@ mod tests {
     #[case("preview@10", 11, "preview")]
     #[case("preview supported@10 deprecated@20 expired@30", 25, "deprecated")]
     #[case("preview supported@10 deprecated@20 expired@30", 31, "expired")]
-    // The list decides, not the dates.
+    // The order of the list decides, not the dates.
     #[case("deprecated@20 supported@10", 30, "supported")]
     #[case("supported@10 supported@10", 11, "supported")]
-    // What Gardener would not let in is returned as it is.
+    // Values that Gardener would refuse are returned unchanged.
     #[case("unavailable", 0, "unavailable")]
     #[case("retired", 0, "retired")]
     fn stages_decide(#[case] text: &str, #[case] now: i64, #[case] expected: &str) {
@@ -216,9 +216,9 @@ mod tests {
     }
 
     proptest! {
-        /// Between two transitions nothing changes, and at each one something does.
+        /// The classification changes at each transition, and only there.
         #[test]
-        fn transitions_tell_the_whole_future(
+        fn transitions_are_complete(
             list in prop::collection::vec((0..6_usize, prop::option::of(0..20_i64)), 0..6),
             now in 0..20_i64,
         ) {

@@ -1,4 +1,4 @@
-//! Instants of other libraries as ours.
+//! Conversions from the time types of other libraries to [`Timestamp`].
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -43,7 +43,7 @@ impl From<k8s_openapi::apimachinery::pkg::apis::meta::v1::MicroTime> for Timesta
     }
 }
 
-/// A leap second is the last instant before it.
+/// A leap second becomes the last instant before it.
 #[cfg(feature = "chrono")]
 impl<Z: chrono::TimeZone> From<chrono::DateTime<Z>> for Timestamp {
     fn from(time: chrono::DateTime<Z>) -> Self {

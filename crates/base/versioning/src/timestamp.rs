@@ -1,4 +1,4 @@
-//! An instant, as Kubernetes writes it: RFC 3339, the way Go reads it.
+//! Instants in Kubernetes' notation: RFC 3339 as Go reads it.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -7,14 +7,14 @@ use std::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// An instant in UTC, to the nanosecond. Printed without a fraction when there is none.
+/// An instant in UTC with nanosecond precision. Printed without a fraction if it is zero.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {
     seconds: i64,
     nanoseconds: u32,
 }
 
-/// The text is no RFC 3339 instant.
+/// The error for a text that is not an RFC 3339 instant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a valid date and time of the form 2026-12-31T23:59:59Z")]
 pub struct TimestampError(String);
@@ -22,13 +22,13 @@ pub struct TimestampError(String);
 pub(crate) const SECONDS_PER_DAY: i64 = 86_400;
 
 impl Timestamp {
-    /// From seconds since 1970-01-01T00:00:00Z.
+    /// Creates an instant from seconds since 1970-01-01T00:00:00Z.
     #[must_use]
     pub const fn from_unix_seconds(seconds: i64) -> Self {
         Self { seconds, nanoseconds: 0 }
     }
 
-    /// From nanoseconds since 1970-01-01T00:00:00Z; what is out of range is the first or last instant there is.
+    /// Creates an instant from nanoseconds since 1970-01-01T00:00:00Z, saturating at the first and last instant.
     pub(crate) fn from_unix_nanoseconds(nanoseconds: i128) -> Self {
         const SECOND: i128 = 1_000_000_000;
         let beyond = if nanoseconds < 0 { i64::MIN } else { i64::MAX };
@@ -36,13 +36,13 @@ impl Timestamp {
         Self { seconds, nanoseconds: u32::try_from(nanoseconds.rem_euclid(SECOND)).unwrap_or_default() }
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z, rounded down.
+    /// Returns the seconds since 1970-01-01T00:00:00Z, rounded down.
     #[must_use]
     pub const fn unix_seconds(self) -> i64 {
         self.seconds
     }
 
-    /// Year, month and day.
+    /// Returns year, month and day.
     ///
     /// ```
     /// use rootstock_versioning::Timestamp;
@@ -55,14 +55,14 @@ impl Timestamp {
         civil_from_days(self.seconds.div_euclid(SECONDS_PER_DAY))
     }
 
-    /// Seconds since midnight, UTC.
+    /// Returns the seconds since midnight, UTC.
     #[must_use]
     pub const fn second_of_day(self) -> u32 {
         self.seconds.rem_euclid(SECONDS_PER_DAY) as u32
     }
 }
 
-/// Days since 1970-01-01 of a proleptic Gregorian date.
+/// Returns the days since 1970-01-01 of a proleptic Gregorian date.
 pub(crate) fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -94,7 +94,7 @@ pub(crate) fn days_in_month(year: i64, month: u32) -> u32 {
     }
 }
 
-/// Reads digits and punctuation from the front of a text.
+/// A cursor that reads digits and punctuation from the start of a text.
 struct Cursor<'a>(&'a [u8]);
 
 impl Cursor<'_> {
@@ -120,8 +120,8 @@ impl Cursor<'_> {
 impl FromStr for Timestamp {
     type Err = TimestampError;
 
-    /// Reads what Go's `time.Parse(time.RFC3339, …)` reads: upper-case `T` and `Z` only, a zone is mandatory, no leap
-    /// seconds, a fraction after `.` or `,`, hours of one or two digits.
+    /// Parses the syntax of Go's `time.Parse(time.RFC3339, …)`: upper-case `T` and `Z` only, a mandatory time zone, no leap
+    /// seconds, a fraction after `.` or `,`, and hours of one or two digits.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         parse(text.as_bytes()).ok_or_else(|| TimestampError(text.to_owned()))
     }
@@ -146,7 +146,7 @@ fn parse(text: &[u8]) -> Option<Timestamp> {
         nanoseconds = cursor.digits(1, 9)?;
         let digits = before - cursor.0.len();
         nanoseconds *= 10_u32.checked_pow(u32::try_from(9 - digits).ok()?)?;
-        // Digits below a nanosecond are read and dropped, as Go does.
+        // Ignore digits below a nanosecond, as Go does.
         while cursor.digits(1, 9).is_some() {}
     }
     let offset = match cursor.literal(b"Z+-")? {
@@ -167,7 +167,7 @@ fn parse(text: &[u8]) -> Option<Timestamp> {
 }
 
 impl fmt::Debug for Timestamp {
-    /// As it is written: nobody reads seconds since 1970.
+    /// Prints the RFC 3339 notation, because seconds since 1970 are not legible.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -186,7 +186,7 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// The name under which a [`Timestamp`] asks its deserializer to treat it as one scalar.
+/// The newtype name by which a [`Timestamp`] requests to be deserialized as a scalar.
 #[doc(hidden)]
 pub const TIMESTAMP_TOKEN: &str = "$rootstock::Timestamp";
 
@@ -209,7 +209,7 @@ impl schemars::JsonSchema for Timestamp {
         "Timestamp".into()
     }
 
-    /// What is written is in UTC; what is read is what Go reads, which is not in every respect RFC 3339.
+    /// Timestamps are written in UTC; the accepted syntax is Go's, which deviates from RFC 3339 in some respects.
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         if generator.contract().is_serialize() {
             return schemars::json_schema!({"type": "string", "format": "date-time", "description": "RFC 3339, in UTC."});
@@ -222,7 +222,7 @@ impl schemars::JsonSchema for Timestamp {
     }
 }
 
-/// Reads a scalar that has a type of its own from its text.
+/// A visitor that parses a custom scalar type from its text.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct ScalarVisitor<T> {
@@ -231,7 +231,7 @@ pub struct ScalarVisitor<T> {
 }
 
 impl<T> ScalarVisitor<T> {
-    /// `expected` says what it looks like.
+    /// Creates a visitor; `expected` describes the syntax.
     #[must_use]
     pub const fn new(expected: &'static str) -> Self {
         Self { expected, read: PhantomData }

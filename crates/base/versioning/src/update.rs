@@ -1,7 +1,7 @@
-//! Where maintenance takes a version: whether an update is due, and to which version.
+//! Targets of version updates: whether maintenance updates a version, and to which one.
 //!
-//! Nothing here knows profiles or Shoots. Callers hand over the versions that come into question, classified at the instant
-//! they ask about, and get a [`UpdateDecision`].
+//! This module does not know profiles or Shoots. Callers pass the candidate versions with their classification at the instant in
+//! question, and get an [`UpdateDecision`].
 
 mod by_minor;
 mod image;
@@ -19,21 +19,22 @@ pub use by_minor::CandidatesByMinor;
 pub use image::{ImageUpdateStrategy, UnknownStrategy, image_target, plan_image_update};
 pub use kubernetes::{kubernetes_target, plan_kubernetes_update};
 
-/// A version of a profile that an update may go to.
+/// A version of a profile that an update may select.
 ///
-/// It is cheap to clone: what a version is changes with time, and its text does not.
+/// Cheap to clone: its classification changes over time, but its text does not.
 #[derive(Debug, Clone)]
 pub struct UpdateCandidate {
     named: Arc<Named>,
     classification: Classification,
 }
 
-/// A version's text, and the version if it is one.
+/// The text of a version, and the parsed version if it is valid.
 #[derive(Debug)]
 struct Named {
     text: Box<str>,
     version: Result<Version, VersionError>,
-    /// The same without its suffix, as [`compare_versions`](crate::compare_versions) sees it: what is asked again and again.
+    /// The version without its suffix, as [`compare_versions`](crate::compare_versions) compares it; cached because it is needed
+    /// often.
     comparable: Result<Version, VersionError>,
 }
 
@@ -44,7 +45,7 @@ impl Named {
                 let (major, minor, patch) = version.numbers();
                 Ok(Version::new(major, minor, patch))
             }
-            // What is no version may become one when its suffix is cut off.
+            // An invalid version may become valid without its suffix.
             Err(_) => without_suffix(text).parse(),
         };
         Self { text: text.into(), version, comparable }
@@ -52,13 +53,13 @@ impl Named {
 }
 
 impl UpdateCandidate {
-    /// A version as written in the profile, and what it is at the instant in question.
+    /// Creates a candidate from a version as written in the profile, and its classification at the instant in question.
     #[must_use]
     pub fn new(text: &str, classification: Classification) -> Self {
         Self { named: Arc::new(Named::new(text, text.parse())), classification }
     }
 
-    /// The same version as something else, at another instant.
+    /// Returns the same version with another classification, for another instant.
     ///
     /// ```
     /// use rootstock_versioning::{Classification, UpdateCandidate};
@@ -72,27 +73,27 @@ impl UpdateCandidate {
         Self { named: Arc::clone(&self.named), classification }
     }
 
-    /// The version as written in the profile.
+    /// Returns the version as written in the profile.
     #[must_use]
     #[inline]
     pub fn text(&self) -> &str {
         &self.named.text
     }
 
-    /// The version, if the text is one.
+    /// Returns the version, if the text is valid.
     #[must_use]
     #[inline]
     pub fn version(&self) -> Option<&Version> {
         self.named.version.as_ref().ok()
     }
 
-    /// What it is at the instant in question.
+    /// Returns the classification at the instant in question.
     #[must_use]
     pub const fn classification(&self) -> &Classification {
         &self.classification
     }
 
-    /// The version as [`compare_versions`](crate::compare_versions) sees it: without suffix.
+    /// Returns the version as [`compare_versions`](crate::compare_versions) compares it, that is, without its suffix.
     #[inline]
     fn comparable(&self) -> Result<&Version, VersionError> {
         self.named.comparable.as_ref().map_err(Clone::clone)
@@ -103,7 +104,7 @@ impl UpdateCandidate {
         self.classification != Classification::Expired
     }
 
-    /// Whether an update may go there at all, were it the last version left.
+    /// Returns whether an update may select this version at all, even as a last resort.
     #[inline]
     fn is_possible_target(&self, quirks: UpdateQuirks) -> bool {
         match self.classification {
@@ -114,23 +115,23 @@ impl UpdateCandidate {
     }
 }
 
-/// The places where Gardener's updates do not go where its documents say, one switch each.
+/// Deviations of Gardener's updates from its documentation, with one switch each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct UpdateQuirks {
-    /// A version whose first lifecycle stage is still to come can be a target.
+    /// A version whose first lifecycle stage has not started yet can be a target.
     pub unavailable_is_a_target: bool,
-    /// In two cases a force update goes to an expired version beside a live one of the same level.
+    /// In two cases, a force update selects an expired version although there is a live one on the same level.
     pub force_update_may_pick_expired: bool,
-    /// A force update does not stop at a level (the same minor, the same major) that has only expired versions.
+    /// A force update skips a level (the same minor, the same major) that has only expired versions.
     pub force_update_passes_expired_levels: bool,
-    /// With update strategy `major` a force update goes to the latest live version, though a later one has expired.
+    /// With update strategy `major`, a force update selects the latest live version, even if a later one has expired.
     pub force_update_passes_expired_latest: bool,
-    /// From 0.0.0 every version counts as a patch, and no automatic update goes to 0.0.0.
+    /// For version 0.0.0, every version counts as a patch, and no automatic update selects 0.0.0.
     pub version_zero_is_special: bool,
 }
 
 impl UpdateQuirks {
-    /// The documents as they are written.
+    /// The documented behavior.
     pub const NONE: Self = Self {
         unavailable_is_a_target: false,
         force_update_may_pick_expired: false,
@@ -138,7 +139,7 @@ impl UpdateQuirks {
         force_update_passes_expired_latest: false,
         version_zero_is_special: false,
     };
-    /// Gardener v1.150.
+    /// The behavior of Gardener v1.150.
     pub const GARDENER_1_150: Self = Self {
         unavailable_is_a_target: true,
         force_update_may_pick_expired: true,
@@ -148,29 +149,29 @@ impl UpdateQuirks {
     };
 }
 
-/// Why an update is due.
+/// The reason for an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UpdateReason {
-    /// The version in use is not among those that come into question.
+    /// A version in use that is not among the candidates.
     Missing,
-    /// The version in use has expired.
+    /// An expired version in use.
     Expired,
-    /// Automatic updates are switched on.
+    /// Enabled automatic updates.
     Auto,
 }
 
 impl UpdateReason {
-    /// Whether the update happens although its owner has not asked for updates.
+    /// Returns whether the update happens even if its owner has not enabled automatic updates.
     #[must_use]
     pub const fn is_forced(self) -> bool {
         matches!(self, Self::Missing | Self::Expired)
     }
 }
 
-/// Why an update is due, if it is.
+/// Returns the reason for an update, if one is due.
 ///
-/// `current` is what the version in use is now, `None` if it does not come into question (any more). That it is deprecated,
-/// a preview, or unavailable is no reason by itself.
+/// `current` is the current classification of the version in use; `None` if it is not a candidate (any more). Being deprecated, a
+/// preview, or unavailable is not a reason.
 pub(crate) fn update_reason(current: Option<&Classification>, auto_update: bool) -> Option<UpdateReason> {
     match current {
         None => Some(UpdateReason::Missing),
@@ -180,7 +181,7 @@ pub(crate) fn update_reason(current: Option<&Classification>, auto_update: bool)
     }
 }
 
-/// Which step of the update path led to a target.
+/// The step of the update path that selected a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -189,50 +190,50 @@ pub enum UpdateStep {
     Patch,
     /// The latest version of the same major.
     SameMajor,
-    /// The latest version of all.
+    /// The latest of all versions.
     Latest,
-    /// Forced: the nearest higher minor that has a version to go to.
+    /// Forced: the nearest higher minor with a possible target.
     NextMinor,
-    /// Forced: the nearest higher major that has a version to go to.
+    /// Forced: the nearest higher major with a possible target.
     NextMajor,
-    /// Forced: the consecutive Kubernetes minor.
+    /// Forced: the next consecutive Kubernetes minor.
     ConsecutiveMinor,
 }
 
-/// Where an update goes.
+/// The target of an update.
 #[derive(Debug, Clone, Copy)]
 pub struct UpdateTarget<'c> {
-    /// The version.
+    /// The target version.
     pub candidate: &'c UpdateCandidate,
-    /// The step of the update path that led there.
+    /// The step of the update path that selected it.
     pub step: UpdateStep,
 }
 
-/// What maintenance does with one version.
+/// The decision of maintenance about a version.
 #[derive(Debug, Clone)]
 pub enum UpdateDecision<'c> {
-    /// No update is due.
+    /// No update, because none is due.
     NotDue,
-    /// Automatic updates are on, and there is nothing to update to.
+    /// No update, because automatic updates are enabled, but have no target.
     UpToDate,
     /// An update to another version.
     Update {
-        /// Which one.
+        /// The target version.
         target: UpdateTarget<'c>,
-        /// Why.
+        /// The reason for the update.
         reason: UpdateReason,
     },
-    /// An update is due, and there is no version to update to.
+    /// A due update without a possible target.
     Failed {
-        /// Why it should.
+        /// The reason for the update.
         reason: UpdateReason,
-        /// Why it cannot.
+        /// The reason for the failure.
         error: UpdateError,
     },
 }
 
 impl<'c> UpdateDecision<'c> {
-    /// From the outcome of a search for a target.
+    /// Creates a decision from the result of a search for a target.
     fn new(reason: UpdateReason, found: Result<Option<UpdateTarget<'c>>, UpdateError>) -> Self {
         match found {
             Ok(Some(target)) => Self::Update { target, reason },
@@ -241,7 +242,7 @@ impl<'c> UpdateDecision<'c> {
         }
     }
 
-    /// The version it goes to, if it goes anywhere.
+    /// Returns the target version, if there is an update.
     #[must_use]
     pub const fn target(&self) -> Option<&'c UpdateCandidate> {
         match self {
@@ -251,40 +252,40 @@ impl<'c> UpdateDecision<'c> {
     }
 }
 
-/// Why there is no version to update to.
+/// The reason why there is no target.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UpdateError {
-    /// The version in use cannot be compared with others.
+    /// An invalid version in use, which cannot be compared with others.
     #[error("the version in use cannot be compared: {0}")]
     Current(#[source] VersionError),
-    /// A version of the profile cannot be compared with others.
+    /// An invalid version in the profile, which cannot be compared with others.
     #[error("a version of the profile cannot be compared: {0}")]
     Candidate(#[source] VersionError),
-    /// Strategy `major` goes to the latest version only.
+    /// No version above the current one, with strategy `major`.
     #[error(
         "no version higher than `{0}` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired"
     )]
     EndOfLife(Version),
-    /// Strategy `major` goes to the latest version only, and that has expired.
+    /// An expired latest version, with strategy `major`, which updates to no other version.
     #[error(
         "update strategy `major` forces updates to the latest version only, and that one, `{latest}`, has expired as well: that is the end of the image's life; add a higher version to the profile that is neither preview nor expired"
     )]
     LatestExpired {
         /// The version in use.
         current: Version,
-        /// The latest version that is no preview.
+        /// The latest version that is not a preview.
         latest: Version,
     },
-    /// Strategy `patch` needs a higher minor.
+    /// No higher minor, which strategy `patch` requires.
     #[error(
         "no patch and no higher minor of {major} after `{0}` can be updated to, and update strategy `patch` never leaves the major; add such a version to the profile, not a preview",
         major = .0.major()
     )]
     NoHigherMinor(Version),
-    /// Strategy `minor` needs a higher major.
+    /// No higher major, which strategy `minor` requires.
     #[error("no version higher than `{0}` can be updated to; add one to the profile, not a preview")]
     NoHigherMajor(Version),
-    /// Kubernetes needs the consecutive minor.
+    /// No version of the consecutive minor, which Kubernetes requires.
     #[error(
         "no patch of `{0}` and no version {major}.{next} can be updated to, and Kubernetes minors cannot be skipped; add a version {major}.{next} to the profile, not a preview",
         major = .0.major(), next = .0.minor().saturating_add(1)
@@ -292,12 +293,12 @@ pub enum UpdateError {
     NoConsecutiveMinor(Version),
 }
 
-/// The versions that come into question, in the order of the profile.
+/// The candidate versions, in the order of the profile.
 pub trait Candidates<'c>: Iterator<Item = &'c UpdateCandidate> + Clone {}
 
 impl<'c, I: Iterator<Item = &'c UpdateCandidate> + Clone> Candidates<'c> for I {}
 
-/// Finds the version in use among the candidates as Gardener does for Kubernetes: by comparison.
+/// Finds the version in use among the candidates like Gardener does for Kubernetes: by comparison.
 fn find_comparable<'c>(
     current: &str,
     candidates: impl Candidates<'c>,

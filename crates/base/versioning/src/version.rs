@@ -1,4 +1,4 @@
-//! A version as Gardener reads it: lenient about what is left out, strict about everything else.
+//! Versions with Gardener's syntax: lenient about omissions, strict about everything else.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,16 +8,16 @@ use std::str::FromStr;
 use semver::{BuildMetadata, Prerelease};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The longest text, in bytes, that is read as a version.
+/// The maximum length of a version in bytes.
 pub const MAX_VERSION_LENGTH: usize = 256;
 
-/// A version: three numbers, perhaps a pre-release, perhaps build metadata.
+/// A version: three numbers, and optionally a pre-release and build metadata.
 ///
-/// Read leniently, as the library does that Gardener uses (Masterminds/semver v3.5.0): a leading `v`, leading zeros, and
-/// a missing minor or patch number (then 0) are accepted. Printed in canonical form.
+/// The parser is as lenient as the library that Gardener uses (Masterminds/semver v3.5.0): it accepts a leading `v`, leading zeros,
+/// and a missing minor or patch number, which is 0. Versions print in canonical form.
 ///
-/// Order and equality are those of Semantic Versioning 2.0: a release comes after its pre-releases, and build metadata
-/// does not count. A pre-release number too large for 64 bits is compared as text.
+/// Order and equality are those of Semantic Versioning 2.0: a release comes after its pre-releases, and build metadata is ignored.
+/// A pre-release number that does not fit in 64 bits is compared as text.
 ///
 /// ```
 /// use rootstock_versioning::Version;
@@ -37,56 +37,56 @@ pub struct Version {
 }
 
 impl Version {
-    /// A release from its three numbers.
+    /// Creates a release from its three numbers.
     #[must_use]
     pub const fn new(major: u64, minor: u64, patch: u64) -> Self {
         Self { major, minor, patch, pre: Prerelease::EMPTY, build: BuildMetadata::EMPTY }
     }
 
-    /// The first number.
+    /// Returns the major number.
     #[must_use]
     pub const fn major(&self) -> u64 {
         self.major
     }
 
-    /// The second number.
+    /// Returns the minor number.
     #[must_use]
     pub const fn minor(&self) -> u64 {
         self.minor
     }
 
-    /// The third number.
+    /// Returns the patch number.
     #[must_use]
     pub const fn patch(&self) -> u64 {
         self.patch
     }
 
-    /// What follows the `-`, empty for a release.
+    /// Returns the pre-release, that is, the part after the `-`; empty for a release.
     #[must_use]
     pub fn pre(&self) -> &str {
         self.pre.as_str()
     }
 
-    /// What follows the `+`, empty if there is none.
+    /// Returns the build metadata, that is, the part after the `+`; empty if there is none.
     #[must_use]
     pub fn build(&self) -> &str {
         self.build.as_str()
     }
 
-    /// Whether it has a pre-release part.
+    /// Returns whether the version is a pre-release.
     #[must_use]
     pub fn is_prerelease(&self) -> bool {
         !self.pre.is_empty()
     }
 
-    /// The three numbers alone, in the order in which they are compared.
+    /// Returns the three numbers in order of significance.
     #[must_use]
     pub const fn numbers(&self) -> (u64, u64, u64) {
         (self.major, self.minor, self.patch)
     }
 }
 
-/// Compares two pre-releases, identifier by identifier; none at all comes last.
+/// Compares two pre-releases identifier by identifier; an empty one comes last.
 pub(crate) fn compare_prereleases(left: &str, right: &str) -> Ordering {
     match (left.is_empty(), right.is_empty()) {
         (true, true) => Ordering::Equal,
@@ -170,26 +170,26 @@ impl<'de> Deserialize<'de> for Version {
     }
 }
 
-/// The text is no version.
+/// The error for a text that is not a version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum VersionError {
-    /// There is no text.
+    /// An empty text.
     #[error("a version must not be empty; write MAJOR.MINOR.PATCH, for example 1.27.4")]
     Empty,
-    /// The text is longer than any version.
+    /// A text that exceeds the maximum length.
     #[error("a version has at most {MAX_VERSION_LENGTH} bytes, this one has {0}")]
     TooLong(usize),
-    /// The text is refused for a reason.
+    /// A malformed text.
     #[error("`{text}` is not a valid version: {problem}")]
     Malformed {
         /// The text as written.
         text: String,
-        /// What is wrong with it.
+        /// The problem with the text.
         problem: VersionProblem,
     },
 }
 
-/// What is wrong with a text that should be a version.
+/// The problem with a malformed version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum VersionProblem {
     /// `V1.2.3`.
@@ -204,13 +204,13 @@ pub enum VersionProblem {
     /// `1.x`.
     #[error("`{0}` is not a valid number")]
     NotANumber(String),
-    /// A number that does not fit 64 bits.
+    /// A number that does not fit in 64 bits.
     #[error("the number {0} is larger than {max}", max = u64::MAX)]
     NumberTooLarge(String),
     /// `1.2.3-`, `1.2.3-a..b`, `1.2.3+`.
     #[error("{0} has an empty part")]
     EmptyIdentifier(Suffix),
-    /// A byte that no identifier may have.
+    /// A character that identifiers cannot contain.
     #[error("{0} may have only letters, digits, `-` and dots, not `{1}`")]
     BadCharacter(Suffix, char),
     /// `1.2.3-01`.
@@ -218,12 +218,12 @@ pub enum VersionProblem {
     LeadingZero(String),
 }
 
-/// The two parts that may follow the numbers of a version.
+/// The parts that may follow the numbers of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Suffix {
-    /// What follows the `-`.
+    /// The pre-release after the `-`.
     Prerelease,
-    /// What follows the `+`.
+    /// The build metadata after the `+`.
     Build,
 }
 
@@ -260,7 +260,7 @@ fn parse(text: &str) -> Result<Version, VersionProblem> {
     if count > numbers.len() && text.split('.').all(is_digits) {
         return Err(VersionProblem::TooManyNumbers(count));
     }
-    // Byte by byte: versions are short, and there are many of them.
+    // Split byte by byte: versions are short, and there are many of them.
     let parts = text.split(|character: char| character == '.');
     for (index, part) in parts.enumerate() {
         let number = parse_number(part)?;

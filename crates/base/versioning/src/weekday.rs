@@ -35,16 +35,16 @@ pub enum Weekday {
     Sunday,
 }
 
-/// No day of the week has that name.
+/// The error for an unknown day of the week.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no day `{0}`; write monday, tuesday, wednesday, thursday, friday, saturday or sunday")]
 pub struct UnknownWeekday(String);
 
 impl Weekday {
-    /// Every day, Monday first.
+    /// All days, starting with Monday.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The name in lower case.
+    /// Returns the name in lower case.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -52,7 +52,7 @@ impl Weekday {
 }
 
 impl fmt::Display for Weekday {
-    /// As in a sentence: `Monday`.
+    /// Prints the name as in a sentence: `Monday`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }

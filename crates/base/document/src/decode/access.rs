@@ -1,4 +1,4 @@
-//! Lists and enums for serde.
+//! Access to lists and enums for serde.
 
 use std::cell::Cell;
 
@@ -11,24 +11,25 @@ use super::{Refusal, wording};
 use crate::tree::{Entries, Items};
 use crate::{Beside, Gathered, NodeRef, Path, Shorthand};
 
-/// What is read as a list.
+/// The items of a value that is read as a list.
 pub(super) struct ListItems<'p, 'a> {
     source: Source<'p, 'a>,
     index: usize,
     list: NodeDeserializer<'p, 'a>,
 }
 
-/// Where items come from.
+/// The source of items.
 pub(super) enum Source<'p, 'a> {
-    /// There are none.
+    /// No items.
     Nothing,
     /// A list.
     Items(Items<'a>),
-    /// A string that stands where a list was meant; whether the list turned out to be one of strings.
+    /// A string in the place of a list, and a cell that records whether the list is one of strings.
     Alone(Option<&'a str>, &'p Cell<bool>),
-    /// An object in the place of a list, each field as an item; how those are written, once their type is known.
+    /// An object in the place of a list, with each field as an item, and a cell for the form of the items, which is known once
+    /// their type is.
     Named(Entries<'a>, &'p Cell<Option<&'static Shorthand>>),
-    /// Fields of the object that belong into the one item of the list.
+    /// The fields of the object that belong in the only item of the list.
     Gathered(Option<&'static Gathered>),
 }
 
@@ -38,17 +39,17 @@ impl<'p, 'a> ListItems<'p, 'a> {
     }
 }
 
-/// What follows if a type refuses an item.
+/// The consequence of a type refusing an item.
 enum Refused {
-    /// Left out: what stands in the place of the list is told instead.
+    /// Leaving out the item: the value in the place of the list is reported instead.
     Item,
-    /// The list is refused with it.
+    /// Refusing the list, too.
     List,
 }
 
-/// What is the same for all types: serde makes code of the rest for each of them.
+/// The part that does not depend on the type, because serde generates the rest for each type.
 impl<'p, 'a> ListItems<'p, 'a> {
-    /// What reads the next item; `named` is for one that stands there as an entry of an object.
+    /// Returns the deserializer of the next item; `named` holds an item that is written as an entry of an object.
     fn next<'q>(&mut self, path: &'q Path<'q>, named: &'q mut Option<Named<'q, 'a>>) -> Option<NodeDeserializer<'q, 'a>>
     where
         'p: 'q,
@@ -77,7 +78,7 @@ impl<'p, 'a> ListItems<'p, 'a> {
         item
     }
 
-    /// How many there are, if that is known.
+    /// Returns the number of items, if known.
     pub(super) fn len(&self) -> Option<usize> {
         match &self.source {
             Source::Items(items) => Some(items.len()),
@@ -85,7 +86,7 @@ impl<'p, 'a> ListItems<'p, 'a> {
         }
     }
 
-    /// Reads the next item; whether there was one.
+    /// Reads the next item; returns whether there was one.
     pub(super) fn read_next(&mut self, read: Read<'_, 'a>) -> Result<bool, Refusal> {
         let path = self.list.path.index(self.index);
         let mut named = None;
@@ -97,7 +98,7 @@ impl<'p, 'a> ListItems<'p, 'a> {
         }
     }
 
-    /// Remembers what became of an item.
+    /// Records whether an item could be read.
     fn settle(&self, item: NodeRef<'a>, path: &Path<'_>, refusal: Option<&Refusal>) -> Refused {
         match (&self.source, refusal) {
             (Source::Items(_), Some(refusal)) => {

@@ -1,7 +1,7 @@
-//! What a value is decoded into: a slot for each part of it.
+//! Targets of decoding: a slot for each part of a value.
 //!
-//! serde makes code for each type and each of its fields. A slot is a pointer and the few functions that its kind needs, so that
-//! one decoder is enough for all types.
+//! serde generates code for each type and each of its fields. A slot is a pointer with the few functions that its kind needs, so
+//! that all types share one decoder.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use super::node::NodeDeserializer;
 use crate::RawObject;
 use crate::schema::Shape;
 
-/// A type that values of documents are decoded into; see [`decode`](super::decode()).
+/// A type that values of documents can be decoded into; see [`decode`](super::decode()).
 ///
-/// Structs derive it ([`Decodable`](macro@crate::Decodable)), with the names that serde gives to their fields. Whatever is missing or
-/// wrong keeps the default of the struct, fields of a struct in it as well; what a list or a map has by default is replaced.
+/// Structs derive it ([`Decodable`](macro@crate::Decodable)), with the field names that serde uses. Missing and invalid values keep
+/// the default of the struct, as do fields of nested structs; lists and maps replace their default.
 ///
 /// ```
 /// use rootstock_document::{Decodable, Hints, Path, RawObject, decode::decode};
@@ -33,28 +33,28 @@ use crate::schema::Shape;
     note = "if serde can read it: `rootstock_document::decodable_by_serde!({Self})`, or `#[decodable(by_serde)]` at the field"
 )]
 pub trait Decodable {
-    /// The form of the type's values in a document.
+    /// The form of the type's values in documents.
     const SHAPE: Shape = Shape::Any;
 
-    /// Where a value of the type goes.
+    /// Returns the slot for a value of the type.
     fn slot(&mut self) -> Slot<'_>;
 }
 
-/// Where a decoded value goes.
+/// The target of a decoded value.
 pub struct Slot<'s>(pub(super) Target<'s>);
 
 impl<'s> Slot<'s> {
-    /// The fields of a struct.
+    /// A slot for the fields of a struct.
     pub fn fields(fields: &'s mut dyn Fields) -> Self {
         Self(Target::Fields(fields))
     }
 
-    /// A value of a type that serde reads: an enum, a number, a type of another crate.
+    /// A slot for a value that serde reads: an enum, a number, a type of another crate.
     pub fn by_serde<T: DeserializeOwned>(value: &'s mut T) -> Self {
         Self(Target::Value(value))
     }
 
-    /// Puts a string in, if one is wanted; otherwise the slot is still there.
+    /// Stores a string if the slot is for one; returns the slot otherwise.
     pub(super) fn filled_with(self, text: &str) -> Result<(), Self> {
         match self.0 {
             Target::Text(slot) => {
@@ -66,17 +66,17 @@ impl<'s> Slot<'s> {
     }
 }
 
-/// A struct whose fields are decoded; derived with [`Decodable`](macro@crate::Decodable).
+/// A struct with decodable fields; derived together with [`Decodable`](macro@crate::Decodable).
 pub trait Fields {
-    /// The name of the struct; [`Hints`](crate::Hints) are about structs by their names.
+    /// Returns the name of the struct, by which [`Hints`](crate::Hints) refer to it.
     fn type_name(&self) -> &'static str;
-    /// The names of its fields, at most 128.
+    /// Returns the names of the fields, at most 128.
     fn names(&self) -> &'static [&'static str];
-    /// Where the field goes that has this place among the names; `None` if there are not that many.
+    /// Returns the slot for the field at this index of the names; `None` if the index is out of bounds.
     fn slot_of(&mut self, index: usize) -> Option<Slot<'_>>;
 }
 
-/// A type that serde reads, as one that values are decoded into.
+/// A wrapper that makes a type decodable if serde can read it.
 ///
 /// ```
 /// use rootstock_document::{Hints, Path, RawObject, decode::{BySerde, decode}};
@@ -98,7 +98,7 @@ impl<T: DeserializeOwned> Decodable for BySerde<T> {
     }
 }
 
-/// Makes types [`Decodable`](trait@crate::Decodable) that serde reads; with a name for their schema, if they are scalars.
+/// Implements [`Decodable`](trait@crate::Decodable) for types that serde can read; scalars may have a name for their schema.
 ///
 /// ```
 /// #[derive(Default, serde::Deserialize)]
@@ -123,7 +123,7 @@ macro_rules! decodable_by_serde {
 decodable_by_serde!(bool as "bool", i8 as "i8", i16 as "i16", i32 as "i32", i64 as "i64");
 decodable_by_serde!(u8 as "u8", u16 as "u16", u32 as "u32", u64 as "u64", f32 as "f32", f64 as "f64");
 
-/// What a slot is in.
+/// The kind of a slot.
 pub(super) enum Target<'s> {
     Fields(&'s mut dyn Fields),
     Optional(&'s mut dyn Optional),
@@ -136,33 +136,33 @@ pub(super) enum Target<'s> {
 
 /// A value that may be absent.
 pub(super) trait Optional {
-    /// Says that it is not there.
+    /// Stores that the value is absent.
     fn absent(&mut self);
-    /// Where the value goes if it is there.
+    /// Returns the slot for a value that is present.
     fn present(&mut self) -> Slot<'_>;
 }
 
 /// A list.
 pub(super) trait List {
-    /// Makes it empty, with room for so many items.
+    /// Clears the list and reserves room for this number of items.
     fn begin(&mut self, items: usize);
-    /// Where one more item goes.
+    /// Appends a default item and returns its slot.
     fn add(&mut self) -> Slot<'_>;
-    /// Takes the last item out again.
+    /// Removes the last item again.
     fn take_back(&mut self);
 }
 
-/// An object with any keys.
+/// An object with arbitrary keys.
 pub(super) trait Map {
-    /// Makes it empty.
+    /// Clears the map.
     fn begin(&mut self);
-    /// Where the value of a key goes.
+    /// Returns the slot for the value of a key.
     fn value(&mut self, key: &str) -> Slot<'_>;
 }
 
-/// A value that serde reads.
+/// A value that serde can read.
 pub(super) trait Value {
-    /// Reads it from that node.
+    /// Reads the value from the node.
     fn read(&mut self, node: NodeDeserializer<'_, '_>) -> Result<(), Refusal>;
 }
 

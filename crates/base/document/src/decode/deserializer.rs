@@ -1,4 +1,4 @@
-//! The deserializer over one node.
+//! The deserializer for one node.
 
 use std::cell::Cell;
 
@@ -33,7 +33,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         }
     }
 
-    /// The entries of what must be an object.
+    /// Returns the entries of a value that must be an object.
     pub(super) fn object(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         if self.node.kind() != NodeKind::Object && !self.is_null() {
             self.context.reject(self.slot, || shorthand::other_than_object(self, fields.unwrap_or_default()));
@@ -41,7 +41,8 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         self.entries(fields)
     }
 
-    /// The fields of what must be a struct; `None` if it is something else that is read. `path` is for that of an entry that is an item.
+    /// Returns the fields of a value that must be a struct; `None` if something else is read. `path` stores the path of an entry
+    /// that is an item.
     pub(super) fn fields_of<'q>(
         &self,
         name: &'static str,
@@ -66,7 +67,8 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         }
     }
 
-    /// The items of what must be a list. Of a string it is told later whether it fits, of an object how its entries are written.
+    /// Returns the items of a value that must be a list. Whether a string fits, and in which form an object has its entries, is
+    /// known only after the items were read.
     pub(super) fn items<'c>(&self, fits: &'c Cell<bool>, hint: &'c Cell<Option<&'static Shorthand>>) -> Source<'c, 'a> {
         if let Form::List(gathered) = self.form {
             return Source::Gathered(Some(gathered));
@@ -84,7 +86,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         }
     }
 
-    /// Reports what stood in the place of a list, once its items have been read.
+    /// Reports a value that is not a list in the place of one, once its items have been read.
     pub(super) fn settle_list(&self, fits: bool, hint: Option<&'static Shorthand>) {
         match self.scalar() {
             _ if matches!(self.form, Form::List(_)) => {}
@@ -103,14 +105,14 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         }
     }
 
-    /// Passes over the value of a field that its object does not have.
+    /// Skips the value of a field that its object does not have.
     pub(super) fn pass_over(&self) {
         if let Some(owner) = self.owner {
             unknown_field::report(self.context, self.path, self.node, *owner);
         }
     }
 
-    /// Whether this is an object that may stand in the place of a list.
+    /// Returns whether this is an object that may replace a list.
     fn has_named_entries(&self) -> bool {
         self.node.kind() == NodeKind::Object && !self.context.hints.shorthands.is_empty() && !self.node.is_empty()
     }

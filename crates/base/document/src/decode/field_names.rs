@@ -1,24 +1,24 @@
-//! The fields that an object can have, and what is said of one that it cannot have.
+//! The fields that an object can have, and the problems reported for others.
 
 use crate::{BadValue, Fix, NodeRef, Path, Problem, ProblemKind, did_you_mean_that, nearest, stands_as_well};
 
 /// The fields that an object can have.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldNames<'a> {
-    /// Their names.
+    /// The names of the fields.
     pub known: &'a [&'static str],
     /// The object.
     pub of: NodeRef<'a>,
 }
 
 impl FieldNames<'_> {
-    /// The field that a slip of the hand made `key` of.
+    /// Returns the field that the author meant if `key` is a typo.
     #[must_use]
     pub fn meant_by(&self, key: &str) -> Option<&'static str> {
         nearest(key, self.known.iter().copied())
     }
 
-    /// That there is no field `key`, and which one may have been meant.
+    /// Returns the problem for the unknown field `key`, with a suggestion if the author probably meant another one.
     #[must_use]
     pub fn unknown(&self, key: &str, path: &Path<'_>) -> Problem {
         let detail = format!("there is no field `{key}` here");

@@ -1,31 +1,31 @@
-//! What is read in the place of a node.
+//! Forms of a value that differ from the node.
 
 use std::cell::Cell;
 
 use crate::{Gathered, NodeRef, Shorthand};
 
-/// What is read in the place of a node. serde makes code for each type and each deserializer that it may be read from: one for all
-/// forms, instead of one for each, is half of that code.
+/// The form in which a node is read. serde generates code for each pair of a type and a deserializer; one deserializer for all
+/// forms instead of one for each halves that code.
 #[derive(Clone, Copy)]
 pub(super) enum Form<'p, 'a> {
-    /// What it is.
+    /// The node itself.
     Itself,
-    /// A string and nothing else, also where an option is asked for.
+    /// A string and nothing else, even if an option is requested.
     Text(&'a str),
-    /// The same, where the string is not in the document.
+    /// Like [`Self::Text`], but for a string that is not part of the document.
     Written(&'p str),
-    /// An entry of an object that stands in the place of a list, as an item.
+    /// An entry of an object in the place of a list, as an item.
     Named(&'p Named<'p, 'a>),
-    /// The list that fields of the object belong into.
+    /// The list that the object's fields belong in.
     List(&'static Gathered),
-    /// The item of that list: what stands beside its level.
+    /// The item of that list: the level and its sibling fields.
     Item(&'static Gathered),
 }
 
-/// An entry that is an item.
+/// An entry that is read as an item.
 pub(super) struct Named<'p, 'a> {
     pub(super) name: &'a str,
     pub(super) value: NodeRef<'a>,
-    /// How such items are written, once their type is known.
+    /// The form of such items, once their type is known.
     pub(super) hint: &'p Cell<Option<&'static Shorthand>>,
 }

@@ -1,10 +1,10 @@
-//! Fields of an object that belong into an item of one of its lists: what is said of them.
+//! Problems for object fields that belong in an item of one of the object's lists.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::{Applicability, BadValue, Beside, Change, Fix, Gathered, NodeRef, Path, Problem, ProblemKind, RawObject};
 
-/// What is said of the level, with the list that was meant.
+/// Returns the problem for the level, with the list that the author meant.
 pub(super) fn problem(hint: &Gathered, path: &Path<'_>, object: NodeRef<'_>, level: NodeRef<'_>) -> Problem {
     let problem = Problem::new(ProblemKind::HintedField(hint.name), path, BadValue::None, hint.detail)
         .with_help(format!("write `{}`", hint.list));
@@ -23,7 +23,7 @@ pub(super) fn problem(hint: &Gathered, path: &Path<'_>, object: NodeRef<'_>, lev
     })
 }
 
-/// The item, written out.
+/// The complete item.
 struct WholeItem<'a> {
     hint: &'a Gathered,
     object: NodeRef<'a>,

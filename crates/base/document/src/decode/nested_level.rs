@@ -1,4 +1,4 @@
-//! Items that have a level too many: reported, and read all the same.
+//! Items with a superfluous level: reported, and read nevertheless.
 
 use serde::de::Visitor;
 
@@ -6,7 +6,7 @@ use super::Refusal;
 use super::node::NodeDeserializer;
 use crate::{Applicability, BadValue, Change, Fix, NestedLevel, Problem, ProblemKind};
 
-/// Reads an item; one with the level is reported and read as if the level were not there.
+/// Reads an item; reports a superfluous level and reads the item as if it were not there.
 pub(super) fn visit<'a, V: Visitor<'a>>(
     hint: &NestedLevel,
     node: NodeDeserializer<'_, 'a>,
@@ -24,7 +24,7 @@ pub(super) fn visit<'a, V: Visitor<'a>>(
             .with_help(format!("remove the `{level}:` level: {example}"))
             .with_fix(Fix {
                 title: format!("remove the `{level}:` level"),
-                // Whatever stands beside it would be lost.
+                // Unwrapping would lose sibling fields.
                 applicability: if is_alone { Applicability::Safe } else { Applicability::Suggested },
                 changes: vec![Change::Unwrap { path: node.path.to_field_path(), child: (*level).to_owned() }],
             });

@@ -1,4 +1,4 @@
-//! One node on the way through the document: what is read, where it stands, and what is told of it.
+//! A deserializer for one node of the document, with its path and the form in which it is read.
 
 use serde::de::{Error as _, Expected, Unexpected, Visitor};
 
@@ -8,26 +8,25 @@ use super::{Context, Refusal, wording};
 use crate::tree::NodeId;
 use crate::{NodeRef, Path, ProblemKind, Scalar};
 
-/// Reads one node.
+/// A deserializer for one node.
 #[derive(Clone, Copy)]
 pub(super) struct NodeDeserializer<'p, 'a> {
     pub(super) node: NodeRef<'a>,
-    /// The node by which the value is taken out: not resolved, so that one alias does not stand for all.
+    /// The node that identifies the value when it is excluded. Aliases are not resolved, so that one alias can be excluded alone.
     pub(super) slot: NodeId,
     pub(super) path: &'p Path<'p>,
     pub(super) context: &'p Context,
-    /// The object that the value is a field of, where its fields are known.
+    /// The object that contains the value as a field, if the object's fields are known.
     pub(super) owner: Option<&'p FieldNames<'a>>,
     /// Whether the value counts as absent.
     pub(super) absent: bool,
-    /// Whether the form that its items are written in has been reported.
+    /// Whether the form in which its items are written has been reported.
     pub(super) told: bool,
-    /// What is read in its place.
+    /// The form in which the node is read.
     pub(super) form: Form<'p, 'a>,
 }
 
-/// Reads a value into what the caller has for it. What is the same for all types is on the other side of it, so that it is compiled
-/// once.
+/// A callback that reads a value into the caller's target. Its caller does not depend on the type and is compiled only once.
 pub(super) type Read<'r, 'a> = &'r mut dyn FnMut(&NodeDeserializer<'_, 'a>) -> Result<(), Refusal>;
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
@@ -45,27 +44,28 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         Self { node, slot, path, context, owner, absent: context.is_absent(slot), told: false, form: Form::Itself }
     }
 
-    /// Reads something else in its place.
+    /// Returns the deserializer with another form.
     pub(super) const fn as_form(self, form: Form<'p, 'a>) -> Self {
         Self { form, ..self }
     }
 
-    /// The scalar, a null if the value counts as absent, `None` for a list or object.
+    /// Returns the scalar: a null if the value counts as absent, `None` for a list or object.
     pub(super) fn scalar(&self) -> Option<Scalar<'a>> {
         if self.absent { Some(Scalar::Null) } else { self.node.as_scalar() }
     }
 
-    /// Reports that something else must stand here.
+    /// Reports a value of the wrong form or type.
     pub(super) fn reject(&self, kind: ProblemKind, wanted: &str) {
         self.context.reject(self.slot, || wording::wrong_type(kind, self.path, self.node, wanted));
     }
 
-    /// Whether it is neither an object nor a list that is read: then [`Self::visit_form`] reads it.
+    /// Returns whether the form is neither an object nor a list; [`Self::visit_form`] then reads it.
     pub(super) const fn is_replaced(&self) -> bool {
         matches!(self.form, Form::Text(_) | Form::Written(_) | Form::Named(_))
     }
 
-    /// Reads what stands for the node. Objects and lists are no part of this: each place that visits one is code for each type.
+    /// Visits the form instead of the node. Objects and lists are handled elsewhere, because each place that visits one is compiled
+    /// for each type.
     pub(super) fn visit_form<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
         match self.form {
             Form::Text(text) => visitor.visit_borrowed_str(text),

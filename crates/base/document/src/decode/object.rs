@@ -1,4 +1,4 @@
-//! Objects for serde, with fields that belong into an item of one of their lists read as that item.
+//! Access to objects for serde; fields that belong in an item of one of the object's lists are read as that item.
 
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, MapAccess};
@@ -21,18 +21,18 @@ pub(super) struct ObjectEntries<'p, 'a> {
     value: Option<EntryValue<'a>>,
 }
 
-/// Which entries of an object are read.
+/// The entries of an object that are read.
 #[derive(Clone, Copy)]
 enum Part<'a> {
-    /// All.
+    /// All entries.
     Whole,
-    /// Those that stay where they are; then the list that the others belong into.
+    /// The entries that stay in the object, followed by the list that the others belong in.
     Staying(&'static Gathered),
-    /// Those that stay, and the list has been read.
+    /// The entries that stay in the object, after the list has been read.
     Stayed(&'static Gathered),
-    /// Those that belong into the list, with the level.
+    /// The entries that belong in the list, with the level.
     Gathered(&'static Gathered, NodeRef<'a>),
-    /// None of the node's: a name, and what belongs to it.
+    /// No entries of the node: a name and the value that belongs to it.
     Shorthand(NameAndValue<'a>),
 }
 
@@ -46,20 +46,20 @@ impl Part<'_> {
     }
 }
 
-/// The value that comes next.
+/// The value of the next entry.
 pub(super) enum EntryValue<'a> {
-    /// Of a field, under the name that it is read by.
+    /// The value of a field, with the key under which it is read.
     Field { key: &'a str, node: NodeRef<'a>, told: bool },
-    /// The list that fields of the object belong into.
+    /// The list that fields of the object belong in.
     List(&'static Gathered),
-    /// Of the field `key`, the name that an item is written with.
+    /// The name of an item, as the value of the field `key`.
     Name { key: &'static str, name: &'a str, node: NodeRef<'a> },
-    /// Of the field `key`, what stands behind the name.
+    /// The value that belongs to the name, as the value of the field `key`.
     Named { key: &'static str, node: NodeRef<'a> },
 }
 
 impl<'a> EntryValue<'a> {
-    /// The key that it is read by.
+    /// Returns the key under which the value is read.
     pub(super) const fn key(&self) -> &'a str {
         match self {
             Self::Field { key, .. } => key,
@@ -81,17 +81,17 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         Self { entries, path, context, owner, part, value: None }
     }
 
-    /// What stands beside the level of the one item of a list.
+    /// Restricts the entries to the level and its siblings that belong in the only item of the list.
     pub(super) fn beside(self, hint: &'static Gathered, level: NodeRef<'a>) -> Self {
         Self { part: Part::Gathered(hint, level), ..self }
     }
 
-    /// The fields of an item in a shorter form, which stands at `path`.
+    /// Returns the entries of an item in a shorter form, which is at `path`.
     pub(super) const fn shorthand(item: NameAndValue<'a>, path: &'p Path<'p>, context: &'p Context) -> Self {
         Self { entries: None, path, context, owner: None, part: Part::Shorthand(item), value: None }
     }
 
-    /// The entry that comes next.
+    /// Returns the next entry.
     pub(super) fn next(&mut self) -> Option<EntryValue<'a>> {
         if let Part::Shorthand(NameAndValue { hint, name, node, has_value }) = &mut self.part {
             let node = *node;
@@ -105,7 +105,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
             let (key, node) = self.entries.as_mut()?.next()?;
             return Some(EntryValue::Field { key, node, told: false });
         }
-        // What was rejected is left out, key and all.
+        // Rejected fields are left out entirely, including their keys.
         let mut present = self.entries.as_mut()?.filter(|(key, value)| part.has(key) && !context.is_absent(value.id()));
         if let Some((key, node)) = present.next() {
             let name = context.name_of(node.id());
@@ -117,9 +117,9 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
     }
 }
 
-/// What is the same for all types: serde makes code of the rest for each of them.
+/// The part that does not depend on the type, because serde generates the rest for each type.
 impl<'p, 'a> ObjectEntries<'p, 'a> {
-    /// Where the value of an entry stands, if that is not where the object does.
+    /// Returns the path of an entry's value, if it differs from the object's.
     fn path_of<'q>(&self, entry: &EntryValue<'q>) -> Option<Path<'q>>
     where
         'p: 'q,
@@ -131,7 +131,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         }
     }
 
-    /// What reads the value of an entry.
+    /// Returns the deserializer for an entry's value.
     fn reader<'q>(&'q self, entry: &EntryValue<'a>, path: &'q Path<'q>) -> Result<NodeDeserializer<'q, 'a>, Refusal>
     where
         'p: 'q,
@@ -153,7 +153,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         }
     }
 
-    /// The string that the value of an entry is, if it is one and is read as it is written.
+    /// Returns the value of an entry if it is a string that is read as written.
     pub(super) fn text_as_written(&self, entry: &EntryValue<'a>) -> Option<&'a str> {
         match entry {
             EntryValue::Field { node, .. } if self.context.reads_as_written() => node.own_text(),
@@ -172,7 +172,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         result
     }
 
-    /// Remembers which field a type has refused.
+    /// Records the field that a type has refused.
     #[cold]
     fn blame(&self, entry: &EntryValue<'a>, path: &Path<'_>, refusal: &Refusal) {
         if let EntryValue::Field { node, .. } = entry {

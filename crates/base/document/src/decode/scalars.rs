@@ -1,4 +1,4 @@
-//! Scalars: strings, whole numbers, and those with a syntax of their own.
+//! Scalars: strings, whole numbers, and scalars with their own syntax.
 
 use serde::de::Visitor;
 
@@ -9,7 +9,7 @@ use crate::tree::{json_float, resolve};
 use crate::{Applicability, Change, Fix, Numbers, Problem, ProblemKind, Scalar, ScalarSyntax};
 
 impl<'a> NodeDeserializer<'_, 'a> {
-    /// A whole number, also in quotes, which is reported.
+    /// Reads a whole number; one in quotes is read and reported.
     pub(super) fn whole_number<V, T>(
         self,
         visit: impl FnOnce(V, T) -> Result<V::Value, Refusal>,
@@ -45,13 +45,13 @@ impl<'a> NodeDeserializer<'_, 'a> {
         visit(visitor, fitting)
     }
 
-    /// The text for a string, with a finding if it lacks quotes.
+    /// Returns the text of a string; reports missing quotes.
     pub(super) fn string(&self) -> &'a str {
         match self.scalar() {
             Some(Scalar::Text(text)) => text,
             Some(Scalar::Null) => "",
             Some(scalar) => {
-                // What was meant is what was written.
+                // The author meant the text as written, not the value that YAML makes of it.
                 let text = self.node.raw_text().unwrap_or_default();
                 self.context.report(|| {
                     let quoted = format!("\"{text}\"");
@@ -79,7 +79,7 @@ impl<'a> NodeDeserializer<'_, 'a> {
 }
 
 impl ScalarSyntax {
-    /// Reads the scalar; one that is none is reported, and a stand-in read.
+    /// Reads the scalar; reports an invalid one and reads a stand-in.
     pub(super) fn visit<'a, V: Visitor<'a>>(
         &self,
         node: NodeDeserializer<'_, 'a>,
@@ -89,7 +89,7 @@ impl ScalarSyntax {
         let text = match node.scalar() {
             Some(Scalar::Text(text)) => Some(text),
             Some(Scalar::Null) => None,
-            // In YAML the number counts, not how it is written: `0777` is 511.
+            // In YAML, the value of the number counts, not its notation: `0777` is 511.
             Some(Scalar::Int(_) | Scalar::Uint(_)) if fits && node.node.is_json_number() => node.node.raw_text(),
             Some(Scalar::Int(value)) if fits => return self.visit_number(node, &value.to_string(), visitor),
             Some(Scalar::Float(value)) if fits => {
@@ -126,7 +126,7 @@ impl ScalarSyntax {
         visitor.visit_newtype_struct(node.as_form(Form::Text(self.stand_in)))
     }
 
-    /// Whether the text has the syntax; what is wrong with it is reported.
+    /// Returns whether the text has the syntax; reports an error if not.
     fn accepts(&self, node: NodeDeserializer<'_, '_>, text: &str) -> bool {
         let Err(detail) = (self.check)(text) else { return true };
         let kind = ProblemKind::InvalidScalar(self.name);
@@ -135,7 +135,7 @@ impl ScalarSyntax {
     }
 }
 
-/// A type of whole number, with its bounds.
+/// An integer type with its bounds.
 pub(super) trait WholeNumber: Default + TryFrom<i128> {
     const LEAST: i128;
     const MOST: i128;
@@ -152,8 +152,8 @@ macro_rules! whole_number {
 
 whole_number!(i8, i16, i32, i64, u8, u16, u32, u64);
 
-/// The whole number that Kubernetes gets: YAML's `1e3` and `2.0` reach it as `1000` and `2`; JSON's are kept as they are
-/// written and refused.
+/// Returns the whole number that reaches Kubernetes: YAML's `1e3` and `2.0` become `1000` and `2`, whereas JSON keeps the notation,
+/// which Kubernetes refuses.
 pub(super) fn whole(scalar: Scalar<'_>, is_json: bool) -> Option<i128> {
     match scalar {
         Scalar::Int(value) => Some(value.into()),

@@ -1,5 +1,4 @@
-//! Lists of named items that are written as objects, and items that are written as their name: reported, and read as they are
-//! meant.
+//! Lists of named items written as objects, and items written as just their name: reported, and read as the author meant them.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -11,19 +10,19 @@ use crate::{
     Applicability, Change, Fix, NodeKind, NodeRef, Path, Problem, ProblemKind, RawObject, Scalar, Segment, Shorthand,
 };
 
-/// The two fields of a named item, or the one of an item that is written as its name.
+/// The two fields of a named item, or the only field of an item that is written as its name.
 #[derive(Clone, Copy)]
 pub(super) struct NameAndValue<'a> {
     pub(super) hint: &'static Shorthand,
-    /// Until it is read.
+    /// The name, until it has been read.
     pub(super) name: Option<&'a str>,
     /// The value, or the name itself.
     pub(super) node: NodeRef<'a>,
-    /// Whether the value has still to be read.
+    /// Whether the value is still unread.
     pub(super) has_value: bool,
 }
 
-/// The two fields of an entry that is an item, where items of the type `token` are known to be written so.
+/// Returns the two fields of an entry that is an item, if the hints know items of type `token` in this form.
 pub(super) fn of_entry<'a>(
     named: &Named<'_, 'a>,
     list: &NodeDeserializer<'_, 'a>,
@@ -34,7 +33,7 @@ pub(super) fn of_entry<'a>(
     Some(NameAndValue { hint, name: Some(named.name), node: named.value, has_value: true })
 }
 
-/// Reads an item that is written as its name; `None` if no such thing is known of it.
+/// Reads an item that is written as its name; `None` if the hints do not know this form for its type.
 pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Option<NameAndValue<'a>> {
     // Nearly every item is an object.
     let Some(Scalar::Text(name)) = item.scalar() else { return None };
@@ -45,7 +44,8 @@ pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Optio
     Some(NameAndValue { hint, name: Some(name), node: item.node, has_value: false })
 }
 
-/// That something else stands in the place of an object with these fields: a text is what one of them is meant to be.
+/// Returns the problem for a value that should be an object with these fields; a text is suggested as the value of the identifying
+/// field.
 pub(super) fn other_than_object(item: &NodeDeserializer<'_, '_>, fields: &[&str]) -> Problem {
     let key = item.context.hints.identifying.iter().find(|key| fields.contains(key));
     match (key, item.scalar()) {
@@ -54,17 +54,17 @@ pub(super) fn other_than_object(item: &NodeDeserializer<'_, '_>, fields: &[&str]
     }
 }
 
-/// That a text stands in the place of an object with that text.
+/// Returns the problem for a text in the place of an object.
 fn no_object(item: &NodeDeserializer<'_, '_>, key: &str, text: &str) -> Problem {
     let is_item = matches!(item.path.to_field_path().segments().last(), Some(Segment::Index(_)));
     let dash = if is_item { "- " } else { "" };
-    // A text that would be something else without quotes keeps them.
+    // Keep the quotes of a text that would be another type without them.
     let quote = if matches!(resolve(text), Scalar::Text(_)) { "" } else { "\"" };
     wording::wrong_type(ProblemKind::WrongType, item.path, item.node, "an object")
         .with_help(format!("write `{dash}{key}: {quote}{text}{quote}`"))
 }
 
-/// That an object stands where a list of named items must stand.
+/// Returns the problem for an object in the place of a list of named items.
 pub(super) fn problem(path: &Path<'_>, node: NodeRef<'_>, hint: &Shorthand) -> Problem {
     let problem = wording::wrong_type(ProblemKind::WrongType, path, node, "a list");
     let problem = problem.with_help(format!("write a list of `{}` and `{}`", hint.key, hint.value));
@@ -84,7 +84,7 @@ pub(super) fn problem(path: &Path<'_>, node: NodeRef<'_>, hint: &Shorthand) -> P
     }
 }
 
-/// The list that was meant, where its items are written in a shorter form.
+/// Returns the list that the author meant, if its items are written in a shorter form.
 pub(super) fn written_out(node: NodeRef<'_>, hint: &Shorthand) -> Option<RawObject> {
     let items: Vec<WholeItem<'_>> = match node.kind() {
         NodeKind::Object if !hint.value.is_empty() => {
@@ -99,7 +99,7 @@ pub(super) fn written_out(node: NodeRef<'_>, hint: &Shorthand) -> Option<RawObje
     if items.is_empty() { None } else { RawObject::from_serialize(&items).ok() }
 }
 
-/// An item with both fields.
+/// An item with both of its fields.
 struct WholeItem<'a> {
     hint: &'a Shorthand,
     name: &'a str,
@@ -111,7 +111,7 @@ impl Serialize for WholeItem<'_> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry(self.hint.key, self.name)?;
         match self.value {
-            // A list of one was meant.
+            // The author meant a list with one item.
             Some(value) if value.as_str().is_some() => map.serialize_entry(self.hint.value, &[value])?,
             Some(value) => map.serialize_entry(self.hint.value, &value)?,
             None => {}

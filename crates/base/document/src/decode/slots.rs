@@ -1,4 +1,4 @@
-//! Values into slots: what serde does with a visitor for each type, once for all of them.
+//! Decoding of values into slots: the equivalent of serde's visitors, but shared by all types.
 
 use std::cell::Cell;
 
@@ -54,7 +54,7 @@ impl NodeDeserializer<'_, '_> {
         while let Some(entry) = entries.next() {
             let place = seen.place_of(entry.key(), names)?;
             let mut slot = place.and_then(|place| fields.slot_of(place));
-            // A string that stands where one is wanted: nothing can be said of it, and most values are one.
+            // Fast path for a string in a string slot: most values are one, and there is nothing to report.
             if let Some(text) = entries.text_as_written(&entry) {
                 slot = match slot.map(|slot| slot.filled_with(text)) {
                     Some(Ok(())) => continue,
@@ -110,16 +110,16 @@ impl NodeDeserializer<'_, '_> {
     }
 }
 
-/// Which fields of a struct have been read, by their places among its names.
+/// The fields of a struct that have been read, by index.
 #[derive(Default)]
 struct Seen {
     places: u128,
-    /// The one that is likely to come next: authors keep the order of the type.
+    /// The index of the field that probably comes next, because authors keep the order of the type.
     next: usize,
 }
 
 impl Seen {
-    /// The place of a field that has not been read yet; `None` if the struct does not have it.
+    /// Returns the index of a field; `None` if the struct does not have it. Fails if the field has been read already.
     fn place_of(&mut self, key: &str, names: &'static [&'static str]) -> Result<Option<usize>, Refusal> {
         let (before, after) = names.split_at_checked(self.next).unwrap_or((names, &[]));
         let is_it = |name: &&str| *name == key;

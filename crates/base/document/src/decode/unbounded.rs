@@ -1,14 +1,14 @@
-//! Numbers that YAML has and JSON has not.
+//! Numbers that exist in YAML but not in JSON.
 
 use memchr::memchr_iter;
 
 use super::wording;
 use crate::{NodeKind, NodeRef, Path, Problem, ProblemKind, Scalar};
 
-/// Infinite numbers, and those that are none, wherever they stand, but for places where something is wrong already.
+/// Reports infinite numbers and NaN, except at paths that have a problem already.
 pub(super) fn report(node: NodeRef<'_>, path: &Path<'_>, problems: &mut Vec<Problem>) {
     let text = node.tree().source().get(node.span().range()).unwrap_or_default();
-    // Nearly every text goes this way.
+    // Fast path for nearly all documents.
     if !memchr_iter(b'.', text.as_bytes()).any(|at| is_special(text.get(at + 1..at + 4).unwrap_or_default())) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Fields that do not exist, and what was meant.
+//! Unknown fields, and suggestions of what the author meant.
 
 use super::field_names::FieldNames;
 use super::{Context, gathered, shorthand};
@@ -10,7 +10,7 @@ use crate::{
 /// Reports a field that its object cannot have.
 pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, owner: FieldNames<'a>) {
     let Some(key) = node.key() else { return };
-    // A type may know a field and not care about its value.
+    // A type may have a field and ignore its value.
     if owner.known.contains(&key) || context.known_fields_only {
         return;
     }
@@ -35,7 +35,7 @@ pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, 
     });
 }
 
-/// The name that a field has now, and what is said of the old one.
+/// Returns the current name of a field and the problem for its former name.
 fn renamed(
     hints: &'static Hints,
     path: &Path<'_>,
@@ -51,7 +51,7 @@ fn renamed(
     let detail = format!("`{key}` is {}; the field is called `{}`, and {}", hint.from, hint.new, hint.shape);
     let problem = Problem::new(ProblemKind::HintedField(hint.name), path, BadValue::None, detail);
     if owner.of.get(hint.new).is_some() {
-        // Two of one name would be the next mistake.
+        // Renaming would create a duplicate key.
         let help = format!("`{}` stands here as well: remove `{key}`", hint.new);
         return Some((hint.new, problem.with_help(help)));
     }
@@ -72,7 +72,7 @@ fn renamed(
     Some((hint.new, problem.with_help(format!("write `{}`", hint.new)).with_fix(fix)))
 }
 
-/// The list that a field and others beside it belong into, and what is said of it.
+/// Returns the list that a field and its siblings belong in, with the problem to report.
 fn gathered(
     hints: &'static Hints,
     path: &Path<'_>,
@@ -92,7 +92,7 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) ->
         let title = format!("remove the `{key}:` level");
         let problem = hint(level.name, level.detail.to_owned()).with_help(title.as_str());
         return match path.to_field_path().parent() {
-            // Beside other fields its content must be merged by hand.
+            // With sibling fields, the content must be merged by hand.
             Some(parent) if owner.of.len() == 1 => problem.with_fix(Fix {
                 title,
                 applicability: Applicability::Safe,
@@ -110,14 +110,14 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) ->
     owner.unknown(key, path)
 }
 
-/// What is said of a field that was probably meant to be another when its value cannot stand there.
+/// Rewords the problem for a probably misspelled field whose value does not fit the intended field.
 pub(super) fn does_not_fit(problem: &mut Problem, name: &str, wanted: &str) {
     problem.fix = None;
     problem.help = format!("did you mean `{name}`? Its value {wanted}");
 }
 
 impl Fix {
-    /// The field that comes of it if it gives a key another name.
+    /// Returns the path of the renamed field if the fix renames a key.
     #[must_use]
     pub fn renamed(&self) -> Option<FieldPath> {
         match self.changes.first()? {

@@ -1,4 +1,4 @@
-//! The sentences about values of the wrong type.
+//! Messages for values of the wrong type.
 
 use super::Refusal;
 use crate::{
@@ -6,9 +6,9 @@ use crate::{
     did_you_mean_that,
 };
 
-/// The value as a finding shows it: strings as they are, scalars as written, lists and objects by their size.
+/// Renders a value for a finding: strings without quotes, other scalars as written, lists and objects abbreviated.
 pub(super) fn rendered(node: NodeRef<'_>) -> BadValue {
-    /// Longer values are cut.
+    /// The maximum length in characters; longer values are truncated.
     const LONGEST: usize = 80;
     match node.as_scalar() {
         Some(Scalar::Text(text)) => BadValue::Text(cut(text, LONGEST)),
@@ -26,7 +26,7 @@ fn cut(text: &str, longest: usize) -> String {
     }
 }
 
-/// What a node is, for a sentence.
+/// Returns a noun for a node's type.
 fn noun(node: NodeRef<'_>) -> &'static str {
     match node.kind() {
         NodeKind::List => "a list",
@@ -35,10 +35,10 @@ fn noun(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// Something else must stand here.
+/// Returns a problem: the node does not have the wanted type.
 pub(super) fn wrong_type(kind: ProblemKind, path: &Path<'_>, node: NodeRef<'_>, wanted: &str) -> Problem {
     let noun = noun(node);
-    // "must be a whole number, not a number" would say nothing.
+    // "must be a whole number, not a number" would be confusing.
     let detail = if wanted.contains("number") && noun == "a number" {
         format!("must be {wanted}")
     } else {
@@ -47,7 +47,7 @@ pub(super) fn wrong_type(kind: ProblemKind, path: &Path<'_>, node: NodeRef<'_>, 
     Problem::new(kind, path, rendered(node), detail)
 }
 
-/// `"true"` or `"5"` where a boolean or number must stand; it is read as if the quotes were not there.
+/// Returns the problem for `"true"` or `"5"` in the place of a boolean or number; the value is read as if it had no quotes.
 pub(super) fn needless_quotes(path: &Path<'_>, node: NodeRef<'_>, wanted: &str) -> Problem {
     let text = node.raw_text().unwrap_or_default();
     wrong_type(ProblemKind::WrongType, path, node, wanted).with_help(format!("remove the quotes: `{text}`")).with_fix(
@@ -59,7 +59,7 @@ pub(super) fn needless_quotes(path: &Path<'_>, node: NodeRef<'_>, wanted: &str) 
     )
 }
 
-/// A string where a list of strings must stand.
+/// Returns the problem for a string in the place of a list of strings.
 pub(super) fn no_list(path: &Path<'_>, node: NodeRef<'_>, text: &str) -> Problem {
     let problem =
         Problem::new(ProblemKind::WrongType, path, rendered(node), format!("must be a list, not {}", noun(node)));
@@ -79,7 +79,7 @@ pub(super) fn no_list(path: &Path<'_>, node: NodeRef<'_>, text: &str) -> Problem
     })
 }
 
-/// A scalar that its syntax does not allow.
+/// Returns the problem for a scalar with invalid syntax.
 pub(super) fn bad_scalar(
     kind: ProblemKind,
     path: &Path<'_>,
@@ -97,7 +97,7 @@ pub(super) fn bad_scalar(
     }
 }
 
-/// A value that its type refused by itself.
+/// Returns the problem for a value that its type itself refused.
 pub(super) fn refused(path: &Path<'_>, node: NodeRef<'_>, refusal: &Refusal) -> Problem {
     Problem::new(ProblemKind::WrongType, path, rendered(node), refusal.0.clone())
 }

@@ -1,18 +1,18 @@
-//! Text edits: what a fix does to the bytes of a file. Comments and order survive, because nothing is re-serialised.
+//! Text edits: the changes that a fix makes to the bytes of a file. Comments and order survive, because nothing is serialized anew.
 
 use std::ops::Range;
 
-/// Replaces the bytes of `span` by `text`.
+/// A replacement of the bytes in `span` by `text`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edit {
-    /// The bytes to replace, in file coordinates; empty to insert.
+    /// The range of bytes to replace, relative to the file; empty for an insertion.
     pub span: Range<usize>,
-    /// What takes their place.
+    /// The new text.
     pub text: String,
 }
 
-/// The text after all edits, `None` when two of them overlap or one lies outside the text.
+/// Applies all edits to the text; `None` if two of them overlap or one is out of bounds.
 ///
 /// ```
 /// use rootstock_document::{Edit, apply_edits};
@@ -28,7 +28,7 @@ pub fn apply_edits(text: &str, edits: &[Edit]) -> Option<String> {
     for edit in sorted {
         result.push_str(text.get(done..edit.span.start)?);
         result.push_str(&edit.text);
-        // A span that ends before it starts, or outside the text, is refused here.
+        // Refuse a span that ends before it starts or is out of bounds.
         text.get(edit.span.clone())?;
         done = edit.span.end;
     }

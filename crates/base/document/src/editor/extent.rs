@@ -1,15 +1,15 @@
-//! From where to where a field or list item reaches in the text.
+//! The extent of a field or list item in the text.
 
 use crate::{NodeKind, NodeRef};
 
 use crate::editor::lines::{column, content, is_comment, line_end, line_start};
 
-/// Whether a list or object is written in brackets.
+/// Returns whether a list or object is in flow style, that is, in brackets.
 pub(crate) fn is_flow(node: NodeRef<'_>, text: &str) -> bool {
     let Some(written) = text.get(node.span().range()) else { return false };
     match node.kind() {
         NodeKind::Object => written.starts_with('{'),
-        // A list of dashes may be said to begin where its first item does.
+        // The span of a list in block style may begin at the first item.
         NodeKind::List => {
             written.starts_with('[') && node.items().next().is_none_or(|first| first.span().start > node.span().start)
         }
@@ -17,9 +17,9 @@ pub(crate) fn is_flow(node: NodeRef<'_>, text: &str) -> bool {
     }
 }
 
-/// Where a field begins: at its key; and a list item: at its dash, or in brackets at its value.
+/// Returns the start of a field or list item: the key of a field, the dash of an item, or the value of an item in brackets.
 ///
-/// `None` for an item whose dash cannot be found: an anchor or a tag stands between.
+/// Returns `None` for an item whose dash cannot be found, because an anchor or a tag precedes it.
 pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
     if let Some(key) = node.key_span() {
         return Some(key.start as usize);
@@ -27,7 +27,7 @@ pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
     let start = node.span().start as usize;
     let mut line = line_start(text, start);
     let mut head = text.get(line..start)?;
-    // Of a value that was left out the place is behind the comment.
+    // The position of an omitted value is after the comment.
     if node.span().is_empty() {
         head = without_comment(head);
     }
@@ -38,7 +38,7 @@ pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
         if !head.trim().is_empty() {
             return head.trim_end().ends_with(['[', ',', '{']).then_some(start);
         }
-        // The dash stands further up, perhaps with a comment behind it.
+        // The dash is on a line further up, perhaps with a comment after it.
         let above = line_start(text, line.checked_sub(1)?);
         if above == line {
             return None;
@@ -53,19 +53,19 @@ pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
     }
 }
 
-/// The dashes of a line with a comment behind them.
+/// Strips the comment from a line of dashes.
 fn without_comment(line: &str) -> &str {
     line.split_once(" #").map_or(line, |(dashes, _)| dashes)
 }
 
-/// The byte behind the last one that belongs to a value itself: no comment, no line break.
+/// Returns the end of the value itself, without trailing comments and line breaks.
 pub(crate) fn content_end(node: NodeRef<'_>, text: &str) -> usize {
     let span = node.span();
     if node.is_alias() || is_flow(node, text) {
         return span.end as usize;
     }
     let last = match node.kind() {
-        // What is merged into an object stands elsewhere.
+        // Merged fields are elsewhere in the text.
         NodeKind::Object => node.entries().map(|(_, value)| value).filter(|value| stands_in(*value, node)).last(),
         NodeKind::List => node.items().last(),
         NodeKind::Scalar => None,
@@ -74,7 +74,7 @@ pub(crate) fn content_end(node: NodeRef<'_>, text: &str) -> usize {
         return content_end(last, text);
     }
     if span.is_empty() {
-        // A value that was left out.
+        // An omitted value.
         let key = node.key_span().map_or(span.start as usize, |key| key.end as usize);
         return match text.get(key..).and_then(|rest| rest.find(':')).filter(|_| node.key_span().is_some()) {
             Some(colon) => key + colon + 1,
@@ -85,18 +85,18 @@ pub(crate) fn content_end(node: NodeRef<'_>, text: &str) -> usize {
     span.start as usize + written.trim_end().len()
 }
 
-/// Whether a value is written inside the object it belongs to; what a merge key brings is not.
+/// Returns whether a value is written inside its object, as opposed to merged into it by a merge key.
 pub(crate) fn stands_in(value: NodeRef<'_>, object: NodeRef<'_>) -> bool {
     let (Some(key), around) = (value.key_span(), object.span()) else { return false };
     around.start <= key.start && key.end <= around.end
 }
 
-/// Whether nothing but blanks stands before an offset on its line.
+/// Returns whether only blanks precede an offset on its line.
 pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
     text.get(line_start(text, offset)..offset).is_some_and(|head| head.trim().is_empty())
 }
 
-/// Where the comment lines begin that belong to what begins at `start`: directly above it, as far in as it is.
+/// Returns the start of the comment lines that belong to the node at `start`: those directly above it with the same indentation.
 pub(crate) fn leading_comments(text: &str, start: usize) -> usize {
     let own = column(text, start);
     let mut from = line_start(text, start);
@@ -112,7 +112,7 @@ pub(crate) fn leading_comments(text: &str, start: usize) -> usize {
     from
 }
 
-/// The fields of an object that are written in it, in the order of the text.
+/// Returns the fields that are written inside an object, in text order.
 pub(crate) fn own_fields(object: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     let mut fields: Vec<NodeRef<'_>> =
         object.entries().map(|(_, value)| value).filter(|value| stands_in(*value, object)).collect();

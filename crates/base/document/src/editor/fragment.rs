@@ -1,4 +1,4 @@
-//! What is put into a document: new values, and values that stand in it already.
+//! Content to insert into a document: new values, and values that it already contains.
 
 use std::ops::Range;
 
@@ -10,32 +10,32 @@ use crate::{NodeKind, NodeRef, emit};
 pub enum Fragment<'a> {
     /// A string.
     Text(String),
-    /// A scalar as it is written, in every style the same: a number, a boolean, or what is quoted already.
+    /// A scalar in source form, identical in every style: a number, a boolean, or an already quoted string.
     Written(String),
-    /// A list of strings, which is written on one line.
+    /// A list of strings, written on one line.
     Texts(Vec<String>),
     /// An object.
     Object(Vec<Field<'a>>),
     /// A list.
     List(Vec<Item<'a>>),
-    /// A value of the document with everything in it.
+    /// A value of the document with all its content.
     Moved(NodeRef<'a>),
     /// An object or list in brackets, on one line.
     InBrackets(Box<Fragment<'a>>),
 }
 
-/// What becomes of a value on the way into a copy.
+/// The treatment of a value when it is copied.
 #[derive(Debug, Clone)]
 pub enum Copied<'a> {
-    /// The value, with what becomes of everything in it.
+    /// The value itself; its content is treated individually.
     AsIs,
-    /// This text, in the quotes that the value has.
+    /// This text, in the value's style of quotes.
     Text(String),
-    /// The value, and behind what is in it these: further items of a list.
+    /// The list, with further items at its end.
     With(Vec<Item<'a>>),
-    /// Something else.
+    /// Another value.
     Instead(Fragment<'a>),
-    /// Nothing: the field or item is left out.
+    /// No value: the field or item is left out.
     LeftOut,
 }
 
@@ -46,43 +46,43 @@ pub struct Field<'a> {
     pub key: String,
     /// The value.
     pub value: Fragment<'a>,
-    /// Comment lines above the key, each with its `#`; only block style has place for them.
+    /// The comment lines above the key, each with its `#`; written in block style only.
     pub above: Vec<String>,
-    /// A comment behind the key or value, with its `#`; only block style has place for it.
+    /// The comment after the key or value, with its `#`; written in block style only.
     pub behind: Option<String>,
 }
 
 /// An item of a [`Fragment::List`].
 #[derive(Debug, Clone)]
 pub enum Item<'a> {
-    /// A new one.
+    /// A new item.
     New {
         /// The value.
         value: Fragment<'a>,
-        /// Comment lines above the dash, each with its `#`; only block style has place for them.
+        /// The comment lines above the dash, each with its `#`; written in block style only.
         above: Vec<String>,
     },
-    /// An item of a list of the document, with the comments above it, without some of its fields.
+    /// An item of a list of the document, with the comments above it, possibly without some of its fields.
     Moved {
         /// The list.
         list: NodeRef<'a>,
-        /// The item's position in it.
+        /// The index of the item in the list.
         index: usize,
-        /// The fields that are left out.
+        /// The fields to leave out.
         without: &'static [&'static str],
-        /// Fields that are added at its end, unless it has them: keys and strings.
+        /// Pairs of keys and strings to append as fields, unless the item has them.
         with: Vec<(String, String)>,
     },
 }
 
 impl<'a> Fragment<'a> {
-    /// A list of strings.
+    /// Creates a list of strings.
     #[must_use]
     pub fn texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
         Self::Texts(texts.into_iter().map(Into::into).collect())
     }
 
-    /// A value of another document, written out.
+    /// Creates a fragment from a value of another document.
     #[must_use]
     pub fn of(node: NodeRef<'_>) -> Self {
         match node.kind() {
@@ -100,15 +100,15 @@ impl<'a> Fragment<'a> {
         }
     }
 
-    /// A value of the document written out once more, in the same style, without its comments; `change` says what becomes of it and
-    /// of everything in it. Nothing if it is left out itself.
+    /// Copies a value of the document in the same style, but without its comments; `change` determines the treatment of the value
+    /// and everything in it. Returns `None` if the value itself is left out.
     ///
-    /// What aliases and merge keys bring in is written out.
+    /// Aliases and merge keys are expanded.
     pub fn copied(node: NodeRef<'_>, change: &mut dyn FnMut(NodeRef<'_>) -> Copied<'a>) -> Option<Self> {
         Self::copied_into(node, true, change)
     }
 
-    /// The same in a value that is in brackets, or is not.
+    /// Like [`copied`](Self::copied), but with `brackets` reporting whether the surrounding value is in brackets.
     fn copied_into(
         node: NodeRef<'_>,
         brackets: bool,
@@ -141,12 +141,12 @@ impl<'a> Fragment<'a> {
                 Self::List(items.chain(more).collect())
             }
         };
-        // What is spread over lines within brackets is laid out as what is around it.
+        // A multi-line value within brackets gets the layout of the surrounding value.
         let spread = text.get(node.span().range()).is_some_and(|text| text.contains('\n'));
         Some(if own && !(brackets && spread) { Self::InBrackets(Box::new(fragment)) } else { fragment })
     }
 
-    /// Adds where the values and items stand that move into it.
+    /// Collects the spans of the values and items that move into the fragment.
     pub(crate) fn add_moved(&self, moved: &mut Vec<Range<usize>>) {
         match self {
             Self::Moved(value) => moved.push(value.span().range()),
@@ -162,7 +162,7 @@ impl<'a> Fragment<'a> {
         }
     }
 
-    /// Whether it is written on the line of its key.
+    /// Returns whether the fragment is written on the line of its key.
     pub(crate) fn is_inline(&self) -> bool {
         match self {
             Self::Text(_) | Self::Written(_) | Self::Texts(_) | Self::Moved(_) | Self::InBrackets(_) => true,
@@ -173,7 +173,7 @@ impl<'a> Fragment<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A field without comments.
+    /// Creates a field without comments.
     #[must_use]
     pub fn new(key: impl Into<String>, value: Fragment<'a>) -> Self {
         Self { key: key.into(), value, above: Vec::new(), behind: None }
@@ -181,20 +181,20 @@ impl<'a> Field<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// A new item without comments.
+    /// Creates a new item without comments.
     #[must_use]
     pub const fn new(value: Fragment<'a>) -> Self {
         Self::New { value, above: Vec::new() }
     }
 
-    /// An item of the document as it is.
+    /// Moves an item of the document unchanged.
     #[must_use]
     pub const fn moved(list: NodeRef<'a>, index: usize) -> Self {
         Self::Moved { list, index, without: &[], with: Vec::new() }
     }
 }
 
-/// A scalar in quotes as it is written, if that is on one line.
+/// Returns the source of a quoted scalar on a single line.
 fn quoted(node: NodeRef<'_>) -> Option<&str> {
     let text = node.tree().source().get(node.span().range())?;
     (text.starts_with(['"', '\'']) && !text.contains('\n')).then_some(text)

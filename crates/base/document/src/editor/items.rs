@@ -1,4 +1,4 @@
-//! Changes of lists.
+//! Changes to lists.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use crate::editor::removal;
 use crate::{Edit, EditObstacle, FieldPath, Item, Locator, NodeRef};
 
 impl<'a> Editor<'a> {
-    /// Adds items at the end of a list that has some.
+    /// Appends items to a list that is not empty.
     ///
     /// # Errors
     ///
-    /// When the list is repeated by an alias, or empty.
+    /// Returns an error if an alias repeats the list, or if the list is empty.
     pub fn append_items(&mut self, list: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), EditObstacle> {
         self.insert_items(list, list.len(), items)
     }
 
-    /// Puts items into a list that has some, in front of the one at a position and the comments above it; behind all others
-    /// from the end on.
+    /// Inserts items into a list that is not empty, before the item at a position and the comments above it; appends them if the
+    /// position is past the end.
     ///
     /// # Errors
     ///
-    /// As [`append_items`](Self::append_items).
+    /// See [`append_items`](Self::append_items).
     pub fn insert_items(&mut self, list: NodeRef<'a>, position: usize, items: &[Item<'a>]) -> Result<(), EditObstacle> {
         self.check_shared(list)?;
         let behind = position.min(list.len()).checked_sub(1);
@@ -50,11 +50,11 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Says whether items of a list can change places.
+    /// Checks that the items of a list can be reordered.
     ///
     /// # Errors
     ///
-    /// When an alias repeats something in the list: it must stay behind that.
+    /// Returns an error if an alias repeats something in the list: an alias must stay after its anchor.
     pub fn check_order(&self, list: NodeRef<'_>) -> Result<(), EditObstacle> {
         let span = list.span().range();
         match self.repeated.iter().find(|one| span.start <= one.start && one.end <= span.end) {
@@ -70,7 +70,7 @@ impl<'a> Editor<'a> {
             let at = first.span().start as usize;
             for item in items {
                 let text = self.flow_part(list, |writer, layout| writer.flow_item(item, layout));
-                // The comma and what follows it stand behind, not in front.
+                // Before the first item, the separator goes after the new item instead of before it.
                 let part = text.trim_start_matches(',').trim_start();
                 let between = text.len() - part.len();
                 let text = format!("{part}{}", text.get(..between).unwrap_or(", "));
@@ -87,11 +87,11 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Takes items out of a list, with the comments above them if those are put somewhere else.
+    /// Removes items from a list, along with the comments above them if the caller puts those somewhere else.
     ///
     /// # Errors
     ///
-    /// When the list is repeated by an alias, or what goes is, and when nothing would be left but in brackets.
+    /// Returns an error if an alias repeats the list or a removed item, or if a list in block style would become empty.
     pub fn remove_items(
         &mut self,
         list: NodeRef<'a>,
@@ -124,7 +124,7 @@ impl<'a> Editor<'a> {
                 let before = index.checked_sub(1).and_then(|before| items.get(before));
                 let start = item.span().start as usize;
                 let separator = before.map(|before| content_end(*before, self.text)..start);
-                // What stands on one line goes with the comma in front of it, as it comes with that.
+                // On a single line, remove the preceding comma, because insertions add it as well.
                 let is_plain = separator.and_then(|span| self.text.get(span)).is_some_and(|text| !text.contains('\n'));
                 let span = match (next, before) {
                     (Some(_), Some(before)) if is_plain => content_end(*before, self.text)..end,
@@ -137,7 +137,7 @@ impl<'a> Editor<'a> {
                 };
                 self.edits.push(Edit { span, text: String::new() });
             } else {
-                // Behind a dash that stays everything goes up to what takes its place.
+                // If the dash is not at the start of its line, keep it and remove everything up to the next item.
                 let is_behind_dash = beginning(*item, self.text).is_some_and(|dash| !begins_line(self.text, dash));
                 for position in index..index + length {
                     let next = items.get(position + 1).and_then(|next| beginning(*next, self.text));
@@ -153,12 +153,12 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Takes items out wherever they stand, with the comments above them. A list in an item of another list of which nothing is left
-    /// takes that item along: the last version its image.
+    /// Removes items by path, with the comments above them. A list that becomes empty is removed together with the list item that
+    /// contains it, for example a machine image with its last version.
     ///
     /// # Errors
     ///
-    /// As [`remove_items`](Self::remove_items), and when something does not stand where its path says.
+    /// See [`remove_items`](Self::remove_items); also returns an error if a path does not exist.
     pub fn remove_items_at(&mut self, locator: &mut Locator<'a>, items: &[FieldPath]) -> Result<(), EditObstacle> {
         let mut holders: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
         let mut left = Vec::new();
@@ -174,11 +174,11 @@ impl<'a> Editor<'a> {
         left.into_iter().try_for_each(|(list, indices)| self.remove_items(list, &indices, true))
     }
 
-    /// Takes items out wherever they stand, with the comments above them. A list of which nothing is left goes with its field.
+    /// Removes items by path, with the comments above them. A list that becomes empty is removed together with its field.
     ///
     /// # Errors
     ///
-    /// As [`remove_items_at`](Self::remove_items_at) and [`remove_fields`](Self::remove_fields).
+    /// See [`remove_items_at`](Self::remove_items_at) and [`remove_fields`](Self::remove_fields).
     pub fn remove_items_or_list(&mut self, locator: &mut Locator<'a>, items: &[FieldPath]) -> Result<(), EditObstacle> {
         for (list, indices) in by_list(items) {
             let node = self.list_at(locator, &list)?;
@@ -221,7 +221,7 @@ impl<'a> Editor<'a> {
     }
 }
 
-/// The positions of items, list by list.
+/// Groups the indices of items by list.
 fn by_list(items: &[FieldPath]) -> BTreeMap<FieldPath, Vec<usize>> {
     let mut lists: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
     for (list, index) in items.iter().filter_map(FieldPath::list_and_index) {

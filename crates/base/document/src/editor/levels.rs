@@ -1,4 +1,4 @@
-//! Levels that go: the content of an object's only field takes its place.
+//! Removal of levels: the content of an object's only field replaces the object.
 
 use crate::{NodeKind, NodeRef};
 
@@ -8,11 +8,12 @@ use crate::editor::lines::{column, content, line_end, line_start};
 use crate::{Edit, EditObstacle};
 
 impl<'a> Editor<'a> {
-    /// Puts the content of the only field in the place of the object around it; its lines move to the left.
+    /// Replaces an object by the content of its only field, and unindents its lines.
     ///
     /// # Errors
     ///
-    /// When the object is repeated by an alias, has other fields, or a line is not as far in as those that move.
+    /// Returns an error if an alias repeats the object, if it has other fields, or if a line is indented less than the lines that
+    /// move.
     pub fn unwrap(&mut self, object: NodeRef<'a>, child: &str) -> Result<(), EditObstacle> {
         self.check_object(object)?;
         let fields = own_fields(object);
@@ -25,7 +26,7 @@ impl<'a> Editor<'a> {
         let is_on_the_line_of_its_key = end <= line_end(self.text, key.start);
         if is_flow(only, self.text) || (only.kind() == NodeKind::Scalar || only.is_alias()) && is_on_the_line_of_its_key
         {
-            // `- capabilities: {architecture: [amd64]}`; in flow style the surrounding braces go, too.
+            // `- capabilities: {architecture: [amd64]}`; in flow style, the surrounding braces are removed as well.
             let text = self.text.get(value.start..end).unwrap_or_default();
             self.edits.push(match is_flow(object, self.text) {
                 true => Edit { span: object.span().range(), text: text.to_owned() },
@@ -39,7 +40,7 @@ impl<'a> Editor<'a> {
         let Some((first, shift)) = shift else {
             return Err(self.obstacle(only, "what stands here is not an object in block style"));
         };
-        // A comment behind the key stays where it is, and the content stays below it.
+        // A comment after the key stays where it is, and the content stays below it.
         let comment = self.text.get(key.end..first).and_then(|between| between.find('#'));
         let mut line = match comment {
             Some(_) => line_start(self.text, first),

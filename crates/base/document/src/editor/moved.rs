@@ -1,4 +1,4 @@
-//! Text that is cut out of the document to be put in somewhere else.
+//! Text that moves to another place in the document.
 
 use crate::{NodeKind, NodeRef};
 
@@ -8,14 +8,14 @@ use crate::editor::removal;
 use crate::editor::style::Style;
 use crate::{Edit, apply_edits};
 
-/// What becomes of an item on the way.
+/// The fields to leave out and to add when a value moves.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Change<'c> {
     pub(crate) without: &'static [&'static str],
     pub(crate) with: &'c [(String, String)],
 }
 
-/// The lines of a list item in block style, with the comments and blank lines above it, and the column of its dash.
+/// Returns the lines of a list item in block style, with the comments and blank lines above it, and the column of its dash.
 pub(crate) fn item_lines(
     list: NodeRef<'_>,
     index: usize,
@@ -40,7 +40,7 @@ pub(crate) fn item_lines(
     Some((lines, column(text, dash)))
 }
 
-/// A value in brackets, or a scalar, as it is written.
+/// Returns the source of a value in brackets or of a scalar, with the change applied.
 pub(crate) fn written(node: NodeRef<'_>, change: Change<'_>, text: &str, style: Style) -> Option<String> {
     let scalar = node.kind() == NodeKind::Scalar;
     let span = node.span().range();
@@ -53,7 +53,7 @@ pub(crate) fn written(node: NodeRef<'_>, change: Change<'_>, text: &str, style: 
     changed(node, span, change, text, style)
 }
 
-/// A stretch of the text with a value in it, after the value's change.
+/// Returns a part of the text that contains a value, with the change applied to the value.
 fn changed(
     node: NodeRef<'_>,
     span: std::ops::Range<usize>,
@@ -89,7 +89,7 @@ fn changed(
     apply_edits(slice, &edits)
 }
 
-/// Lines indented by as much more, or less, as `to` is beyond `from`; blank lines stay as they are.
+/// Shifts the indentation of lines from column `from` to column `to`; blank lines stay unchanged.
 pub(crate) fn shifted(lines: &str, from: usize, to: usize) -> String {
     let mut out = String::with_capacity(lines.len());
     for line in lines.split_inclusive('\n') {

@@ -1,15 +1,15 @@
-//! From a fix, which speaks of fields, to edits, which speak of bytes.
+//! Translation of fixes, which refer to fields, to edits, which refer to bytes.
 
 use crate::{After, Change, Edit, Editor, Field, FieldPath, Fix, Fragment, Locator, NodeRef, Replaced, Segment};
 
 impl<'a> Editor<'a> {
-    /// The edits that make `fix` in the document of `locator`; `None` when one of its steps cannot be made without guessing.
-    /// What the editor was told before is forgotten.
+    /// Returns the edits that apply `fix` to the document of `locator`; `None` if one of its steps would require guessing. Discards
+    /// all previous edits of the editor.
     #[must_use]
     pub fn fix(&mut self, fix: &Fix, locator: &mut Locator<'a>) -> Option<Vec<Edit>> {
         self.edits.clear();
         let made = fix.changes.iter().try_for_each(|change| self.make(change, locator));
-        // What a step has done that could not be finished is thrown away.
+        // Discard the edits of incomplete steps.
         let edits = self.take();
         made.filter(|()| !edits.is_empty()).map(|()| edits)
     }
@@ -42,7 +42,7 @@ impl<'a> Editor<'a> {
     }
 }
 
-/// The node at a path that exists in full.
+/// Returns the node at a path, if the full path exists.
 fn locate<'a>(locator: &mut Locator<'a>, path: &FieldPath) -> Option<NodeRef<'a>> {
     let located = locator.locate(path);
     located.exact.then_some(located.node)

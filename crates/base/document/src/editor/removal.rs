@@ -1,4 +1,4 @@
-//! Taking fields out of an object.
+//! Removal of fields from an object.
 
 use crate::NodeRef;
 
@@ -6,15 +6,15 @@ use crate::Edit;
 use crate::editor::extent::{begins_line, content_end, is_flow, own_fields};
 use crate::editor::lines::{line_end, line_start};
 
-/// The edits that take the fields out which `goes` names, with the lines they stand on.
+/// Returns the edits that remove the fields for which `goes` returns true, with their lines.
 ///
-/// `None` when nothing would be left but in brackets, or when a comment would be lost that stands between a field on the line of a dash
-/// and the next one.
+/// Returns `None` if an object in block style would become empty, or if a comment between a field on the line of a dash and the
+/// next field would be lost.
 pub(crate) fn of_fields(object: NodeRef<'_>, text: &str, goes: impl Fn(&str) -> bool) -> Option<Vec<Edit>> {
     let fields = own_fields(object);
     let goes = |field: &NodeRef<'_>| field.key().is_some_and(&goes);
     let flow = is_flow(object, text);
-    // Without brackets `key:` or `- ` would be left, which means something else.
+    // Outside of brackets, only `key:` or `- ` would remain, which has another meaning.
     if !flow && fields.iter().all(goes) {
         return None;
     }
@@ -50,14 +50,14 @@ pub(crate) fn of_fields(object: NodeRef<'_>, text: &str, goes: impl Fn(&str) -> 
     Some(edits)
 }
 
-/// Everything in the brackets of an object or list, from its first part on.
+/// Returns the range of all content in the brackets of an object or list, from its first entry on.
 pub(crate) fn all(first: usize, around: NodeRef<'_>, text: &str) -> Option<std::ops::Range<usize>> {
     let span = first..(around.span().end as usize).checked_sub(1)?;
-    // A comment behind the last part would be lost.
+    // Do not lose a comment after the last entry.
     (!text.get(span.clone())?.contains(" #")).then_some(span)
 }
 
-/// Takes out what shares its line with a dash, which stays; what stands between it and the next one would be lost.
+/// Removes content on the line of a dash, which stays; `None` if other text before the next entry would be lost.
 pub(crate) fn behind_dash(start: usize, end: usize, next: usize, text: &str) -> Option<Edit> {
     let between = text.get(line_end(text, end)..next)?;
     between.trim().is_empty().then(|| Edit { span: start..next, text: String::new() })

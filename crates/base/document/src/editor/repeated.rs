@@ -1,4 +1,4 @@
-//! What aliases repeat: a change of it would show in two places, and where it goes, they would stand for nothing.
+//! Values that aliases repeat: changing one would have an effect in two places, and removing one would leave dangling aliases.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{EditObstacle, Editor, Fragment, REPEATED};
 use crate::NodeRef;
 
 impl Editor<'_> {
-    /// A change must not show in two places.
+    /// Checks that a change to a node would not have an effect in two places.
     pub(super) fn check_shared(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
         if node.is_alias() {
             return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
@@ -14,7 +14,7 @@ impl Editor<'_> {
         self.check_repeated(node.span().range(), node)
     }
 
-    /// A stretch must not belong to what is repeated; the obstacle stands at `node`.
+    /// Checks that a range is not part of a repeated value; otherwise reports an obstacle at `node`.
     pub(super) fn check_repeated(&self, span: Range<usize>, node: NodeRef<'_>) -> Result<(), EditObstacle> {
         match self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
             true => Err(self.obstacle(node, REPEATED)),
@@ -22,7 +22,7 @@ impl Editor<'_> {
         }
     }
 
-    /// What goes must not hold what is repeated elsewhere.
+    /// Checks that a node to remove contains nothing that is repeated elsewhere.
     pub(super) fn check_not_repeated_elsewhere(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
         let span = node.span().range();
         let holds = |repeated: &Range<usize>| span.start <= repeated.start && repeated.end <= span.end;
@@ -32,8 +32,8 @@ impl Editor<'_> {
         }
     }
 
-    /// The same where something is put in its place that may take it along: a value that moves keeps what is in it, and loses the anchor in
-    /// front of it.
+    /// Like [`Self::check_not_repeated_elsewhere`], but the replacement may keep repeated values: a value that moves keeps its
+    /// content, but loses the anchor before it.
     pub(super) fn check_taken_along(&self, node: NodeRef<'_>, instead: &Fragment<'_>) -> Result<(), EditObstacle> {
         let span = node.span().range();
         let mut taken = Vec::new();

@@ -1,4 +1,4 @@
-//! Changes of scalars and keys.
+//! Changes to scalars and keys.
 
 use crate::{NodeKind, NodeRef, emit};
 
@@ -6,11 +6,11 @@ use super::Editor;
 use crate::{Edit, EditObstacle};
 
 impl<'a> Editor<'a> {
-    /// Writes another string in the place of a scalar, in its style.
+    /// Replaces a scalar by another string in the same style.
     ///
     /// # Errors
     ///
-    /// When it is an alias or repeated by one, or stands on several lines.
+    /// Returns an error if the scalar is an alias, is repeated by one, or spans several lines.
     pub fn replace_text(&mut self, node: NodeRef<'a>, new: &str) -> Result<(), EditObstacle> {
         self.check_shared(node)?;
         let old = self.one_line(node)?;
@@ -23,12 +23,12 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Writes another scalar, or an alias's value, in its place. `source` is YAML, with the quotes that it needs; what takes
-    /// the place of a scalar in double quotes gets them, too, because JSON knows no other strings.
+    /// Replaces a scalar or an alias. `source` is YAML, with the quotes that it needs; the replacement of a scalar in double quotes
+    /// gets double quotes, too, because JSON has no other strings.
     ///
     /// # Errors
     ///
-    /// When the scalar is repeated by an alias, or stands on several lines.
+    /// Returns an error if an alias repeats the scalar, or if it spans several lines.
     pub fn replace_source(&mut self, node: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
         self.check_repeated(node.span().range(), node)?;
         let text = in_the_style_of(self.one_line(node)?, source);
@@ -36,11 +36,11 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Gives the key of a field another name. `source` is YAML, as for [`replace_source`](Self::replace_source).
+    /// Renames the key of a field. `source` is YAML, as for [`replace_source`](Self::replace_source).
     ///
     /// # Errors
     ///
-    /// When the object is repeated by an alias, or the value is no field.
+    /// Returns an error if an alias repeats the object, or if the value is not a field.
     pub fn rename_key(&mut self, field: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
         let Some(key) = field.key_span() else { return Err(self.obstacle(field, "a field must stand here")) };
         self.check_repeated(key.range(), field)?;
@@ -49,7 +49,7 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// The text of a scalar on one line.
+    /// Returns the source of a scalar on a single line.
     fn one_line(&self, node: NodeRef<'_>) -> Result<&'a str, EditObstacle> {
         let text = self.text.get(node.span().range()).unwrap_or_default();
         if node.kind() != NodeKind::Scalar || text.is_empty() || text.contains('\n') {

@@ -1,38 +1,38 @@
-//! How the author of a document writes: line ends, the width of an indentation, where the dashes of lists stand.
+//! The style of a document: line ends, indentation, and the position of list dashes.
 
 use crate::{NodeKind, NodeRef, Tree, emit};
 
 use crate::editor::extent::{beginning, begins_line, is_flow, own_fields};
 use crate::editor::lines::column;
 
-/// What is new is written like this.
+/// The style of new content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Style {
     /// `\n` or `\r\n`.
     pub(crate) newline: &'static str,
-    /// How far an object stands in from its key.
+    /// The indentation of an object's fields relative to its key.
     pub(crate) indent: usize,
-    /// How far the dashes of a list stand in from its key.
+    /// The indentation of a list's dashes relative to its key.
     pub(crate) dashes: usize,
     /// Whether the document is JSON.
     pub(crate) json: bool,
 }
 
 impl Style {
-    /// A string as it is written as a key or value.
+    /// Renders a string as a key or value.
     pub(crate) fn scalar(self, text: &str, flow: bool) -> String {
         let plain = !self.json && emit::is_plain(text) && !(flow && text.contains([',', '[', ']', '{', '}']));
         if plain { text.to_owned() } else { emit::quoted(text) }
     }
 
-    /// The style of most of a document, or of the beginning of a long one.
+    /// Returns the predominant style of a document, or of the beginning of a long one.
     pub(crate) fn of(tree: &Tree) -> Self {
         let text: &str = tree.source();
         let root = tree.root();
         let first_line = text.split_inclusive('\n').next().unwrap_or_default();
         let mut counts = Counts::default();
         count(root, text, &mut counts);
-        // In brackets the fields of the root show how far each level is in.
+        // In brackets, the fields of the root show the indentation of each level.
         let first = own_fields(root).first().and_then(|first| first.key_span()).map(|key| key.start as usize);
         if let Some(first) = first.filter(|first| is_flow(root, text) && begins_line(text, *first)) {
             counts.objects.push((column(text, first), 1));
@@ -50,15 +50,15 @@ fn is_quoted_key(value: NodeRef<'_>, text: &str) -> bool {
     value.key_span().is_some_and(|key| text.get(key.range()).is_some_and(|key| key.starts_with('"')))
 }
 
-/// How many objects and lists are looked at: nobody changes their style behind so many.
+/// The maximum number of objects and lists to look at: authors do not change their style that late.
 const MOST: usize = 2000;
 
-/// How often objects and lists stand in by how many blanks.
+/// Histograms of the indentation widths of objects and lists.
 #[derive(Default)]
 struct Counts {
     objects: Vec<(usize, usize)>,
     lists: Vec<(usize, usize)>,
-    /// How many there were.
+    /// The total number of objects and lists.
     all: usize,
 }
 
@@ -87,7 +87,7 @@ fn count(node: NodeRef<'_>, text: &str, counts: &mut Counts) {
     }
 }
 
-/// The offset seen most often, of several the one that was seen first.
+/// Returns the most frequent offset; the first one of several.
 fn most_frequent(tally: &[(usize, usize)]) -> Option<usize> {
     let most = tally.iter().map(|(_, times)| *times).max()?;
     tally.iter().find(|(_, times)| *times == most).map(|(offset, _)| *offset)

@@ -1,14 +1,14 @@
-//! A block of text that the end of the file ends, and no line end.
+//! Block scalars that end at the end of the file, without a line break.
 
 use crate::editor::extent::own_fields;
 use crate::editor::lines::{content, line_start};
 use crate::{Edit, NodeKind, NodeRef, Tree};
 
-/// What keeps the text what it is when lines are put behind it: with the line end that it gets then, `|` and `>` would count one as its
-/// own, and `|-` and `>-` do not.
+/// Returns the edit that preserves the value of the last block scalar when lines are appended: with `|` and `>`, the new line break
+/// would become part of the value; with `|-` and `>-`, it does not.
 pub(crate) fn kept(tree: &Tree) -> Option<Edit> {
     let text: &str = tree.source();
-    // Blank lines at the end of a block are line ends of it already.
+    // Trailing blank lines are already line breaks of the block.
     if text.get(line_start(text, text.len())..)?.trim().is_empty() {
         return None;
     }
@@ -26,7 +26,7 @@ pub(crate) fn kept(tree: &Tree) -> Option<Edit> {
     Some(Edit { span: block.start..block.start + indicators.len(), text: stripped })
 }
 
-/// The scalar that stands last in the text of a node.
+/// Returns the last scalar in the text of a node.
 fn last_scalar(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let last = match node.kind() {
         NodeKind::Object => own_fields(node).pop()?,

@@ -1,4 +1,4 @@
-//! Fragments as text.
+//! Rendering of fragments as text.
 
 use crate::{NodeKind, NodeRef};
 
@@ -10,19 +10,19 @@ use crate::{Field, Fragment, Item};
 
 const UNCHANGED: Change<'static> = Change { without: &[], with: &[] };
 
-/// Writes fragments in the style of a document.
+/// A writer of fragments in the style of a document.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Writer<'t> {
     pub(crate) text: &'t str,
     pub(crate) style: Style,
 }
 
-/// How a value in brackets is laid out.
+/// The layout of a value in brackets.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Layout {
-    /// On one line.
+    /// All on one line.
     Line,
-    /// On lines of their own; the closing bracket is this far in.
+    /// Each entry on its own line; the number is the indentation of the closing bracket.
     Lines(usize),
 }
 
@@ -36,7 +36,7 @@ impl Layout {
 }
 
 impl Writer<'_> {
-    /// A field in block style: whole lines, `indent` blanks in.
+    /// Writes a field in block style as whole lines, indented by `indent` blanks.
     pub(crate) fn field(&self, field: &Field<'_>, indent: usize, out: &mut String) {
         let margin = " ".repeat(indent);
         let newline = self.style.newline;
@@ -58,7 +58,7 @@ impl Writer<'_> {
                 fields.iter().for_each(|field| self.field(field, indent + self.style.indent, out));
             }
             Fragment::List(items) => items.iter().for_each(|item| self.item(item, indent + self.style.dashes, out)),
-            // Everything else was written on the line of the key.
+            // All other fragments were written on the line of the key.
             Fragment::Text(_)
             | Fragment::Written(_)
             | Fragment::Texts(_)
@@ -67,7 +67,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What was in brackets stays in brackets: a list of items that come from such lists.
+    /// Renders a list whose items all come from lists in brackets, which stays in brackets.
     fn list_in_brackets(&self, value: &Fragment<'_>) -> Option<String> {
         match value {
             Fragment::List(items) => {
@@ -86,7 +86,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A list item in block style: whole lines, the dash `dash` blanks in.
+    /// Writes a list item in block style as whole lines, with the dash indented by `dash` blanks.
     pub(crate) fn item(&self, item: &Item<'_>, dash: usize, out: &mut String) {
         let margin = " ".repeat(dash);
         let newline = self.style.newline;
@@ -116,7 +116,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value on one line.
+    /// Renders a value on one line.
     fn inline(&self, value: &Fragment<'_>, flow: bool) -> String {
         match value {
             Fragment::Text(text) => self.style.scalar(text, flow),
@@ -125,7 +125,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value in brackets.
+    /// Renders a value in brackets.
     pub(crate) fn flow(&self, value: &Fragment<'_>, layout: Layout) -> String {
         let inner = layout.inner(self.style);
         match value {
@@ -147,7 +147,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A list item in brackets.
+    /// Renders a list item in brackets.
     pub(crate) fn flow_item(&self, item: &Item<'_>, layout: Layout) -> String {
         match item {
             Item::New { value, .. } => self.flow(value, layout),
@@ -158,7 +158,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `key: value`.
+    /// Renders `key: value`.
     pub(crate) fn flow_field(&self, key: &str, value: &Fragment<'_>, layout: Layout) -> String {
         format!("{}: {}", self.style.scalar(key, true), self.flow(value, layout))
     }
@@ -175,7 +175,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value of the document: as it is written where that can be, else written out in brackets.
+    /// Renders a value of the document: as written if possible, otherwise anew in brackets.
     fn moved(&self, node: NodeRef<'_>, change: Change<'_>, layout: Layout) -> String {
         if let Some(written) = moved::written(node, change, self.text, self.style) {
             let Layout::Lines(to) = layout else { return written };
@@ -195,7 +195,7 @@ impl Writer<'_> {
         self.flow(&value, layout)
     }
 
-    /// Where the fields of an object in brackets begin, if each has a line of its own.
+    /// Returns the column of the entries of an object or list in brackets, if each has its own line.
     pub(crate) fn field_lines(&self, object: NodeRef<'_>) -> Option<usize> {
         let first = match object.kind() {
             NodeKind::Object => own_fields(object).first()?.key_span()?.start,
@@ -206,7 +206,7 @@ impl Writer<'_> {
     }
 }
 
-/// How far the line of an offset is indented.
+/// Returns the indentation of the line at an offset.
 fn line_indent(text: &str, offset: usize) -> usize {
     let line = text.get(crate::editor::lines::line_start(text, offset)..).unwrap_or_default();
     line.len() - line.trim_start_matches(' ').len()

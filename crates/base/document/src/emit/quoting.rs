@@ -1,12 +1,12 @@
-//! Which strings need quotes.
+//! Decisions about quotes around strings.
 
 use std::fmt::Write as _;
 
 use crate::tree::resolve;
 use crate::{Scalar, steers};
 
-/// Whether a string means itself without quotes, to every YAML reader: as a key, as a value, as an item of a list in
-/// block style.
+/// Returns whether every YAML parser reads the string as itself without quotes: as a key, as a value, and as a list item in block
+/// style.
 ///
 /// ```
 /// use rootstock_document::emit::is_plain;
@@ -30,7 +30,7 @@ pub fn is_plain(text: &str) -> bool {
         && !is_time(text)
 }
 
-/// Dates, times and numbers to the base of 60: strings for Kubernetes, and not for older YAML readers.
+/// Returns whether a text is a date, a time, or a base-60 number: strings for Kubernetes, but not for older YAML parsers.
 fn is_time(text: &str) -> bool {
     let first = text.as_bytes().first();
     let is_numeric = matches!(first, Some(b'0'..=b'9' | b'+' | b'-' | b'.'));
@@ -43,7 +43,7 @@ fn is_printable(character: char) -> bool {
     !steers(character) && !matches!(character, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Whether a text can stand as a literal block (`|`) and come back unchanged.
+/// Returns whether a text survives a round trip as a literal block (`|`).
 pub(super) fn fits_block(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     body.contains('\n')
@@ -52,7 +52,7 @@ pub(super) fn fits_block(text: &str) -> bool {
         && body.split('\n').all(|line| line.chars().all(is_printable) && (line.is_empty() || !line.trim().is_empty()))
 }
 
-/// The string in double quotes.
+/// Returns the string in double quotes.
 ///
 /// ```
 /// assert_eq!(rootstock_document::emit::quoted("a\"b\n"), r#""a\"b\n""#);
@@ -69,7 +69,7 @@ pub fn quoted(text: &str) -> String {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             character if is_printable(character) => out.push(character),
-            // Beyond 16 bits everything is printable. Writing to a string cannot fail.
+            // All characters beyond 16 bits are printable. Writing to a string cannot fail.
             character => {
                 let _ = write!(out, "\\u{:04X}", u32::from(character));
             }

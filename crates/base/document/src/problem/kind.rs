@@ -3,34 +3,34 @@
 /// The kind of a [`Problem`](crate::Problem).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProblemKind {
-    /// The text is neither YAML nor JSON, or not as Kubernetes reads it.
+    /// Text that is neither YAML nor JSON, or not in the form that Kubernetes reads.
     Unreadable,
-    /// The document is beyond [`ReadLimits`](crate::ReadLimits).
+    /// A document that exceeds the [`ReadLimits`](crate::ReadLimits).
     BeyondLimit,
-    /// A key stands twice in one object.
+    /// A key that occurs twice in an object.
     DuplicateKey,
-    /// A key stands in an object and comes by `<<` too.
+    /// A key that is in an object and also merged into it with `<<`.
     MergeOverride,
-    /// A key that YAML makes a boolean or number.
+    /// A key that YAML reads as a boolean or number.
     UnquotedKey,
     /// A tag that Kubernetes ignores.
     ForeignTag,
     /// A value of the wrong type.
     WrongType,
-    /// A number or boolean where a string must stand: it lacks quotes.
+    /// A number or boolean in the place of a string, which lacks quotes.
     UnquotedString,
-    /// A field that does not exist.
+    /// An unknown field.
     UnknownField,
-    /// A field that does not exist, and a hint knows it; the hint's name.
+    /// An unknown field for which there is a hint, with the name of the hint.
     HintedField(&'static str),
-    /// Text that its type does not allow; the name of the [`ScalarSyntax`](crate::ScalarSyntax).
+    /// A text that its type does not allow, with the name of the [`ScalarSyntax`](crate::ScalarSyntax).
     InvalidScalar(&'static str),
-    /// A level that does not belong there; the name of the [`NestedLevel`](crate::NestedLevel).
+    /// A superfluous level, with the name of the [`NestedLevel`](crate::NestedLevel).
     NestedLevel(&'static str),
 }
 
 impl ProblemKind {
-    /// Whether a field does not exist.
+    /// Returns whether the problem is an unknown field.
     #[must_use]
     pub const fn is_unknown_field(self) -> bool {
         matches!(self, Self::UnknownField | Self::HintedField(_))

@@ -1,13 +1,14 @@
-//! The direct reader of YAML: a fast path beside the complete parser, which may be deleted.
+//! The direct parser for YAML: an optional fast path besides the complete parser.
 //!
-//! It reads YAML as `kubectl`, Helm and people write it (block and flow style, quotes, block scalars, comments, values of several
-//! lines) into the tree in one pass, without tokens. It declines anchors, tags, `?` keys and whatever it is not sure of, and the
-//! complete parser reads the document. Where it accepts a document, tree, places and oddities are those of the complete parser:
-//! `tests/document/both_parsers.rs` and the fuzz target `both_parsers` compare the two.
+//! It parses YAML in the style of `kubectl`, Helm and human authors (block and flow style, quotes, block scalars, comments,
+//! multi-line values) into the tree in one pass, without tokens. It declines anchors, tags, `?` keys and everything else that it
+//! does not handle with certainty; the complete parser then reads the document. For documents that it accepts, the tree, positions
+//! and oddities are identical to those of the complete parser: `tests/document/both_parsers.rs` and the fuzz target `both_parsers`
+//! compare the two.
 //!
-//! With it `check` takes 17 ms of CPU for a profile of 1.4 MB, without it 50 ms (`benches/read.rs` measures both readers). That is all it
-//! is for: without this file and its folder the complete parser reads every document, and the program gives the same answers.
-//! [`YamlParser`](super::YamlParser) chooses between the two; nothing else knows of it.
+//! With it, `check` takes 17 ms of CPU for a profile of 1.4 MB, without it 50 ms (`benches/read.rs` measures both parsers). Speed
+//! is its only purpose: without this file and its folder, the complete parser would read every document, with the same results.
+//! Only [`YamlParser`](super::YamlParser) selects between the two.
 
 mod block;
 mod block_scalar;
@@ -24,15 +25,15 @@ use std::sync::Arc;
 use crate::tree::{Builder, Fault, Parsed};
 use crate::{ReadLimits, Span};
 
-/// Longer keys are for the complete parser, which has a bound in characters.
+/// The maximum length of a key in bytes; longer keys are left to the complete parser, which has a limit in characters.
 const LONGEST_KEY: usize = 1000;
 
-/// The document is not for this reader: it is unusual, or something is wrong with it.
+/// The document is left to the complete parser, because it is unusual or invalid.
 #[derive(Debug)]
 struct Declined;
 
 impl From<Box<Fault>> for Declined {
-    /// The complete parser finds the same, or something before it.
+    /// Drops the error: the complete parser finds the same one, or an earlier one.
     fn from(_: Box<Fault>) -> Self {
         Self
     }
@@ -40,7 +41,7 @@ impl From<Box<Fault>> for Declined {
 
 type Accepted<T = ()> = Result<T, Declined>;
 
-/// Reads the one document in `chunk` of `source`; `None` is no verdict about it.
+/// Parses the only document in `chunk` of `source`; `None` means undecided, not invalid.
 pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Option<Parsed> {
     let bytes = source.as_bytes().get(..chunk.end as usize)?;
     let start = chunk.start as usize;
@@ -50,7 +51,7 @@ pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> O
     let mut reader = Reader {
         bytes,
         at: start,
-        // A value or key takes thirteen bytes in what people write, or somewhat less.
+        // A value or key takes about thirteen bytes in typical documents, sometimes fewer.
         builder: Builder::new(source.clone(), (bytes.len() - start) / 10, limits),
         levels: Vec::with_capacity(16),
         pending: Pending::Root,
@@ -65,25 +66,25 @@ pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> O
 }
 
 struct Reader<'s, 'l> {
-    /// The file up to the end of the document.
+    /// The file, up to the end of the document.
     bytes: &'s [u8],
     at: usize,
     builder: Builder<'l>,
-    /// The block lists and objects that are open, innermost last.
+    /// The open block lists and objects, innermost last.
     levels: Vec<Level>,
     pending: Pending,
-    /// The column at which the line begins that `at` is the first character of; `None` at the end.
+    /// The column of `at` if it is the first character of its line's content; `None` at the end.
     column: Option<usize>,
-    /// The line breaks between what was read last and `at`.
+    /// The number of line breaks between the last token and `at`.
     breaks: usize,
-    /// Whether a comment stands between them.
+    /// Whether there is a comment in between.
     saw_comment: bool,
-    /// The end of the last line that holds more than a comment.
+    /// The end of the last line that contains more than a comment.
     content_end: usize,
     scratch: String,
 }
 
-/// A list or object in block style that is open.
+/// An open list or object in block style.
 #[derive(Debug, Clone, Copy)]
 struct Level {
     column: usize,
@@ -94,18 +95,18 @@ struct Level {
 enum Kind {
     Object,
     List,
-    /// A list whose dashes stand below the key that it belongs to.
+    /// A list whose dashes are aligned with the key that it belongs to.
     ListBelowKey,
 }
 
-/// What a line that follows may hold.
+/// The possible content of the next line.
 #[derive(Debug, Clone, Copy)]
 enum Pending {
     Nothing,
-    /// The whole document.
+    /// The entire document.
     Root,
-    /// The value of a key; if there is none it stands at the colon.
+    /// The value of a key; an omitted value is located at the colon.
     Value(usize),
-    /// A list's item; if there is none it stands at this place.
+    /// An item of a list; an omitted item is located at this offset.
     Item(usize),
 }

@@ -1,14 +1,14 @@
-//! What a stream holds.
+//! The content of a stream.
 
 use std::sync::Arc;
 
 use super::InputText;
 use crate::{NodeRef, Problem, RawObject, Span};
 
-/// An input and all its documents, none left out.
+/// An input with all its documents.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// The text.
+    /// The source text.
     pub source: Arc<InputText>,
     /// The documents in order; the items of a list (`kind: List`, `CloudProfileList`) count as documents.
     pub documents: Vec<Document>,
@@ -17,20 +17,20 @@ pub struct File {
 /// One document of a stream, or one item of a list in it.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// The number of the document in its stream, from 0.
+    /// The index of the document in its stream, starting at 0.
     pub number: usize,
-    /// The number of the item, from 0, if the document is a list.
+    /// The index of the item, starting at 0, if the document is a list.
     pub item: Option<usize>,
-    /// Where it stands in the file.
+    /// The span of the document in the file.
     pub span: Span,
-    /// What it is.
+    /// The content of the document.
     pub body: Body,
-    /// What the reader found: why it cannot be read, keys that stand twice.
+    /// Problems that the parser found, such as syntax errors and duplicate keys.
     pub problems: Vec<Problem>,
 }
 
 impl Document {
-    /// The object, if it is one.
+    /// Returns the object, if the document is one.
     #[must_use]
     pub fn object(&self) -> Option<&ReadObject> {
         match &self.body {
@@ -39,7 +39,7 @@ impl Document {
         }
     }
 
-    /// The content, if it can be read and is not empty.
+    /// Returns the content, if it is readable and not empty.
     #[must_use]
     pub fn raw(&self) -> Option<&RawObject> {
         match &self.body {
@@ -50,21 +50,21 @@ impl Document {
     }
 }
 
-/// What a document is.
+/// The content of a document.
 #[derive(Debug, Clone)]
 pub enum Body {
     /// A Kubernetes object of any kind.
     Object(ReadObject),
-    /// Readable, and no Kubernetes object.
+    /// Readable content that is not a Kubernetes object.
     NoObject {
-        /// What it holds.
+        /// The content.
         raw: RawObject,
-        /// Why it is none, as a short clause.
+        /// The reason why it is not an object, as a short clause.
         reason: &'static str,
     },
-    /// Nothing but blanks and comments, or a list without items.
+    /// Only blanks and comments, or a list without items.
     Empty,
-    /// Not readable; the document's problems say why.
+    /// Unreadable content; the document's problems contain the reason.
     Unreadable,
 }
 
@@ -73,18 +73,18 @@ pub enum Body {
 pub struct ReadObject {
     /// The `apiVersion`, empty if it has none.
     pub api_version: String,
-    /// The `kind`; for an item of a list that has none, what the list's kind says.
+    /// The `kind`; list items without one get it from the kind of the list.
     pub kind: String,
     /// `metadata.name`, empty if it has none.
     pub name: String,
     /// `metadata.namespace`, empty if it has none.
     pub namespace: String,
-    /// All of it.
+    /// The entire object.
     pub raw: RawObject,
 }
 
 impl ReadObject {
-    /// The object at a node, or why it is none. `kind` is what the surrounding list says.
+    /// Returns the object at a node, or the reason why it is not one. `kind` is the kind that the surrounding list implies.
     pub(super) fn at(node: NodeRef<'_>, kind: Option<&str>) -> Result<Self, &'static str> {
         let text = |node: Option<NodeRef<'_>>| node.and_then(NodeRef::as_str).unwrap_or_default().to_owned();
         if node.kind() != crate::NodeKind::Object {
@@ -103,7 +103,7 @@ impl ReadObject {
         })
     }
 
-    /// Whether it is of a kind, and of that version of it or of none in particular.
+    /// Returns whether the object has this kind, and this API version or none.
     #[must_use]
     pub fn is(&self, kind: &str, api_version: &str) -> bool {
         self.kind == kind && (self.api_version == api_version || self.api_version.is_empty())

@@ -1,4 +1,4 @@
-//! JSON as a machine sends it: one value and nothing else, of which a part can be looked at as a document of its own.
+//! JSON from programs: a single value, parts of which can be used as documents of their own.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{Body, Document, Documents, File, InputText, YamlParser, body, json, 
 use crate::tree::{Fault, Parsed};
 use crate::{FieldPath, Problem, ReadLimits, Segment, Span};
 
-/// Reads a text that is one JSON value: no YAML, no stream, and the items of a list stay in it.
+/// Parses a text that is a single JSON value: not YAML, not a stream, and without splitting lists into items.
 ///
 /// ```
 /// use rootstock_document::read::{self, InputText};
@@ -54,8 +54,8 @@ impl Documents<'_> {
 }
 
 impl File {
-    /// Of a file that [`read_json`] has read: what stands at some fields, as the only document of the same text. Paths of what is
-    /// found in it begin there.
+    /// Extracts the value at a path of fields from a file that [`read_json`] has parsed, as the only document of the same text.
+    /// Paths of problems in it are relative to the value.
     ///
     /// ```
     /// use rootstock_document::read::{self, InputText};
@@ -78,7 +78,8 @@ impl File {
     }
 }
 
-/// A problem with paths that begin at some fields, if it is about what stands there. What is about no place is about everything.
+/// Makes the paths of a problem relative to the value at some fields; `None` if the problem is not about that value. Problems
+/// without a location always apply.
 fn within(problem: &Problem, fields: &[&str]) -> Option<Problem> {
     let shortened = |path: &FieldPath| {
         let (before, behind) = path.segments().split_at_checked(fields.len())?;

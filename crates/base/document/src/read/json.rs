@@ -1,22 +1,22 @@
-//! JSON with places: what Go's reader accepts, and nothing else.
+//! JSON with source positions, exactly as Go's parser accepts it.
 
 use std::sync::Arc;
 
 use crate::tree::{Builder, Collection, Fault, Parsed, Text};
 use crate::{ReadLimits, Span};
 
-/// Why a value cannot be read, and how far the reader came.
+/// The error that stopped the parser, and its position.
 pub(super) struct Stopped {
     pub(super) fault: Box<Fault>,
     pub(super) at: u32,
 }
 
-/// A value or key takes ten bytes in compact JSON, or somewhat less.
+/// The estimated number of bytes per value or key; in compact JSON, the average is ten or slightly fewer.
 const BYTES_OF_A_NODE: usize = 8;
-/// Room is made for a value of so many bytes that follows another one: of what stands in the window, most may be further ones.
+/// The maximum size that is assumed for a value after the first one, because most of the window may belong to further values.
 const MOST_EXPECTED: usize = 256 << 10;
 
-/// Reads one JSON value from the beginning of `chunk`; returns it and where it ends.
+/// Parses one JSON value at the start of `chunk`; returns the value and its end.
 pub(super) fn parse(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Stopped> {
     let bytes = source.as_bytes().get(..chunk.end as usize).unwrap_or_default();
     let most = if chunk.start == 0 { usize::MAX } else { MOST_EXPECTED };
@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads a value up to where something must follow: a scalar, or what is open up to its first scalar.
+    /// Parses a scalar, an empty list or object, or the beginning of nested ones up to their first scalar.
     fn value(&mut self) -> Result<(), Box<Fault>> {
         loop {
             match self.next()? {
@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
         self.builder.close(self.at as u32)
     }
 
-    /// The next byte that is no blank.
+    /// Returns the next byte that is not blank.
     fn next(&mut self) -> Result<u8, Box<Fault>> {
         self.skip_blanks();
         self.peek().ok_or_else(|| self.ends_early())
@@ -208,14 +208,14 @@ impl Reader<'_, '_> {
         result
     }
 
-    /// Goes on to the next quote, backslash or control character.
+    /// Moves to the next quote, backslash or control character.
     fn plain_run(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         self.at += rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | ..b' ')).unwrap_or(rest.len());
     }
 
     fn slice(&self, from: usize) -> &str {
-        // The source is text, and runs are cut at ASCII characters only.
+        // The source is valid UTF-8, and runs are cut at ASCII characters only.
         std::str::from_utf8(self.bytes.get(from..self.at).unwrap_or_default()).unwrap_or_default()
     }
 
@@ -241,7 +241,8 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The character of an escape, with its second half if it is one of a pair. As in Go a half alone is U+FFFD.
+    /// Returns the character of an escape, including the second half of a surrogate pair. As in Go, a single surrogate becomes
+    /// U+FFFD.
     fn character(&mut self, first: u32) -> Result<char, Box<Fault>> {
         if !(0xD800..0xE000).contains(&first) {
             return Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER));
@@ -288,7 +289,7 @@ impl Reader<'_, '_> {
         if self.at >= self.bytes.len() {
             return self.ends_early();
         }
-        // The whole character, however many bytes it has.
+        // Include the entire character, which may have several bytes.
         let rest = self.bytes.get(self.at + 1..).unwrap_or_default();
         let length = 1 + rest.iter().take_while(|byte| (**byte & 0xC0) == 0x80).count();
         Fault::unreadable(self.here(length), detail)

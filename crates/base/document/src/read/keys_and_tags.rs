@@ -1,15 +1,15 @@
-//! Problems of documents that can be read: repeated keys, keys that are no strings, tags.
+//! Problems of readable documents: duplicate keys, keys that are not strings, tags.
 
 use super::Document;
 use crate::tree::{NodeId, Oddity};
 use crate::{Applicability, BadValue, Change, FieldPath, Fix, Problem, ProblemKind, Tree};
 
-/// Puts each oddity of a tree into the document that it belongs to.
+/// Reports each oddity of a tree in the document that it belongs to.
 pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, documents: &mut [Document]) {
     let roots: Vec<Option<NodeId>> =
         documents.iter().map(|document| document.raw().map(|raw| raw.node().id())).collect();
     for oddity in oddities {
-        // Roots are in document order; what stands outside every item is told with the first.
+        // Roots are in document order; oddities outside of every item are reported in the first one.
         let position = roots.partition_point(|root| root.is_none_or(|root| root <= oddity.node())).saturating_sub(1);
         let root = roots.get(position).copied().flatten().unwrap_or(NodeId(0));
         if let Some(document) = documents.get_mut(position) {
@@ -27,7 +27,7 @@ pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, document
     }
 }
 
-/// Where `apiVersion` and `kind` stand twice in a document a second object begins: one cause, one message.
+/// Replaces the problems by a single message if both `apiVersion` and `kind` occur twice, because a second object starts there.
 pub(super) fn tell_of_second_object(problems: &mut Vec<Problem>) {
     let is_at_root = |one: &Problem| one.kind == ProblemKind::DuplicateKey && one.path.segments().len() == 1;
     let repeats = |key: &str| problems.iter().any(|one| is_at_root(one) && one.bad.as_str() == key);

@@ -1,27 +1,27 @@
-//! Lists that are longer than one document may be: their items are documents of their own, and the bounds hold for each.
+//! Lists that exceed the limits of a document: each item becomes a document of its own, with the limits applied to each.
 
 use super::Span;
 use crate::stream::{Cut, JsonObjects, StreamError, YamlObjects};
 
-/// What a long list was cut into; nothing of it is parsed.
+/// The parts of a long list, which are not parsed yet.
 pub(super) struct LongList {
-    /// What items are that do not say their kind.
+    /// The kind of items without a kind of their own.
     pub(super) item_kind: Option<String>,
-    /// Where the items stand, the dash of YAML included.
+    /// The spans of the items, including the dash of YAML.
     pub(super) items: Vec<Span>,
-    /// Behind the list.
+    /// The end of the list.
     pub(super) end: u32,
-    /// Where it ends before its end, and why.
+    /// The position and reason if the list is incomplete.
     pub(super) cut_off: Option<(u32, String)>,
 }
 
 impl LongList {
-    /// The list that a YAML document is; `None` if it is none, or has no items of its own lines.
+    /// Splits a YAML document that is a list; `None` if it is not one, or if its items are not on lines of their own.
     pub(super) fn of_yaml(text: &str, document: Span) -> Option<Self> {
         Self::of(document, YamlObjects::new(slice(text, document)?, usize::MAX))
     }
 
-    /// The list with which JSON text begins; `None` if it begins with something else.
+    /// Splits a list at the start of JSON text; `None` if the text starts with another value.
     pub(super) fn of_json(text: &str, rest: Span) -> Option<Self> {
         Self::of(rest, JsonObjects::new(slice(text, rest)?, usize::MAX))
     }

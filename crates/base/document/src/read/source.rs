@@ -5,21 +5,21 @@ use std::sync::{Arc, OnceLock};
 use crate::tree::Fault;
 use crate::{LineColumn, LineIndex, Span};
 
-/// One input: its name as the user gave it, and its text.
+/// An input: its name as given by the user, and its text.
 #[derive(Debug)]
 pub struct InputText {
     name: String,
     text: Arc<String>,
-    /// Where the first bytes stand that are no UTF-8, if any do.
+    /// The offsets of bytes that are not valid UTF-8.
     pub(super) invalid: Vec<u32>,
-    /// Why nothing of it is read.
+    /// The reason why the entire text is rejected.
     pub(super) fault: Option<Box<Fault>>,
     index: OnceLock<LineIndex>,
 }
 
 impl InputText {
-    /// Takes bytes as text; those that are owned are not copied. Bytes that are no UTF-8 become a `?` each, so that everything else keeps
-    /// its place.
+    /// Converts bytes to text; owned bytes are not copied. Each byte that is not valid UTF-8 becomes a `?`, so that all other text
+    /// keeps its position.
     ///
     /// ```
     /// use rootstock_document::read::InputText;
@@ -38,38 +38,38 @@ impl InputText {
         Self { name: name.to_owned(), text: Arc::new(text), invalid, fault, index: OnceLock::new() }
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> &Arc<String> {
         &self.text
     }
 
-    /// The line and column of a byte offset. The index is made when first asked for.
+    /// Returns the line and column of a byte offset. Builds the line index on first use.
     #[must_use]
     pub fn line_column(&self, offset: u32) -> LineColumn {
         self.lines().line_column(&self.text, offset)
     }
 
-    /// The index of lines.
+    /// Returns the line index.
     #[must_use]
     pub fn lines(&self) -> &LineIndex {
         self.index.get_or_init(|| LineIndex::new(&self.text))
     }
 
-    /// The text of a span.
+    /// Returns the text of a span.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
 }
 
-/// Why UTF-16 is not read: `kubectl` does not either.
+/// Returns an error for UTF-16, which `kubectl` does not read either.
 fn utf16(bytes: &[u8]) -> Option<Box<Fault>> {
     let is_utf16 = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
     is_utf16.then(|| {

@@ -1,6 +1,6 @@
-//! Cuts a stream into documents before anything is parsed, so that a broken one never takes the others with it.
+//! Splitting of a stream into documents before parsing, so that a broken document does not affect the others.
 //!
-//! YAML makes this possible: a line that begins with `---` or `...` ends whatever came before, inside strings too.
+//! This is possible because in YAML, a line that starts with `---` or `...` always ends the document, even inside a string.
 
 use std::iter::Peekable;
 
@@ -8,25 +8,25 @@ use memchr::memmem::{self, FindIter};
 
 use crate::Span;
 
-/// A stretch of the stream that holds one YAML document, or one or more JSON values.
+/// A part of the stream with one YAML document, or one or more JSON values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Chunk {
-    /// All of it, its `---` line included.
+    /// The entire chunk, including its `---` line.
     pub(super) span: Span,
-    /// Whether it begins with a `---`.
+    /// Whether the chunk starts with a `---`.
     pub(super) is_marked: bool,
-    /// Whether it begins on the line of a `...`, where no document may begin.
+    /// Whether the chunk starts on the line of a `...`, where no document may start.
     pub(super) is_behind_end: bool,
 }
 
 impl Chunk {
-    /// The text behind the `---`.
+    /// Returns the text after the `---`.
     pub(super) fn content(self) -> Span {
         Span::new(self.span.start + if self.is_marked { 3 } else { 0 }, self.span.end)
     }
 }
 
-/// Where a chunk begins, and how.
+/// The start of a chunk.
 #[derive(Debug, Clone, Copy)]
 struct Beginning {
     at: usize,
@@ -35,7 +35,7 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// At the beginning of a line; a `...` there ends nothing, and only what stands behind it counts.
+    /// Returns the chunk that starts at a line; skips `...` lines, unless content follows on the same line.
     fn of_line(text: &str, mut at: usize) -> Self {
         while marker(text, at) == Some(Marker::End) {
             let behind = at + 3;
@@ -56,8 +56,8 @@ enum Marker {
     End,
 }
 
-/// The chunks of a text, in order. What stands before the first `---` or after a `...` is a chunk only if it is more
-/// than blanks and comments; a stream of nothing else is one empty chunk.
+/// Returns the chunks of a text, in order. Text before the first `---` or after a `...` is a chunk only if it contains more than
+/// blanks and comments; a stream of only those is one empty chunk.
 pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut state = Some(Beginning::of_line(text, first));
@@ -71,7 +71,7 @@ pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
             state = next;
             let content = text.get(chunk.content().range()).unwrap_or_default();
             let holds = first_content(content);
-            // A directive belongs to the document behind the next `---`.
+            // A directive belongs to the document after the next `---`.
             if !is_marked
                 && holds == Some(b'%')
                 && let Some(Beginning { at: after, is_marked: true, .. }) = next
@@ -89,8 +89,8 @@ pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
     })
 }
 
-/// The lines that could be markers: those that begin with `-` or `.`. Whatever a program is optimised for, memchr looks at many bytes
-/// at once for them.
+/// The lines that may be markers, because they start with `-` or `.`. memchr checks many bytes at a time, regardless of the
+/// optimization level.
 struct MarkerLines<'t> {
     dashes: Peekable<FindIter<'t, 'static>>,
     dots: Peekable<FindIter<'t, 'static>>,
@@ -102,7 +102,7 @@ impl<'t> MarkerLines<'t> {
         Self { dashes: find(b"\n-"), dots: find(b"\n.") }
     }
 
-    /// The first of them that begins behind `from`.
+    /// Returns the start of the first such line after `from`.
     fn next(&mut self, from: usize) -> Option<usize> {
         let first_of = |lines: &mut Peekable<FindIter<'t, 'static>>| {
             while lines.next_if(|end| *end < from).is_some() {}
@@ -113,10 +113,10 @@ impl<'t> MarkerLines<'t> {
     }
 }
 
-/// Where the chunk that begins at `start` ends, and where the next begins.
+/// Returns the end of the chunk at `start`, and the start of the next one.
 fn end_of(text: &str, start: usize, lines: &mut MarkerLines<'_>) -> (usize, Option<Beginning>) {
     let mut from = start;
-    // The first line may be the chunk's own `---`.
+    // Skip the first line, which may be the chunk's own `---`.
     while let Some(line) = lines.next(from) {
         from = line;
         match marker(text, line) {
@@ -137,7 +137,7 @@ fn marker(text: &str, line: usize) -> Option<Marker> {
     }
 }
 
-/// The first byte that is neither blank nor comment.
+/// Returns the first byte that is neither blank nor part of a comment.
 pub(super) fn first_content(text: &str) -> Option<u8> {
     let mut rest = text;
     loop {

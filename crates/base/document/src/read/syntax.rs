@@ -1,13 +1,13 @@
-//! What is wrong with a text that is no YAML, in words.
+//! Explanations of YAML syntax errors.
 
 use granit_parser::ErrorKind;
 
 use crate::Span;
 use crate::tree::Fault;
 
-/// Refuses the control characters that YAML does not allow.
+/// Rejects the control characters that YAML does not allow.
 pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Box<Fault>> {
-    // One pass over the bytes that finds nothing in nearly every file.
+    // A fast pass over the bytes, which is sufficient for nearly every file.
     let is_suspect =
         |byte: &u8| (*byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || *byte == 0x7F || *byte == 0xC2;
     if !text.as_bytes().iter().any(is_suspect) {
@@ -21,7 +21,8 @@ pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Box<Fault>> 
         .with_help("remove it; in double quotes it can be written as an escape"))
 }
 
-/// A text without blanks, line breaks and lines of comments at its end; the first line goes on from what stands before.
+/// Strips trailing blanks, line breaks and comment lines; the first line continues the text before it and thus is not a comment
+/// line.
 pub(super) fn without_trailing_blanks(text: &str) -> &str {
     let mut text = text.trim_end_matches([' ', '\t', '\n', '\r']);
     while let Some(newline) = text.rfind('\n') {
@@ -34,18 +35,18 @@ pub(super) fn without_trailing_blanks(text: &str) -> &str {
     text
 }
 
-/// Whether the text of a block scalar has the line that it ends in as it is written: blanks belong to it where they are indented
-/// further than the text.
+/// Returns whether the value of a block scalar includes the last line of its source: trailing blanks belong to the value if they
+/// are indented further than the text.
 pub(super) fn has_the_last_line(written: &str, text: &str) -> bool {
     let last = written.rsplit('\n').next().unwrap_or_default();
     let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    // How far the first line with a word in it is indented. What of that is part of the text is in the text, too.
+    // The indentation of the first line with content. The part of it that belongs to the value is in `text` as well.
     let first = |text: &str| text.lines().find(|line| blanks(line) < line.len()).map_or(0, blanks);
     blanks(last) < last.len() || last.len() > first(written).saturating_sub(first(text))
 }
 
-/// Where the `|` or `>` stands in what lies between a value and the text of a block scalar: on the last line that is not
-/// empty, with nothing but its own marks and a comment behind it.
+/// Returns the position of the `|` or `>` in the text between a value and the content of a block scalar: on the last line that is
+/// not empty, followed only by indicators and a comment.
 pub(super) fn block_scalar_header(before: &str) -> Option<usize> {
     let line_start = before.trim_end().rfind('\n').map_or(0, |newline| newline + 1);
     let line = before.get(line_start..)?;
@@ -58,7 +59,7 @@ pub(super) fn block_scalar_header(before: &str) -> Option<usize> {
     line.match_indices(['|', '>']).map(|(at, _)| at).find(is_header).map(|at| line_start + at)
 }
 
-/// The parser's error in words that say what to do.
+/// Explains an error of the parser and how to fix it.
 pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Box<Fault> {
     let (detail, help) = words(kind);
     let detail = match kind {
@@ -74,7 +75,7 @@ pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Bo
         return Fault::unreadable(span, format!("a key is longer than {LONGEST_KEY} characters"))
             .with_help("YAML does not allow longer ones without a `?` in front");
     }
-    // The parser notices a tab when it looks back at the text before it.
+    // The parser reports a tab only after it has read past it.
     let tab = if detail == TAB { tab_from_line_of(text, at) } else { None };
     let span = tab.map_or(span, |tab| {
         let start = (span.range().start + tab).saturating_sub(at) as u32;
@@ -85,7 +86,7 @@ pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Bo
 
 const TAB: &str = "a tab is used for indentation";
 
-/// The first tab that indents a line, from the line of `at` on.
+/// Returns the first tab that indents a line, starting at the line of `at`.
 fn tab_from_line_of(text: &str, at: usize) -> Option<usize> {
     let mut start = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
     for line in text.get(start..)?.split_inclusive('\n') {
@@ -98,10 +99,10 @@ fn tab_from_line_of(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// YAML's bound for keys.
+/// The maximum length of a key in YAML.
 const LONGEST_KEY: usize = 1024;
 
-/// Says what a text really is, where it is no YAML for a reason that has a name.
+/// Replaces the error if the text is recognizably something other than YAML.
 pub(super) fn recognise(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> {
     let span = fault.span;
     let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
@@ -128,7 +129,7 @@ pub(super) fn recognise(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> 
     fault
 }
 
-/// What is wrong, and what to do; nothing where the parser's own words must do.
+/// Returns the explanation and the advice; empty where the parser's own message is used.
 fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
     match kind {
         ErrorKind::TabNotAllowed

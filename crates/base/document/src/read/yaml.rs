@@ -1,6 +1,6 @@
-//! YAML: the direct reader first, and what it declines through granit-parser's events.
+//! Parsing of YAML: with the direct parser first, and with granit-parser's events for the documents that it declines.
 //!
-//! Everything that knows granit-parser is in this file.
+//! Only this file depends on granit-parser.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use super::{YamlParser, direct, syntax};
 use crate::tree::{Builder, Fault, Parsed, Scalar, Text, resolve};
 use crate::{ProblemKind, ReadLimits, Span};
 
-/// Reads the one document in `chunk` of `source`.
+/// Parses the only document in `chunk` of `source`.
 pub(super) fn parse(
     source: &Arc<String>,
     chunk: Span,
     limits: &ReadLimits,
     parser: YamlParser,
 ) -> Result<Parsed, Box<Fault>> {
-    // For programs that are given JSON alone: without it they are a sixteenth smaller.
+    // Programs that read only JSON are a sixteenth smaller without it.
     if cfg!(rootstock_json_only) {
         let start = Span::new(chunk.start, chunk.start);
         return Err(Fault::unreadable(start, "it is not JSON, and this program is built without the reader of YAML"));
@@ -39,7 +39,7 @@ fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Pa
         emit_comments: false,
         emit_unresolved_aliases: true,
         disallow_directives: true,
-        // Beyond ours, so that ours speaks first where it can.
+        // Above our own limit, so that our error comes first where possible.
         flow_nesting_limit: limits.depth + 16,
         block_nesting_limit: limits.depth + 16,
     };
@@ -54,7 +54,7 @@ fn complete(source: &Arc<String>, chunk: Span, limits: &ReadLimits) -> Result<Pa
     for next in Parser::new_from_str_with_options(text, options) {
         let (event, span) = next.map_err(|error| reader.fault(&error, limits))?;
         let span = span.byte_range().map_or(reader.end(), |range| reader.span(range));
-        // What a fault of ours looks like to the parser may be a template to its author.
+        // Text that is malformed YAML may be a template.
         let at = span.start.saturating_sub(chunk.start) as usize;
         reader.take(event, span).map_err(|fault| {
             if fault.kind == ProblemKind::Unreadable { syntax::recognise(fault, text, at) } else { fault }
@@ -69,9 +69,9 @@ struct Reader<'s, 'l> {
     text: &'s str,
     base: u32,
     builder: Builder<'l>,
-    /// Where the last event ended.
+    /// The end of the last event.
     last_end: u32,
-    /// Where the text of the last scalar ended.
+    /// The end of the last scalar's text.
     content_end: u32,
 }
 
@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
                 Err(Fault::unreadable(span, format!("the alias `*{name}` names an anchor that is not set before it"))
                     .with_help(format!("set it with `&{name}` further up, or put the value in quotes")))
             }
-            // A chunk holds one document: the marker lines have been cut out.
+            // A chunk contains only one document, because the stream was split at marker lines.
             Event::DocumentStart(..) if self.builder.is_complete() => {
                 Err(Fault::unreadable(span, "a second document begins here")
                     .with_help("separate documents by `---` lines"))
@@ -113,12 +113,12 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Where a list or object really ends: the parser sees the end only at the next token.
+    /// Returns the real end of a list or object: the parser reports it only at the next token.
     fn trimmed_end(&self, span: Span) -> u32 {
         if span.end > span.start {
             return span.end;
         }
-        // What belongs to a text is no comment, whatever it begins with.
+        // Text of a scalar is not a comment, even if it starts like one.
         let behind = self.source.get(Span::new(self.content_end, span.start).range()).unwrap_or_default();
         self.content_end + syntax::without_trailing_blanks(behind).len() as u32
     }
@@ -136,7 +136,7 @@ impl Reader<'_, '_> {
             Some(tag) => self.is_string_by_tag(tag, text, style, span)?,
         };
         if style == ScalarStyle::Plain && span.is_empty() {
-            // The parser writes `~` for nothing.
+            // The parser reports `~` for an omitted value.
             let nothing = Text::Source(Span::new(span.start, span.start));
             return if is_string && tag.is_some() {
                 self.builder.text(span, nothing, anchor)
@@ -150,7 +150,7 @@ impl Reader<'_, '_> {
             ScalarStyle::Literal | ScalarStyle::Folded => Span::default(),
         };
         let text = match style {
-            // At the end of a file without a final line break go-yaml adds none.
+            // At the end of a file without a final line break, go-yaml does not add one.
             ScalarStyle::Literal | ScalarStyle::Folded
                 if span.end == self.end().end
                     && !self.text.ends_with('\n')
@@ -176,20 +176,20 @@ impl Reader<'_, '_> {
         if is_string { self.builder.text(span, content, anchor) } else { self.builder.plain(span, content, anchor) }
     }
 
-    /// What stands there, from the beginning of the line.
+    /// Returns the source of a span, from the start of its line.
     fn lines_of(&self, span: Span) -> &str {
         let Range { start, end } = span.range();
         let before = self.source.get(..start).unwrap_or_default();
         self.source.get(before.rfind('\n').map_or(0, |at| at + 1)..end).unwrap_or_default()
     }
 
-    /// Where the `|` or `>` of a block scalar stands: the parser tells its text only.
+    /// Returns the position of a block scalar's `|` or `>`, because the parser reports only the text.
     fn header(&self, span: Span) -> u32 {
         let before = self.source.get(Span::new(self.last_end, span.start).range()).unwrap_or_default();
         syntax::block_scalar_header(before).map_or(span.start, |at| self.last_end + at as u32)
     }
 
-    /// Whether a tag makes a scalar a string; go-yaml's rules.
+    /// Returns whether a tag makes a scalar a string, according to go-yaml's rules.
     fn is_string_by_tag(&mut self, tag: &Tag, text: &str, style: ScalarStyle, span: Span) -> Result<bool, Box<Fault>> {
         if tag.original_handle() == "!" && tag.suffix().is_empty() || tag.handle().is_empty() && tag.suffix() == "!" {
             return Ok(true);

@@ -1,4 +1,4 @@
-//! Objects from JSON.
+//! Extraction of objects from JSON.
 
 use std::io::{self, Read};
 
@@ -8,18 +8,18 @@ use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
 
 const CHUNK: usize = 64 * 1024;
 
-/// Where in the frame the stream is.
+/// The position of the stream within a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Before a document.
     Outside,
     /// In a document, outside its items.
     Document(Member),
-    /// In `items`, before an item or the end.
+    /// In `items`, before an item or the end of the list.
     Items { after_item: bool },
 }
 
-/// Where in the members of a document.
+/// The position within the members of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Member {
     /// Before a key or the end.
@@ -32,7 +32,7 @@ enum Member {
     Comma,
 }
 
-/// The objects of JSON text, one by one: single ones, any number of them one after the other, and those of lists.
+/// An iterator over the objects of JSON text: single objects, concatenated ones, and the items of lists.
 ///
 /// ```
 /// use rootstock_document::stream::JsonObjects;
@@ -44,23 +44,23 @@ enum Member {
 #[derive(Debug)]
 pub struct JsonObjects<R> {
     reader: R,
-    /// How many bytes of an object are kept.
+    /// The maximum number of bytes to keep of an object.
     most: usize,
     chunk: Vec<u8>,
     position: usize,
-    /// Bytes before the chunk.
+    /// The number of bytes before the chunk.
     before: u64,
     place: Place,
-    /// The document so far, as long as it may be a single object.
+    /// The document so far, while it may still be a single object.
     document: Option<CutObject>,
-    /// The text of the document's `kind`, quotes and all.
+    /// The text of the document's `kind`, including quotes.
     kind: Vec<u8>,
     items: usize,
     is_over: bool,
 }
 
 impl<R: Read> JsonObjects<R> {
-    /// The objects of `reader`, which have `most` bytes at most: of larger ones so much is kept.
+    /// Creates an iterator over the objects of `reader`; larger ones are truncated to `most` bytes.
     pub fn new(reader: R, most: usize) -> Self {
         Self {
             reader,
@@ -76,13 +76,13 @@ impl<R: Read> JsonObjects<R> {
         }
     }
 
-    /// How many bytes have been read, for showing progress.
+    /// Returns the number of bytes read, to report progress.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.before + self.position as u64
     }
 
-    /// The bytes that are at hand and not used yet; empty at the end.
+    /// Returns the available bytes without consuming them; empty at the end.
     fn peek(&mut self) -> Result<&[u8], StreamError> {
         if self.position >= self.chunk.len() {
             self.before += self.chunk.len() as u64;
@@ -104,7 +104,7 @@ impl<R: Read> JsonObjects<R> {
         StreamPlace { offset: self.offset(), line: None }
     }
 
-    /// Uses bytes; they belong to the document if that may be an object.
+    /// Consumes bytes, which become part of the document while it may be a single object.
     fn advance(&mut self, count: usize) {
         let end = self.position + count;
         if let (Some(document), Some(used)) = (&mut self.document, self.chunk.get(self.position..end)) {
@@ -113,7 +113,7 @@ impl<R: Read> JsonObjects<R> {
         self.position = end;
     }
 
-    /// The next byte that is no white space, without using it.
+    /// Returns the next byte that is not white space, without consuming it.
     fn next_byte(&mut self) -> Result<Option<u8>, StreamError> {
         loop {
             let bytes = self.peek()?;
@@ -138,7 +138,7 @@ impl<R: Read> JsonObjects<R> {
         StreamError::Malformed { items: self.items, place: self.here(), expected, found }
     }
 
-    /// Uses a whole value, and keeps its text in `kept`.
+    /// Consumes an entire value and appends its text to `kept`.
     fn value(&mut self, kept: &mut CutObject) -> Result<(), StreamError> {
         let mut scanner = Scanner::default();
         let most = self.most;
@@ -157,7 +157,7 @@ impl<R: Read> JsonObjects<R> {
         }
     }
 
-    /// Goes on to the next object or the end of a list.
+    /// Moves to the next object or the end of a list.
     fn step(&mut self) -> Result<Option<Cut>, StreamError> {
         loop {
             let Some(byte) = self.next_byte()? else {
@@ -210,7 +210,7 @@ impl<R: Read> JsonObjects<R> {
         kind.strip_prefix('"')?.strip_suffix('"').map(str::to_owned)
     }
 
-    /// One step within a document; what ends with the document, if it does.
+    /// Consumes a token within a document; returns the object or list that ends with the document.
     fn member(&mut self, member: Member, byte: u8) -> Result<Option<Cut>, StreamError> {
         let next = match (member, byte) {
             (Member::Key | Member::Comma, b'}') => {
@@ -280,7 +280,7 @@ impl<R: Read> Iterator for JsonObjects<R> {
     }
 }
 
-/// The keys of a document that matter.
+/// The relevant keys of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Key {
     Items,
@@ -298,24 +298,24 @@ impl Key {
     }
 }
 
-/// Finds the end of a JSON value. Whether it is one is for others to find out.
+/// A scanner for the end of a JSON value. It does not validate the value.
 #[derive(Debug, Clone, Copy, Default)]
 struct Scanner {
     depth: usize,
     within: Within,
 }
 
-/// What a piece of a value ends in.
+/// The state of the scanner between bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Within {
-    /// Nothing that goes on.
+    /// Outside of strings and bare values.
     #[default]
     Nothing,
     /// A string.
     String,
-    /// A string, behind a backslash.
+    /// A string, after a backslash.
     Escape,
-    /// A number, `true`, `false` or `null`: it ends before what follows it.
+    /// A number, `true`, `false` or `null`, which ends before the next token.
     Bare,
 }
 
@@ -324,7 +324,7 @@ impl Scanner {
         self.within == Within::Bare
     }
 
-    /// How many of the bytes belong to the value, and whether it is complete with them.
+    /// Returns the number of bytes that belong to the value, and whether it is complete.
     fn scan(&mut self, bytes: &[u8]) -> (usize, bool) {
         let Self { mut depth, mut within } = *self;
         let mut at = 0;
@@ -365,7 +365,7 @@ impl Scanner {
                             }
                         }
                         _ if depth == 0 => within = Within::Bare,
-                        // kubectl prints long runs of blanks.
+                        // Fast path: kubectl prints long runs of blanks.
                         b' ' => {
                             while bytes.get(at..).is_some_and(|rest| rest.starts_with(b"        ")) {
                                 at += 8;

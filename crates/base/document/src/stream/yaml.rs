@@ -1,14 +1,14 @@
-//! Objects from YAML.
+//! Extraction of objects from YAML.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 
 use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
 
-/// The objects of YAML text, one by one: documents between `---` lines, and the items of lists in block style, cut out by their
-/// indentation.
+/// An iterator over the objects of YAML text: documents between `---` lines, and the items of lists in block style, which it
+/// recognizes by their indentation.
 ///
-/// The text of an item is a document by itself: its dash has become a blank.
+/// The text of an item is a valid document, because its dash is replaced by a blank.
 ///
 /// ```
 /// use rootstock_document::stream::YamlObjects;
@@ -20,36 +20,36 @@ use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
 #[derive(Debug)]
 pub struct YamlObjects<R> {
     reader: BufReader<R>,
-    /// How many bytes of an object are kept.
+    /// The maximum number of bytes to keep of an object.
     most: usize,
     line: Vec<u8>,
-    /// Where the line begins, in bytes, and its number from 1.
+    /// The byte offset of the line, and its number from 1.
     offset: u64,
     number: u64,
     piece: CutObject,
     list: List,
-    /// What the document, list or not, says of its kind outside of any item.
+    /// The kind of the document itself, whether it is a list or not.
     kind: Option<String>,
     items: usize,
     ready: VecDeque<Result<Cut, StreamError>>,
     is_over: bool,
 }
 
-/// Where the lines are.
+/// The position of a line relative to the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum List {
-    /// In a document that is no list, as far as is known.
+    /// In a document that is not a list, as far as known.
     None,
-    /// Behind `items:`, before the first item.
+    /// After `items:`, before the first item.
     Begins,
-    /// In an item; its dash stands in this column.
+    /// In an item whose dash is in this column.
     Item(usize),
-    /// Behind the last item.
+    /// After the last item.
     Over,
 }
 
 impl<R: Read> YamlObjects<R> {
-    /// The objects of `reader`, which have `most` bytes at most: of larger ones so much is kept.
+    /// Creates an iterator over the objects of `reader`; larger ones are truncated to `most` bytes.
     pub fn new(reader: R, most: usize) -> Self {
         Self {
             reader: BufReader::with_capacity(64 * 1024, reader),
@@ -66,7 +66,7 @@ impl<R: Read> YamlObjects<R> {
         }
     }
 
-    /// Reads the next line, or as much of a very long one as an object may have; false at the end.
+    /// Reads the next line, or as much of a long one as the maximum size of an object; returns false at the end.
     fn read_line(&mut self) -> io::Result<bool> {
         self.offset += self.line.len() as u64;
         self.number += 1;
@@ -102,7 +102,7 @@ impl<R: Read> YamlObjects<R> {
         }
     }
 
-    /// Adds the line to the piece.
+    /// Appends the line to the piece.
     fn keep(&mut self) {
         if matches!(self.list, List::Begins | List::Over) {
             return;
@@ -113,7 +113,7 @@ impl<R: Read> YamlObjects<R> {
         self.piece.keep(&self.line, self.most);
     }
 
-    /// Looks for what the document says of its kind.
+    /// Records the kind of the document.
     fn see(&mut self, what: What) {
         if what == What::Kind {
             let kind = self.line.get(b"kind:".len()..).unwrap_or_default();
@@ -125,7 +125,7 @@ impl<R: Read> YamlObjects<R> {
 
     fn begin_item(&mut self, column: usize) {
         self.list = List::Item(column);
-        // Without its dash the item is a document by itself, as deeply indented as its fields are.
+        // Without its dash, the item is a document, indented like its fields.
         if let Some(dash) = self.line.get_mut(column) {
             *dash = b' ';
         }
@@ -138,7 +138,7 @@ impl<R: Read> YamlObjects<R> {
         }
     }
 
-    /// A document ends here; `is_end` if everything does. A list that does not even say its kind has been cut off.
+    /// Finishes a document; `is_end` at the end of the stream. A list without a kind has been truncated.
     fn end_document(&mut self, is_end: bool) {
         if self.list == List::None {
             self.hand_out(false);
@@ -153,8 +153,8 @@ impl<R: Read> YamlObjects<R> {
         self.list = List::None;
         self.kind = None;
         if !is_end {
-            // What follows a `---` on its line belongs to the document; only comments and tags do so in practice. Behind a `...`
-            // there must be nothing, and the reader says so.
+            // Text after a `---` on the same line belongs to the document; in practice, it is a comment or a tag. Text after a
+            // `...` is an error, which the parser reports.
             let is_behind_end = self.line.starts_with(b"...") && !is_bare(&self.line);
             if let Some(marker) = self.line.get_mut(..3).filter(|_| !is_behind_end) {
                 marker.fill(b' ');
@@ -169,7 +169,7 @@ impl<R: Read> YamlObjects<R> {
         StreamPlace { offset: self.offset, line: Some(self.number) }
     }
 
-    /// Hands out what has been cut, unless it is nothing.
+    /// Yields the current piece unless it is empty.
     fn hand_out(&mut self, is_item: bool) {
         let piece = CutObject { is_item, ..std::mem::take(&mut self.piece) };
         if piece.length > 0 {
@@ -179,13 +179,13 @@ impl<R: Read> YamlObjects<R> {
     }
 }
 
-/// A line that is not blank, as far as the frame is concerned.
+/// The relevant properties of a line that is not blank.
 struct Line {
     column: usize,
     what: What,
 }
 
-/// What a line begins with.
+/// The beginning of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum What {
     /// `---` or `...`.
@@ -222,7 +222,7 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Whether nothing but a comment follows the key or the `...`.
+/// Returns whether the key or the `...` is followed by at most a comment.
 fn is_bare(line: &[u8]) -> bool {
     let after = match line.strip_prefix(b"...") {
         Some(after) => after,

@@ -1,4 +1,4 @@
-//! Makes a [`Tree`] out of what a parser sees, within limits.
+//! Construction of a [`Tree`] from the events of a parser, within limits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,43 +8,43 @@ use super::plain_key::PlainKey;
 use super::{Node, NodeId, Parts, Shape, Tree, merge};
 use crate::{REPEATED_PER_NODE, ReadLimits, Span};
 
-/// A tree, what is odd about it, and how many more oddities there are.
+/// A tree, its oddities, and the number of further oddities.
 pub(crate) type Parsed = (Tree, Vec<Oddity>, usize);
 
 /// The text of a scalar.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Text<'t> {
-    /// As the source has it.
+    /// The text of this span of the source.
     Source(Span),
-    /// Changed by escapes or folding.
+    /// Text that differs from the source because of escapes or folding.
     Made(&'t str),
 }
 
-/// A list or object that is not complete yet.
+/// An incomplete list or object.
 #[derive(Debug)]
 struct Frame {
     id: NodeId,
-    /// `None` around everything.
+    /// The kind; `None` for the root.
     kind: Option<Collection>,
-    /// Whether what comes next is a key.
+    /// Whether the next value is a key.
     wants_key: bool,
     count: u32,
     keys: KeysSeen,
     has_merge: bool,
-    /// Whether the innermost of what is anchored and open is this.
+    /// Whether this is the innermost open list or object with an anchor.
     has_anchor: bool,
-    /// How many levels lie below.
+    /// The number of levels below.
     height: usize,
 }
 
-/// What is open.
+/// The kind of an incomplete value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Collection {
     List,
     Object,
 }
 
-/// What is remembered of the keys of an object: enough to know that no two are the same, which is so nearly always.
+/// A summary of an object's keys, which nearly always suffices to rule out duplicates.
 #[derive(Debug, Clone, Copy, Default)]
 struct KeysSeen {
     marks: u64,
@@ -52,7 +52,7 @@ struct KeysSeen {
 }
 
 impl KeysSeen {
-    /// Equal texts have equal marks; others seldom have.
+    /// Adds a key: equal keys have equal marks, different ones rarely do.
     fn add(&mut self, text: &[u8]) {
         let ends = match text {
             [first, .., last] => u32::from(*first) + 3 * u32::from(*last),
@@ -80,14 +80,14 @@ impl Frame {
     }
 }
 
-/// How much a value weighs with its aliases followed.
+/// The size of a value with its aliases resolved.
 #[derive(Debug, Clone, Copy, Default)]
 struct Weight {
     nodes: usize,
     bytes: usize,
 }
 
-/// A list or an object with an anchor that is not complete yet.
+/// An incomplete list or object with an anchor.
 #[derive(Debug, Clone, Copy)]
 struct Anchored {
     anchor: usize,
@@ -101,23 +101,23 @@ struct Anchor {
     height: usize,
 }
 
-/// The most oddities that are told one by one.
+/// The maximum number of oddities that are reported individually.
 const MOST_ODDITIES: usize = 500;
 
-/// See the module.
+/// A builder of trees.
 #[derive(Debug)]
 pub(crate) struct Builder<'l> {
     limits: &'l ReadLimits,
-    /// Nodes are numbered by 32 bits.
+    /// The maximum number of nodes, because ids have 32 bits.
     most_nodes: usize,
     tree: Parts,
-    /// The innermost of what is open, and what is around it.
+    /// The innermost open list or object; `around` contains the outer ones.
     frame: Frame,
     around: Vec<Frame>,
     anchors: HashMap<usize, Anchor>,
     anchored: Vec<Anchored>,
     bytes: usize,
-    /// What aliases and merges repeat.
+    /// The total size of values repeated by aliases and merges.
     repeated: Weight,
     aliases: usize,
     oddities: Vec<Oddity>,
@@ -126,8 +126,8 @@ pub(crate) struct Builder<'l> {
 }
 
 impl<'l> Builder<'l> {
-    /// A builder with room for so many nodes. Room that is not used costs nothing, and where there is too little, what was there
-    /// before stands beside what is there now.
+    /// Creates a builder with a capacity for this number of nodes. Unused capacity costs nothing, whereas growing means that the
+    /// old and the new allocation exist at the same time.
     pub(crate) fn new(source: Arc<String>, nodes: usize, limits: &'l ReadLimits) -> Self {
         let nodes = Vec::with_capacity(nodes.min(limits.nodes) + 8);
         Self {
@@ -147,22 +147,22 @@ impl<'l> Builder<'l> {
         }
     }
 
-    /// Whether the next value is a key.
+    /// Returns whether the next value is a key.
     pub(crate) fn wants_key(&self) -> bool {
         self.frame.wants_key
     }
 
-    /// What is open innermost.
+    /// Returns the kind of the innermost open list or object.
     pub(crate) fn innermost(&self) -> Option<Collection> {
         self.frame.kind
     }
 
-    /// Whether something has been added and everything is complete.
+    /// Returns whether there is a value and all lists and objects are closed.
     pub(crate) fn is_complete(&self) -> bool {
         self.around.is_empty() && !self.tree.nodes.is_empty()
     }
 
-    /// A scalar whose text decides its type; under an object without a key it is the key.
+    /// Adds a scalar whose text determines its type, or a key.
     pub(crate) fn plain(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         if self.wants_key() {
             self.plain_key(span, text, anchor)
@@ -171,33 +171,33 @@ impl<'l> Builder<'l> {
         }
     }
 
-    /// A string.
+    /// Adds a string.
     pub(crate) fn text(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         self.scalar(Shape::Text, span, text, anchor)
     }
 
-    /// A string in double quotes that stands in the source as it is meant, as nearly all of JSON does.
+    /// Adds a string in double quotes whose source is identical to its value, which is the usual case in JSON.
     pub(crate) fn quoted(&mut self, span: Span) -> Result<(), Box<Fault>> {
         let text = Span::new(span.start + 1, span.end.saturating_sub(1));
         self.text(span, Text::Source(text), 0)
     }
 
-    /// A number of a JSON document.
+    /// Adds a number of a JSON document.
     pub(crate) fn number(&mut self, span: Span) -> Result<(), Box<Fault>> {
         self.scalar(Shape::Number, span, Text::Source(span), 0)
     }
 
-    /// The beginning of a list.
+    /// Opens a list.
     pub(crate) fn open_list(&mut self, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
         self.open(Collection::List, span, anchor)
     }
 
-    /// The beginning of an object.
+    /// Opens an object.
     pub(crate) fn open_object(&mut self, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
         self.open(Collection::Object, span, anchor)
     }
 
-    /// The end of the innermost list or object; `end` is the byte after it.
+    /// Closes the innermost list or object; `end` is the offset after it.
     pub(crate) fn close(&mut self, end: u32) -> Result<(), Box<Fault>> {
         let Some(outer) = self.around.pop() else { return Ok(()) };
         let frame = std::mem::replace(&mut self.frame, outer);
@@ -206,7 +206,7 @@ impl<'l> Builder<'l> {
             self.settle_entries(&frame, after)?;
         }
         if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
-            // A list of one item that is nothing may begin behind the last character.
+            // A list with a single omitted item may start after the last character.
             node.end = end.max(node.start);
             node.a = after;
             if node.shape != Shape::Merged {
@@ -224,7 +224,7 @@ impl<'l> Builder<'l> {
         self.count_value(Span::new(end, end))
     }
 
-    /// An alias of an anchor that was read before.
+    /// Adds an alias of a preceding anchor.
     pub(crate) fn alias(&mut self, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
         let Some(target) = self.anchors.get(&anchor).copied() else {
             return Err(Fault::unreadable(span, "the alias stands inside the value it stands for"));
@@ -244,7 +244,7 @@ impl<'l> Builder<'l> {
             if !matches!(node.shape, Shape::Plain | Shape::Text) {
                 return Err(complex_key(span));
             }
-            // A copy of the small node, not of its text. A key that is no string was reported where it is written.
+            // Copies only the small node, not its text. A key that is not a string was reported at its anchor.
             let shape = if node.shape == Shape::Plain { Shape::Text } else { node.shape };
             self.push(Node { start: span.start, end: span.end, shape, ..node })?;
             self.frame.wants_key = false;
@@ -263,18 +263,18 @@ impl<'l> Builder<'l> {
         self.count_value(span)
     }
 
-    /// Notes a tag that means nothing to Kubernetes.
+    /// Records a tag that has no meaning for Kubernetes.
     pub(crate) fn foreign_tag(&mut self, span: Span, tag: String) {
         let inside = NodeId(self.tree.nodes.len() as u32);
         self.note(Oddity::ForeignTag { span, inside, tag });
     }
 
-    /// Ends the document.
+    /// Finishes the document.
     pub(crate) fn finish(mut self) -> Parsed {
         if self.tree.nodes.is_empty() {
             return (Tree::default(), self.oddities, self.untold);
         }
-        // Room that was reserved in vain is given back where that is worth a copy.
+        // Releases unused capacity if that justifies a copy.
         if self.tree.nodes.capacity() > self.tree.nodes.len() * 2 {
             self.tree.nodes.shrink_to_fit();
         }
@@ -325,7 +325,7 @@ impl<'l> Builder<'l> {
         Err(Fault::limit(span, detail).with_help("write values out instead of repeating aliases of aliases"))
     }
 
-    /// How much everything weighs so far.
+    /// Returns the total size so far.
     fn weight(&self) -> Weight {
         let Weight { nodes, bytes } = self.repeated;
         Weight { nodes: self.tree.nodes.len() + nodes, bytes: self.bytes + bytes }
@@ -362,7 +362,7 @@ impl<'l> Builder<'l> {
         self.count_value(span)
     }
 
-    /// A key without quotes: what Kubernetes makes of it is always a string.
+    /// Adds a key without quotes; Kubernetes turns it into a string.
     fn plain_key(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {
         let written = match text {
             Text::Made(text) => text,
@@ -407,7 +407,7 @@ impl<'l> Builder<'l> {
         Ok(())
     }
 
-    /// Counts a complete value into what surrounds it.
+    /// Counts a complete value in the surrounding list or object.
     #[inline]
     fn count_value(&mut self, span: Span) -> Result<(), Box<Fault>> {
         let frame = &mut self.frame;
@@ -425,7 +425,7 @@ impl<'l> Builder<'l> {
         Fault::limit(span, format!("the list has more than {} items", self.limits.list_items))
     }
 
-    /// Looks for repeated keys, and for merges to carry out.
+    /// Checks for duplicate keys, and applies merge keys.
     fn settle_entries(&mut self, frame: &Frame, after: u32) -> Result<(), Box<Fault>> {
         let mut keys = std::mem::take(&mut self.scratch);
         keys.clear();

@@ -1,11 +1,11 @@
-//! Whether two values mean the same.
+//! Equality of values.
 
 use std::collections::HashMap;
 
 use super::{NodeKind, NodeRef, Scalar};
 
 impl PartialEq for NodeRef<'_> {
-    /// By meaning: the order of keys does not matter, nor how a number or string is written.
+    /// Compares by meaning: the order of keys and the notation of numbers and strings are irrelevant.
     fn eq(&self, other: &Self) -> bool {
         if self.tree.shares_with(other.tree) && self.target() == other.target() {
             return true;
@@ -33,7 +33,7 @@ fn same_entries(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
     if one.len() != other.len() {
         return false;
     }
-    // Most objects to compare are copies with the keys in the same order.
+    // Fast path: most of the compared objects are copies with the keys in the same order.
     if one.entries().zip(other.entries()).all(|((a, _), (b, _))| a == b) {
         return one.entries().zip(other.entries()).all(|((_, a), (_, b))| a == b);
     }

@@ -1,11 +1,11 @@
-//! What a parser or the builder has to say about a document.
+//! Faults and oddities that a parser or the builder finds in a document.
 
 use std::fmt;
 
 use super::NodeId;
 use crate::{ProblemKind, Span};
 
-/// Why a document cannot be read. It comes in a box: whoever reads hands a result on for every value, and that fits a register then.
+/// The reason why a document is unreadable. It is boxed so that the result for each value fits in a register.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
     pub(crate) kind: ProblemKind,
@@ -35,21 +35,21 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Something in a readable document that deserves a finding.
+/// A peculiarity of a readable document that deserves a finding.
 #[derive(Debug, Clone)]
 pub(crate) enum Oddity {
-    /// A key that its object has already.
+    /// A duplicate key.
     DuplicateKey { key: NodeId, first: NodeId },
-    /// A key that its object has directly and through `<<`.
+    /// A key that is both in its object and merged into it with `<<`.
     MergeOverride { key: NodeId, first: NodeId },
-    /// A key whose text is not what Kubernetes reads.
+    /// A key that Kubernetes reads differently from how it is written.
     KeyReadAs { key: NodeId, written: String },
-    /// A tag that Kubernetes does not know, and ignores.
+    /// A tag that Kubernetes does not know and ignores.
     ForeignTag { span: Span, inside: NodeId, tag: String },
 }
 
 impl Oddity {
-    /// The node that tells which part of the document it belongs to.
+    /// Returns the node that determines the part of the document to which it belongs.
     pub(crate) fn node(&self) -> NodeId {
         match self {
             Self::DuplicateKey { key, .. } | Self::MergeOverride { key, .. } | Self::KeyReadAs { key, .. } => *key,

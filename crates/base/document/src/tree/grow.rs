@@ -1,16 +1,16 @@
-//! From anything that can be serialised to a [`Tree`].
+//! Conversion of serializable values to a [`Tree`].
 
 use serde::ser::{self, Serialize, Serializer};
 
 use super::{Builder, Text, Tree, json_float};
 use crate::{ReadLimits, Span};
 
-/// A value that cannot be written: its keys are no strings, or it is beyond [`crate::ReadLimits::DEFAULT`].
+/// The error for a value that cannot be written: a key is not a string, or the value exceeds [`crate::ReadLimits::DEFAULT`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EmitError(String);
 
-/// The tree of a value.
+/// Builds the tree of a value.
 pub(crate) fn tree_of(value: &impl Serialize) -> Result<Tree, EmitError> {
     const LIMITS: ReadLimits = ReadLimits::DEFAULT;
     let mut builder = Builder::new(<_>::default(), 0, &LIMITS);
@@ -27,7 +27,7 @@ impl ser::Error for EmitError {
 struct Grow<'b, 'l>(&'b mut Builder<'l>);
 
 impl Grow<'_, '_> {
-    /// A scalar that is no string; as a key it is one.
+    /// Adds a scalar that is not a string; as a key, it becomes one.
     fn plain(self, text: &str) -> Result<(), EmitError> {
         if self.0.wants_key() {
             return self.text(text);
@@ -197,7 +197,7 @@ impl<'b, 'l> Serializer for Grow<'b, 'l> {
     }
 }
 
-/// An object that holds the content of a variant under its name; both are open.
+/// An open object with the name of a variant as its key, and the open content of the variant as its value.
 struct Variant<'b, 'l>(Grow<'b, 'l>);
 
 impl Variant<'_, '_> {

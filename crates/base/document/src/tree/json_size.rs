@@ -1,11 +1,12 @@
-//! The size of a value as JSON, estimated without writing it.
+//! Estimation of a value's size as JSON, without serializing it.
 
 use super::{NodeRef, Shape};
 
 impl NodeRef<'_> {
-    /// Returns an upper bound of the bytes of the value as compact JSON; `None` if it has aliases, merge keys or repeated keys.
+    /// Returns an upper bound for the size of the value as compact JSON in bytes; `None` if it has aliases, merge keys or duplicate
+    /// keys.
     ///
-    /// It looks at each node once, in the order of the document, and writes nothing.
+    /// Visits each node once, in document order, and does not serialize anything.
     ///
     /// ```
     /// let raw: rootstock_document::RawObject = serde_json::from_str(r#"{"names": ["a", "b"]}"#)?;
@@ -26,7 +27,7 @@ impl NodeRef<'_> {
                     let length = match shape {
                         _ if node.in_extra => text.len().max(4) * 6,
                         Shape::Text => text.len(),
-                        // `no` is `false`.
+                        // `no` becomes `false`.
                         Shape::Plain if text.starts_with(char::is_alphabetic) => text.len().max(3),
                         // The longest number is `-1.7976931348623157e308`.
                         _ => text.len().max(24),

@@ -1,27 +1,27 @@
-//! What counts in an object that repeats keys or merges others with `<<`.
+//! Effective entries of objects with duplicate or merge keys (`<<`).
 //!
-//! As in go-yaml v2 the entries are carried out in the order of the document, and whatever comes later replaces what is
-//! there, a merge included. Within a list of merged objects the first one wins.
+//! As in go-yaml v2, entries apply in document order, and later ones replace earlier ones, including merged ones. Within a list of
+//! merged objects, the first one wins.
 
 use std::collections::HashMap;
 
 use super::{Fault, Node, NodeId, Oddity, Parts, Shape};
 use crate::Span;
 
-/// An object's entries once everything is carried out.
+/// The effective entries of an object.
 #[derive(Debug, Default)]
 pub(super) struct Settled {
-    /// Key and value nodes.
+    /// Pairs of key and value nodes.
     pub(super) entries: Vec<(u32, u32)>,
     pub(super) oddities: Vec<Oddity>,
-    /// How many entries came by merging.
+    /// The number of merged entries.
     pub(super) merged: usize,
 }
 
-/// Objects up to this size are compared pair by pair.
+/// The maximum number of entries for which keys are compared pairwise.
 const SMALL: usize = 12;
 
-/// Whether two of the keys are the same.
+/// Returns whether there are duplicates among the keys.
 pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     if keys.len() <= SMALL {
         return is_repeated_among(tree, keys);
@@ -31,7 +31,7 @@ pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     !texts.is_sorted_by(|a, b| a < b)
 }
 
-/// The same of few keys, each beside those in front of it.
+/// Like [`has_repeats`], but for few keys: compares each with the preceding ones.
 fn is_repeated_among(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     keys.iter().enumerate().any(|(position, (key, _))| {
         let length = length(tree, *key);
@@ -40,10 +40,10 @@ fn is_repeated_among(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     })
 }
 
-/// Carries out an object's entries.
+/// Applies the entries of an object in order.
 pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<Settled, Box<Fault>> {
     let mut settled = Settled::default();
-    // The place of a key in the entries, and whether a merge put it there.
+    // The index of each key's entry, and whether a merge added it.
     let mut places: HashMap<&str, (usize, bool)> = HashMap::with_capacity(keys.len());
     for (key, value) in keys {
         if node(tree, *key).shape != Shape::Plain {
@@ -52,7 +52,7 @@ pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<S
         }
         let mut sources = Vec::new();
         collect_sources(tree, *value, &mut sources)?;
-        // The last is merged first, so that the first wins.
+        // Merge the last object first, so that the first one wins.
         for source in sources.into_iter().rev() {
             for entry in entries(tree, source) {
                 put(tree, &mut settled, &mut places, entry, true);
@@ -83,7 +83,7 @@ fn put<'t>(
         let (key, first) = (NodeId(entry.0), NodeId(old.0));
         match (by_merge, *was_merged) {
             (false, false) => settled.oddities.push(Oddity::DuplicateKey { key, first }),
-            // Told at the key that stands in the object itself.
+            // Report the key that is in the object itself.
             (false, true) => settled.oddities.push(Oddity::MergeOverride { key, first }),
             (true, false) => settled.oddities.push(Oddity::MergeOverride { key: first, first: key }),
             (true, true) => {}
@@ -93,7 +93,7 @@ fn put<'t>(
     }
 }
 
-/// The objects that a `<<` names.
+/// Collects the objects that a `<<` refers to.
 fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(), Box<Fault>> {
     let target = behind_alias(tree, value);
     match node(tree, target).shape {
@@ -120,7 +120,7 @@ fn no_object(tree: &Parts, at: u32) -> Box<Fault> {
         .with_help("write an alias of an object, or a list of such aliases, after `<<:`")
 }
 
-/// The entries of a complete object.
+/// Returns the entries of a complete object.
 fn entries(tree: &Parts, id: u32) -> Vec<(u32, u32)> {
     let object = node(tree, id);
     if object.shape == Shape::Merged {

@@ -1,11 +1,11 @@
-//! From a node to its path.
+//! Conversion of nodes to paths.
 
 use super::{NodeId, NodeKind, Tree};
 use crate::FieldPath;
 
 impl Tree {
-    /// The path of a node from `from`, which is the root or an object above it. An alias is not followed: the path is
-    /// that of the place where the node is written.
+    /// Returns the path of a node relative to `from`, which is the root or an ancestor. Aliases are not resolved: the path is the
+    /// one at which the node is written.
     pub(crate) fn path_of(&self, from: NodeId, id: NodeId) -> FieldPath {
         let mut path = FieldPath::root();
         let mut at = from;
@@ -22,7 +22,7 @@ impl Tree {
                     } else {
                         path.field(self.text(self.resolved(child)).to_owned())
                     };
-                    // A key has the path of its value.
+                    // The path of a key is that of its value.
                     if id == child && !is_list {
                         return path;
                     }

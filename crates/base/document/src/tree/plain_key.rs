@@ -2,7 +2,7 @@
 
 use super::{Scalar, resolve};
 
-/// What Kubernetes makes of a key without quotes.
+/// The interpretation of a key without quotes by Kubernetes.
 pub(super) enum PlainKey {
     AsWritten,
     ReadAs(String),
@@ -19,7 +19,7 @@ impl PlainKey {
             Scalar::Bool(value) => value.to_string(),
             Scalar::Int(value) => value.to_string(),
             Scalar::Uint(value) => value.to_string(),
-            // Go prints a key that is a fraction with the precision of 32 bits.
+            // Go prints fractional keys with 32-bit precision.
             #[expect(clippy::cast_possible_truncation, reason = "as Go does")]
             Scalar::Float(value) => (value as f32).to_string(),
         };

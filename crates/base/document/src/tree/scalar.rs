@@ -1,15 +1,15 @@
-//! Which type an unquoted scalar has: go-yaml v2's rules, which are those of every Kubernetes client.
+//! Types of unquoted scalars according to go-yaml v2, which every Kubernetes client uses.
 
 /// A scalar as Kubernetes reads it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scalar<'a> {
-    /// `null`, `~` or nothing.
+    /// `null`, `~` or an omitted value.
     Null,
-    /// A boolean, which `yes`, `on`, `y` and the like are too.
+    /// A boolean, including `yes`, `on`, `y` and the like.
     Bool(bool),
-    /// A whole number that fits 64 bits with a sign.
+    /// A whole number that fits in 64 bits with a sign.
     Int(i64),
-    /// A whole number that only fits 64 bits without a sign.
+    /// A whole number that fits in 64 bits only without a sign.
     Uint(u64),
     /// Any other number.
     Float(f64),
@@ -18,7 +18,7 @@ pub enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    /// What it is, for a sentence: "the number", "the boolean".
+    /// Returns a noun for messages: "a number", "a boolean".
     #[must_use]
     pub const fn noun(&self) -> &'static str {
         match self {
@@ -30,10 +30,10 @@ impl Scalar<'_> {
     }
 }
 
-/// Gives a plain scalar its type.
+/// Resolves the type of a plain scalar.
 ///
-/// The order is go-yaml's: the words, then numbers with `_` left out, in Go's notations with a base prefix (`0x`, `0o`,
-/// `0b`, and `0` for octal), then decimal fractions. Everything else, dates included, is a string.
+/// The order is go-yaml's: first words, then numbers without `_` in Go's notations with a base prefix (`0x`, `0o`, `0b`, and `0`
+/// for octal), then decimal fractions. All other texts, including dates, are strings.
 pub(crate) fn resolve(text: &str) -> Scalar<'_> {
     match text.as_bytes().first() {
         None => Scalar::Null,
@@ -45,7 +45,7 @@ pub(crate) fn resolve(text: &str) -> Scalar<'_> {
     }
 }
 
-/// Whether a plain scalar is a null.
+/// Returns whether a plain scalar is null.
 pub(super) fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }
@@ -67,10 +67,10 @@ fn number(text: &str) -> Option<Scalar<'static>> {
         _ => {}
     }
     if text.starts_with('.') {
-        // Without a digit in front, go-yaml does not leave out `_`.
+        // Without a leading digit, go-yaml does not remove `_`.
         return decimal(text);
     }
-    // The longest number of 64 bits is binary: `-0b` and 64 digits. Longer texts can only be fractions.
+    // The longest 64-bit number is binary: `-0b` and 64 digits. Longer texts can only be fractions.
     let without;
     let digits = if text.contains('_') {
         without = text.replace('_', "");
@@ -102,7 +102,7 @@ fn integer(text: &str) -> Option<Scalar<'static>> {
         (false, Ok(value)) => Some(Scalar::Int(value)),
         (true, Ok(value)) => Some(Scalar::Int(-value)),
         (true, Err(_)) => (value == i64::MIN.unsigned_abs()).then_some(Scalar::Int(i64::MIN)),
-        // Go reads unsigned numbers without a sign only.
+        // Go accepts unsigned numbers only without a sign.
         (false, Err(_)) => (!signed).then_some(Scalar::Uint(value)),
     }
 }
@@ -135,12 +135,12 @@ fn decimal(text: &str) -> Option<Scalar<'static>> {
         }
         rest = after.get(exponent..)?;
     }
-    // Go calls a number beyond the range of a float an error, and go-yaml then a string.
+    // For Go, a number beyond the range of a float is an error, so go-yaml makes it a string.
     let value = text.parse::<f64>().ok().filter(|value| value.is_finite())?;
     rest.is_empty().then_some(Scalar::Float(value))
 }
 
-/// The value of a number whose form a JSON reader has checked.
+/// Returns the value of a number whose syntax a JSON parser has checked.
 pub(super) fn json_number(text: &str) -> Scalar<'_> {
     if let Ok(value) = text.parse::<i64>() {
         Scalar::Int(value)
@@ -151,12 +151,12 @@ pub(super) fn json_number(text: &str) -> Scalar<'_> {
     }
 }
 
-/// A number as Go's JSON writes it: that is what becomes of a YAML number on its way to Kubernetes.
+/// Formats a number like Go's JSON encoder, which YAML numbers pass through on the way to Kubernetes.
 pub(crate) fn json_float(value: f64) -> String {
     let size = value.abs();
     if size != 0.0 && !(1e-6..1e21).contains(&size) {
         let text = format!("{value:e}");
-        // Rust writes 1e21, Go 1e+21.
+        // Rust prints 1e21, Go 1e+21.
         match text.split_once('e') {
             Some((mantissa, exponent)) if !exponent.starts_with('-') => format!("{mantissa}e+{exponent}"),
             _ => text,

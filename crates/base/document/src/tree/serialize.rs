@@ -1,4 +1,4 @@
-//! A value as any serde format writes it.
+//! Serialization of values to any serde format.
 
 use serde::ser::{Serialize, Serializer};
 

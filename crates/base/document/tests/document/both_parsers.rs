@@ -1,4 +1,4 @@
-//! The direct reader against the complete parser: wherever it does not decline, it reads the same.
+//! Comparison of the direct parser with the complete one: identical results unless the direct parser declines.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -45,7 +45,7 @@ fn reads_the_same(#[case] text: &str) {
     assert!(is_direct || text.contains("k: l\n"), "declined: {text}");
 }
 
-/// Short documents with a bit of everything, to be damaged.
+/// Short documents that cover many YAML features, as a base for mutations.
 const SEEDS: &[&str] = &[
     "a:\n  b: c\n  d:\n  - e\n  - f: g\n    h: i\n  -\n    j: k\nl: m\n",
     "a:\n  - b\n  - c # d\ne:\n  - - f\n    - g\n  - {h: i}\n",
@@ -59,13 +59,13 @@ const SEEDS: &[&str] = &[
     "kind: List\nitems:\n- kind: A\n  spec: {a: 1}\n- kind: B\n  kind: C\n",
 ];
 
-/// Damages documents `count` times; how many the direct reader read.
+/// Tests `count` mutated documents; returns how many of them the direct parser read.
 fn damaged(seeds: &[Vec<u8>], seed: u64, count: usize) -> usize {
     let mut dice = Dice::new(seed);
     let mut read = 0;
     let mut text: Vec<u8> = Vec::new();
     for _ in 0..count {
-        // What was damaged is damaged again now and then.
+        // Mutate a mutated text once more now and then.
         if text.is_empty() || text.len() > 400 || dice.roll(4) > 0 {
             text.clone_from(&seeds[dice.roll(seeds.len())]);
         }
@@ -79,7 +79,7 @@ fn damaged(seeds: &[Vec<u8>], seed: u64, count: usize) -> usize {
 
 #[test]
 fn reads_the_same_of_damaged_documents() {
-    // `ROOTSTOCK_EXECUTIONS=100000000 cargo test --release -p rootstock-document --test document` takes its time.
+    // `ROOTSTOCK_EXECUTIONS=100000000 cargo test --release -p rootstock-document --test document` runs for a long time.
     let setting = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let count = setting("ROOTSTOCK_EXECUTIONS").unwrap_or(20_000) as usize;
     let seed = setting("ROOTSTOCK_SEED").unwrap_or(1);

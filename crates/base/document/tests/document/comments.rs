@@ -1,4 +1,4 @@
-//! Which comments belong to a field or item.
+//! Assignment of comments to fields and items.
 
 use rootstock_document::{Field, Fragment, Item, Replaced};
 use rstest::rstest;
@@ -38,7 +38,7 @@ fn comments_behind(#[case] text: &str, #[case] comment: Option<&str>) {
     .unwrap();
 }
 
-/// What takes the place of a field has its comments above it; behind a dash they stand above that already.
+/// A replaced field keeps the comments above it; after a dash, they are above the dash already.
 #[rstest]
 #[case::first("a: 1\nb: 2\n", "", "# c\n# d\nnew: x\nb: 2\n")]
 #[case::behind_a_mark("\u{feff}a: 1\nb: 2\n", "", "\u{feff}# c\n# d\nnew: x\nb: 2\n")]
@@ -54,7 +54,7 @@ fn comments_of_what_is_put_in(#[case] before: &str, #[case] path: &str, #[case] 
     assert_eq!(edited.unwrap(), after);
 }
 
-/// A byte order mark stays in front of everything.
+/// A byte order mark stays at the start of the file.
 #[rstest]
 #[case::comment("\u{feff}# c\na: 1\nb: 2\n", "\u{feff}new: x\n# c\na: 1\nb: 2\n", "\u{feff}# c\nb: 2\n")]
 #[case::none("\u{feff}a: 1\nb: 2\n", "\u{feff}new: x\na: 1\nb: 2\n", "\u{feff}b: 2\n")]

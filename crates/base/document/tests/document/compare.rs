@@ -1,9 +1,9 @@
-//! Whether two readings of a text are the same: values, places, findings.
+//! Comparison of two parse results: values, positions and problems.
 
 use rootstock_document::read::{Body, Document, File, InputText, YamlParser, read_by};
 use rootstock_document::{NodeKind, NodeRef, ReadLimits};
 
-/// What both parsers make of a text: whether the direct one reads all of it, and where it differs from the complete one.
+/// Compares the results of both parsers; returns whether the direct one read the entire text, and the first difference.
 pub fn compare(text: &[u8], limits: &ReadLimits) -> (bool, Option<String>) {
     let direct = read_by(YamlParser::Direct, InputText::new("text", text), limits);
     let declines = direct.documents.iter().any(|document| {
@@ -17,7 +17,7 @@ pub fn compare(text: &[u8], limits: &ReadLimits) -> (bool, Option<String>) {
     (true, difference(&direct, &complete))
 }
 
-/// The first difference.
+/// Returns the first difference.
 pub fn difference(one: &File, other: &File) -> Option<String> {
     if one.documents.len() != other.documents.len() {
         return Some(format!("{} documents against {}", one.documents.len(), other.documents.len()));

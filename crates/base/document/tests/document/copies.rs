@@ -1,4 +1,4 @@
-//! Values written out once more: in the style of what they are of.
+//! Copies of values, in the style of the original.
 
 use rootstock_document::{Copied, Field, Fragment, Item, NodeRef};
 use rstest::rstest;

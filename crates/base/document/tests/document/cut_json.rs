@@ -1,4 +1,4 @@
-//! Lists in JSON are cut into their items, however the text comes and is laid out.
+//! Splitting of JSON lists into items, independent of chunk sizes and layout.
 
 use std::io::{self, Read};
 
@@ -7,7 +7,7 @@ use rootstock_document::stream::{Cut, JsonObjects};
 
 use crate::support;
 
-/// Hands out so many bytes at once.
+/// A reader that returns at most `most` bytes per call.
 struct InPieces<'t> {
     left: &'t [u8],
     most: usize,

@@ -1,4 +1,5 @@
-//! A struct with defaults of its own is decoded as serde decodes it: what is written takes their place, and is not added to them.
+//! Decoding of structs with their own defaults: as with serde, values from the document replace the defaults instead of adding to
+//! them.
 
 use std::collections::BTreeMap;
 

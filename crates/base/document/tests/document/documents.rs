@@ -1,4 +1,4 @@
-//! Every document that this project has: fixtures, the examples of the rules' pages, recorded inputs.
+//! All documents in this repository: fixtures, examples in the rules' pages, recorded inputs.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The files of the fixtures and of the fuzzers' corpus, and the blocks of YAML in every page of the project.
+/// Returns the files of the fixtures and the fuzz corpus, and the YAML blocks in every page of the repository.
 pub fn written() -> Vec<(String, Vec<u8>)> {
     let mut paths = Vec::new();
     for folder in ["fixtures", "crates", "providers", "docs", "examples", "fuzz/corpus"] {
@@ -48,7 +48,7 @@ pub fn written() -> Vec<(String, Vec<u8>)> {
     texts
 }
 
-/// The recorded texts, and the other recorded inputs (every hundredth) as YAML of two writers.
+/// Returns the recorded texts, and every hundredth of the other recorded inputs as YAML from two emitters.
 pub fn recorded() -> Vec<(String, Vec<u8>)> {
     let mut texts = Vec::new();
     for file in rootstock_vectors::recorded_files().unwrap() {
@@ -66,7 +66,7 @@ pub fn recorded() -> Vec<(String, Vec<u8>)> {
     texts
 }
 
-/// Whether a text is read at all.
+/// Returns whether a text is readable.
 pub fn is_readable(text: &[u8]) -> bool {
     let file = read("text", text, &ReadLimits::DEFAULT);
     file.documents.iter().all(|document| !matches!(document.body, rootstock_document::read::Body::Unreadable))

@@ -1,4 +1,4 @@
-//! Changes of documents in every style: what is new looks like what is there, and the rest stays.
+//! Edits of documents in every style: new content adapts to the existing style, and all other text stays unchanged.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -14,7 +14,7 @@ use rootstock_document::{
 };
 use rstest::rstest;
 
-/// The text after some changes of the node at a path (`versions.0.regions`).
+/// Returns the text after changes to the node at a path (`versions.0.regions`).
 pub(crate) fn edit(
     text: &str,
     path: &str,
@@ -130,7 +130,7 @@ fn a_field_comes_first_of_all() {
     assert_eq!(edited.unwrap(), "type: x\n# the images\nimages: []\n");
 }
 
-/// Where nothing can stand in front of the next field, it comes behind all others, or takes the place of one without a value.
+/// If nothing can be inserted before the next field, the field is appended, or replaces an existing one without a value.
 #[rstest]
 #[case::brackets("{images: [], b: 1}", "{images: [], b: 1, type: x}")]
 #[case::none_of_them("a: 1\n", "a: 1\ntype: x\n")]
@@ -159,7 +159,7 @@ fn a_field_does_not_come_before_the_one_on_the_line_of_a_dash() {
 #[case::alias("x: &x {c: 1}\na: *x\n", "line 2: an alias (`*…`) stands here")]
 #[case::repeated("a: &a {c: 1}\nx: *a\n", "line 1: an alias (`*…`) or merge key (`<<`) repeats")]
 #[case::repeated_around_it("y: &y\n  z: 1\nx: *y\na: 1\n", "line 4: an object must stand here")]
-fn where_no_field_can_be_added(#[case] text: &str, #[case] message: &str) {
+fn adding_a_field_is_refused(#[case] text: &str, #[case] message: &str) {
     let obstacle =
         edit(text, "a", |editor, object| editor.add_field(object, After(&[]), "new", architecture())).unwrap_err();
     assert!(obstacle.to_string().starts_with(message), "{obstacle}");
@@ -187,7 +187,7 @@ fn edits_are_taken_in_the_order_of_the_text() {
     assert_eq!((starts(editor.take()), starts(editor.take())), (vec![3, 8], Vec::new()));
 }
 
-/// Regions become the regions of a flavor, without their architecture.
+/// Moves regions into a flavor, without their architecture.
 fn to_flavor(text: &str) -> Result<String, EditObstacle> {
     edit(text, "v.0", |editor, version| {
         let regions = version.get("regions").unwrap();
@@ -282,7 +282,7 @@ fn spread_json_stays_spread() {
 #[case("v: &v\n- version: 1\n  regions: [{name: eu}]\nw: *v\n", "line 2: an alias")]
 #[case("w: &w {version: 1, regions: [{name: eu}]}\nv:\n- *w\n", "line 3: an alias")]
 #[case("w: &w\n  regions: [{name: eu}]\nv:\n- <<: *w\n  version: 1\n", "line 4: the field to replace comes from")]
-fn what_an_alias_repeats_is_refused(#[case] text: &str, #[case] message: &str) {
+fn editing_repeated_values_is_refused(#[case] text: &str, #[case] message: &str) {
     let obstacle = to_flavor(text).unwrap_err().to_string();
     assert!(obstacle.starts_with(message), "{obstacle}");
 }

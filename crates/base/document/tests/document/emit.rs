@@ -1,4 +1,4 @@
-//! What is written is read back as the same value, by our reader and by another.
+//! Round trips of emitted YAML through our parser and another one.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ fn read_back(text: &str) -> RawObject {
     let file = read("emitted.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
     assert_eq!(file.documents.len(), 1, "{text}");
     assert!(file.documents[0].problems.is_empty(), "{text}\n{:?}", file.documents[0].problems);
-    // A null is an empty document.
+    // A null is read as an empty document.
     file.documents[0].raw().cloned().unwrap_or_default()
 }
 
@@ -33,11 +33,11 @@ proptest! {
         let raw = RawObject::from_serialize(&value).unwrap();
         let text = emit::to_yaml(&value).unwrap();
         prop_assert_eq!(&read_back(&text), &raw, "{}", text);
-        // And it is stable.
+        // The output is also stable.
         prop_assert_eq!(emit::node_to_yaml(read_back(&text).node()), text);
     }
 
-    /// Comments change nothing, whatever they say and wherever they stand.
+    /// Comments do not change the value, regardless of their text and position.
     #[test]
     fn comments_are_no_content(value in support::value(), text in support::tricky_text(), every in 1_usize..4) {
         let raw = RawObject::from_serialize(&value).unwrap();

@@ -1,11 +1,11 @@
-//! Fixes as text edits, and paths as places: on YAML in block and flow style, and on JSON.
+//! Fixes as text edits, and paths as positions, for YAML in block and flow style, and for JSON.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "tests")]
 
 use rootstock_document::{Applicability, Change, Editor, FieldPath, Fix, Locator, RawObject, apply_edits, read};
 use rstest::rstest;
 use serde_json::json;
 
-/// `a.b[0].c` as a path; good enough for tests.
+/// Converts `a.b[0].c` to a path; good enough for tests.
 pub(crate) fn path(text: &str) -> FieldPath {
     text.replace('[', ".[").split('.').filter(|step| !step.is_empty()).fold(FieldPath::root(), |path, step| match step
         .strip_prefix('[')
@@ -141,7 +141,7 @@ fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
 #[case::repeated_by_an_alias_elsewhere("a:\n  b: &b {c: 1}\n  d: 1\ne: *b\n", remove("a.b"))]
 #[case::repeated_item("a: [&b 1, 2]\ne: *b\n", remove("a[0]"))]
 #[case::from_a_merge_key("a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n", remove("c.b"))]
-fn what_cannot_be_done_without_guessing(#[case] before: &str, #[case] change: Change) {
+fn ambiguous_fixes_are_refused(#[case] before: &str, #[case] change: Change) {
     assert_eq!(mend(before, change), None);
 }
 
@@ -151,7 +151,7 @@ fn a_fix_is_made_as_a_whole() {
     assert_eq!(mend_all(text, vec![good(), replace("b", "3")]).as_deref(), Some("c: 1\nb: 3\n"));
     assert_eq!(mend_all(text, vec![good(), replace("x", "3")]), None);
     assert_eq!(mend_all(text, Vec::new()), None);
-    // What could not be finished leaves nothing behind.
+    // A fix that fails leaves no edits behind.
     let file = read::read("test.yaml", text.as_bytes(), &Default::default());
     let raw = file.documents.first().unwrap().raw().unwrap().clone();
     let fix = |changes| Fix { title: "mend it".to_owned(), applicability: Applicability::Safe, changes };

@@ -1,4 +1,4 @@
-//! Changes of lists: items come, go and stay with their comments.
+//! Edits of lists: adding, removing and keeping items with their comments.
 
 use rootstock_document::{EditObstacle, Editor, Fragment, Item, Locator, NodeRef, ReadLimits, apply_edits, read};
 use rstest::rstest;
@@ -65,7 +65,7 @@ fn items_are_taken_out(#[case] before: &str, #[case] indices: &[usize], #[case] 
     assert_eq!(edit(before, "l", |editor, list| editor.remove_items(list, indices, true)).unwrap(), after);
 }
 
-/// The first item of a list in a list shares its line with the dash around it.
+/// The first item of a nested list is on the same line as the outer dash.
 #[rstest]
 #[case::first("l:\n- - a\n  - b\n  - c\n", &[0], "l:\n- - b\n  - c\n")]
 #[case::first_two("l:\n- - a\n  - b\n  - c\n", &[0, 1], "l:\n- - c\n")]
@@ -93,7 +93,7 @@ fn comments_stay_unless_they_go_somewhere_else() {
 #[case::anchor("l:\n- a\n- &b b\n", &[1], "line 3: an anchor or a tag")]
 #[case::repeated("l:\n- a\n- b: &c c\nm: *c\n", &[1], "line 3: an alias")]
 #[case::list_repeated("l: &l\n- a\n- b\nm: *l\n", &[1], "line 1: an alias")]
-fn what_cannot_be_taken_out(#[case] text: &str, #[case] indices: &[usize], #[case] message: &str) {
+fn removing_items_is_refused(#[case] text: &str, #[case] indices: &[usize], #[case] message: &str) {
     let obstacle = edit(text, "l", |editor, list| editor.remove_items(list, indices, true)).unwrap_err().to_string();
     assert!(obstacle.starts_with(message), "{obstacle}");
 }
@@ -103,7 +103,7 @@ fn what_cannot_be_taken_out(#[case] text: &str, #[case] indices: &[usize], #[cas
 #[case::anchor_in_front("l:\n- &a a\n", 0, "line 2: an anchor or a tag")]
 #[case::anchor_behind("l:\n- &a a\n", 1, "line 2: an anchor or a tag")]
 #[case::repeated("l: &l\n- a\nm: *l\n", 1, "line 1: an alias")]
-fn where_nothing_can_be_put(#[case] text: &str, #[case] position: usize, #[case] message: &str) {
+fn inserting_items_is_refused(#[case] text: &str, #[case] position: usize, #[case] message: &str) {
     let item = Item::new(Fragment::Text("b".to_owned()));
     let obstacle = edit(text, "l", |editor, list| editor.insert_items(list, position, &[item])).unwrap_err();
     assert!(obstacle.to_string().starts_with(message), "{obstacle}");
@@ -114,13 +114,13 @@ fn where_nothing_can_be_put(#[case] text: &str, #[case] position: usize, #[case]
 #[case::repeated_behind_it("l:\n- a\n- &b b\nm: *b\n", "line 3: an alias")]
 #[case::repeated_in_it("l:\n- &a a\n- *a\n", "line 2: an alias")]
 #[case::repeated_as_a_whole("l: &l\n- a\nm: *l\n", "line 2: an alias")]
-fn what_is_repeated_keeps_its_place(#[case] text: &str, #[case] message: &str) {
+fn reordering_repeated_items_is_refused(#[case] text: &str, #[case] message: &str) {
     let said = edit(text, "l", |editor, list| editor.check_order(list)).err().map(|said| said.to_string());
     assert!(said.clone().unwrap_or_default().starts_with(message), "{said:?}");
     assert_eq!(said.is_none(), message.is_empty(), "{said:?}");
 }
 
-/// The text after a change that finds its places by paths.
+/// Returns the text after a change that locates values by path.
 fn edit_at(
     text: &str,
     change: impl for<'a> FnOnce(&mut Editor<'a>, &mut Locator<'a>) -> Result<(), EditObstacle>,
@@ -146,7 +146,7 @@ images:
   - 3
 ";
 
-/// An item of which nothing is left goes, too.
+/// An item whose list becomes empty is removed, too.
 #[rstest]
 #[case::some(&["images[0].versions[1]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n- name: y\n  versions:\n  - 3\n"))]
 #[case::all_of_one(&["images[1].versions[0]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n  # of two\n  - 2\n"))]
@@ -155,19 +155,19 @@ images:
 #[case::the_items_themselves(&["images[1]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n  # of two\n  - 2\n"))]
 #[case::everything(&["images[0]", "images[1]"], Err("line 1: nothing would be left in the list"))]
 #[case::nowhere(&["images[0].regions[0]"], Err("line 3: the list of an item that goes does not stand here"))]
-fn items_go_with_what_they_are_all_of(#[case] paths: &[&str], #[case] after: Result<&str, &str>) {
+fn items_with_emptied_lists_are_removed(#[case] paths: &[&str], #[case] after: Result<&str, &str>) {
     let paths: Vec<_> = paths.iter().map(|at| path(at)).collect();
     let edited = edit_at(IMAGES, |editor, locator| editor.remove_items_at(locator, &paths));
     assert_eq!(edited.as_deref().map_err(String::as_str), after);
 }
 
-/// A list of which nothing is left goes with its field.
+/// A list that becomes empty is removed with its field.
 #[rstest]
 #[case::some(&["images[0].versions[1]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n- name: y\n  versions:\n  - 3\n"))]
 #[case::all(&["images[1].versions[0]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n  # of two\n  - 2\n- name: y\n"))]
 #[case::the_only_field(&["images[0]", "images[1]"], Err("line 1: a comment stands between a field that goes and the next one, or nothing would be left; move it"))]
 #[case::nowhere(&["images[0].regions[0]"], Err("line 3: the list of an item that goes does not stand here"))]
-fn items_go_with_their_list(#[case] paths: &[&str], #[case] after: Result<&str, &str>) {
+fn emptied_lists_are_removed_with_their_field(#[case] paths: &[&str], #[case] after: Result<&str, &str>) {
     let paths: Vec<_> = paths.iter().map(|at| path(at)).collect();
     let edited = edit_at(IMAGES, |editor, locator| editor.remove_items_or_list(locator, &paths));
     assert_eq!(edited.as_deref().map_err(String::as_str), after);

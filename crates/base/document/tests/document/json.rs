@@ -1,4 +1,4 @@
-//! Our JSON reader against serde_json.
+//! Comparison of our JSON parser with serde_json.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ proptest! {
 fn says_where_and_why(#[case] text: &str, #[case] at: &str, #[case] detail: &str) {
     let file = read("a.json", text.as_bytes(), &ReadLimits::DEFAULT);
     let document = file.documents.last().unwrap();
-    // Some of these are YAML; then there is nothing to say.
+    // Some of these texts are valid YAML, so that there is no error.
     if matches!(document.body, Body::Unreadable) {
         let problem = &document.problems[0];
         let place = file.source.line_column(problem.span.unwrap().start);

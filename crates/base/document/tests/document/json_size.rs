@@ -1,4 +1,4 @@
-//! The bound of a value's size as JSON.
+//! Bound on a value's size as JSON.
 
 use rootstock_document::ReadLimits;
 use rootstock_document::read::read;
@@ -18,7 +18,7 @@ use rstest::rstest;
 #[case("a: |\n  one\n  \"two\"\n  t\tabs\n")]
 #[case("a: >-\n  one\n  two\n")]
 #[case(r#"{"a\u0001\"": ["\n\\", 1.25, 1e300, true, {}, []]}"#)]
-fn the_bound_is_never_less_than_what_is_written(#[case] text: &str) {
+fn the_bound_covers_the_serialized_size(#[case] text: &str) {
     let file = read("profile.yaml", text.as_bytes(), &ReadLimits::default());
     let root = file.documents[0].raw().unwrap().node();
     let written = serde_json::to_string(&root).unwrap();
@@ -26,7 +26,7 @@ fn the_bound_is_never_less_than_what_is_written(#[case] text: &str) {
 }
 
 #[test]
-fn a_value_that_is_repeated_has_no_bound() {
+fn values_with_aliases_have_no_bound() {
     let file = read("profile.yaml", b"a: &x [b, c]\nd: *x\n", &ReadLimits::default());
     assert_eq!(file.documents[0].raw().unwrap().node().compact_json_at_most(), None);
 }

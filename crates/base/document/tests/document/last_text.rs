@@ -1,11 +1,11 @@
-//! Lines behind a text that the end of the file ends.
+//! Appending lines after a block scalar at the end of the file.
 
 use rootstock_document::{After, Fragment, Item, ReadLimits, read};
 use rstest::rstest;
 
 use crate::editing::edit;
 
-/// What is the last text of a file keeps its value when something is put behind it.
+/// The last scalar of a file keeps its value when something is appended.
 #[rstest]
 #[case::in_a_list("l:\n- |\n  x", "l:\n- |-\n  x\nnew: 1")]
 #[case::folded_in_an_item("l:\n- a: >\n    x", "l:\n- a: >-\n    x\nnew: 1")]
@@ -29,7 +29,7 @@ fn the_last_text_keeps_its_value(#[case] before: &str, #[case] after: &str) {
     assert_eq!(value(&edited), value(before));
 }
 
-/// The line that the file ends in is part of the text only where it is indented further.
+/// The last line of the file belongs to the value only if it is indented further.
 #[rstest]
 #[case("a: |\n  x", "x")]
 #[case("a: |\n  x\n  ", "x\n")]
@@ -47,16 +47,16 @@ fn the_last_text_keeps_its_value(#[case] before: &str, #[case] after: &str) {
 #[case("a: |+\n  x\n\n  ", "x\n\n")]
 #[case("a: |-\n  x\n  ", "x")]
 #[case("a:\n- |\n  x\n ", "x\n")]
-fn a_text_in_front_of_blanks_that_no_line_break_ends(#[case] written: &str, #[case] value: &str) {
+fn trailing_blanks_without_a_line_break(#[case] written: &str, #[case] value: &str) {
     let file = read::read("a.yaml", written.as_bytes(), &ReadLimits::DEFAULT);
     let found = serde_json::to_value(file.documents[0].raw().unwrap()).unwrap()["a"].clone();
     let found = if found.is_array() { found[0].clone() } else { found };
     assert_eq!(found, value);
 }
 
-/// The last text is mended once, however much is put behind it.
+/// The last scalar is changed only once, regardless of the number of additions.
 #[test]
-fn the_last_text_is_mended_once() {
+fn the_last_text_is_changed_once() {
     let edited = edit("l:\n- |\n  x", "l", |editor, list| {
         let item = || Item::new(Fragment::Text("z".to_owned()));
         editor.append_items(list, &[item()])?;

@@ -1,11 +1,11 @@
-//! Every bound, with a document just within and one just beyond it, in YAML and in JSON.
+//! Tests of every limit, with one document that just meets it and one that just exceeds it, in YAML and in JSON.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use rootstock_document::read::read;
 use rootstock_document::{ProblemKind, ReadLimits};
 use rstest::rstest;
 
-/// Small bounds, so that the documents can be small.
+/// Low limits, so that the documents can be small.
 const SMALL: ReadLimits = ReadLimits {
     document_bytes: 200,
     depth: 4,
@@ -19,7 +19,7 @@ const SMALL: ReadLimits = ReadLimits {
     list_items: 5,
 };
 
-/// The detail of the first finding of any document.
+/// Returns the detail of the first problem in any document.
 fn refusal(text: &str) -> Option<String> {
     let file = read("a.yaml", text.as_bytes(), &SMALL);
     let found = file.documents.iter().flat_map(|document| &document.problems).next()?;
@@ -77,16 +77,16 @@ fn the_default_depth_is_enough_for_128_levels() {
     };
     assert!(!is_refused(nested(128)));
     assert!(is_refused(nested(129)));
-    // The same through the YAML parser, and in block style.
+    // The complete YAML parser, and block style.
     assert!(!is_refused(format!("# YAML\n{}", nested(128))));
     assert!(is_refused(format!("# YAML\n{}", nested(129))));
     assert!(!is_refused("- ".repeat(128)));
     assert!(is_refused("- ".repeat(129)));
 }
 
-/// 29 KB of aliases of aliases were 360 000 flavors, each with findings: a gigabyte.
+/// 29 KB of nested aliases expanded to 360 000 flavors, each with findings, which took a gigabyte.
 #[test]
-fn what_aliases_repeat_is_in_proportion_to_what_is_written() {
+fn disproportionate_repetition_by_aliases_is_refused() {
     let flavors =
         |aliases: usize| format!("- &f\n{}", "  - {architecture: [amd64]}\n".repeat(10)) + &"- *f\n".repeat(aliases);
     let is_refused = |text: String| {

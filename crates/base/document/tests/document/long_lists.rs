@@ -1,11 +1,11 @@
-//! Lists that are longer than one document may be: read item by item, they say what they say when they are read at once.
+//! Lists that exceed the maximum document size: reading them item by item has the same result as reading them at once.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use rootstock_document::ReadLimits;
 use rootstock_document::read::{Body, Document, File, read};
 use rstest::rstest;
 
-/// So much of these texts that no list is read at once, and every item is.
+/// A limit that rejects the lists as a whole, but accepts each item.
 const SMALL: ReadLimits = ReadLimits { document_bytes: 130, ..ReadLimits::DEFAULT };
 
 const YAML: &str = "apiVersion: v1\nitems:\n- kind: A\n  metadata: {name: a}\n- kind: B\n  metadata:\n    name: b\n    labels: {x: \"1\"}\n\
@@ -13,7 +13,7 @@ const YAML: &str = "apiVersion: v1\nitems:\n- kind: A\n  metadata: {name: a}\n- 
 const JSON: &str = r#"{"apiVersion": "v1", "items": [{"kind": "A", "metadata": {"name": "a"}}, {"metadata": {"name": "b"}}],
     "kind": "ShootList", "metadata": {"resourceVersion": ""}}"#;
 
-/// With the items two columns further to the right.
+/// Indents the items by two more columns.
 fn indented(text: &str) -> String {
     let (head, rest) = text.split_once("items:\n").unwrap();
     let (items, tail) = rest.split_once("\nkind: S").unwrap();
@@ -21,7 +21,7 @@ fn indented(text: &str) -> String {
     format!("{head}items:\n{}\nkind: S{tail}", items.join("\n"))
 }
 
-/// What a document is, and where: all that the reader says of it.
+/// Renders everything that the parser reports about the documents.
 fn told(file: &File) -> Vec<String> {
     let one = |document: &Document| {
         let (kind, name) = document.object().map_or(("", ""), |object| (object.kind.as_str(), object.name.as_str()));
@@ -39,7 +39,7 @@ fn told(file: &File) -> Vec<String> {
 #[case::marked(format!("---\n{YAML}---\nkind: Z\nmetadata: {{name: z}}\n"))]
 #[case::json(JSON.to_owned())]
 #[case::json_documents(format!("{JSON}\n{{\"kind\": \"Z\", \"metadata\": {{\"name\": \"z\"}}}}\n{JSON}"))]
-fn as_if_read_at_once(#[case] text: String) {
+fn reading_by_items_equals_reading_at_once(#[case] text: String) {
     let (at_once, by_items) = (read("-", text.as_bytes(), &ReadLimits::DEFAULT), read("-", text.as_bytes(), &SMALL));
     assert_eq!(told(&by_items), told(&at_once));
     assert!(by_items.documents.iter().all(|document| document.raw().is_some()), "{:?}", told(&by_items));
@@ -48,7 +48,7 @@ fn as_if_read_at_once(#[case] text: String) {
 #[rstest]
 #[case::yaml(YAML.replace("kind: B\n", "kind: [\n"), 1)]
 #[case::json(JSON.replace(r#""kind": "A","#, r#""kind": "A","x": 01,"#), 0)]
-fn a_broken_item_does_not_take_the_others(#[case] text: String, #[case] broken: usize) {
+fn a_broken_item_does_not_affect_others(#[case] text: String, #[case] broken: usize) {
     let file = read("-", text.as_bytes(), &SMALL);
     let unreadable = |document: &Document| matches!(document.body, Body::Unreadable);
     let found: Vec<usize> = (0..file.documents.len()).filter(|index| unreadable(&file.documents[*index])).collect();
@@ -57,7 +57,7 @@ fn a_broken_item_does_not_take_the_others(#[case] text: String, #[case] broken: 
 }
 
 #[test]
-fn an_item_that_is_too_large_is_told() {
+fn an_oversized_item_is_reported() {
     let text = YAML.replace("{name: a}", &format!("{{name: {}}}", "a".repeat(150)));
     let file = read("-", text.as_bytes(), &SMALL);
     assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", told(&file));
@@ -67,7 +67,7 @@ fn an_item_that_is_too_large_is_told() {
 #[rstest]
 #[case::yaml(YAML, "without its `kind`")]
 #[case::json(JSON, "in the middle of it")]
-fn a_list_that_was_cut_off_says_so(#[case] text: &str, #[case] says: &str) {
+fn a_truncated_list_is_reported(#[case] text: &str, #[case] says: &str) {
     let end = text.find("ShootList").unwrap() - 10;
     let limits = ReadLimits { document_bytes: 90, ..SMALL };
     let file = read("-", text.get(..end).unwrap().as_bytes(), &limits);
@@ -75,12 +75,12 @@ fn a_list_that_was_cut_off_says_so(#[case] text: &str, #[case] says: &str) {
     assert!(last.problems[0].detail.contains(says), "{:?}", told(&file));
 }
 
-/// What is large and no list is refused as before.
+/// A large document that is not a list is still refused.
 #[rstest]
 #[case(format!("kind: A\nmetadata: {{name: {}}}\n", "a".repeat(150)))]
 #[case(format!("{{\"kind\": \"A\", \"metadata\": {{\"name\": \"{}\"}}}}", "a".repeat(150)))]
 #[case(YAML.replace("ShootList", "Shoot"))]
-fn what_is_no_list_is_too_large(#[case] text: String) {
+fn a_large_document_that_is_not_a_list_is_refused(#[case] text: String) {
     let file = read("-", text.as_bytes(), &SMALL);
     assert_eq!(file.documents.len(), 1);
     assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", told(&file));

@@ -1,4 +1,4 @@
-//! Texts as trees and back: readers against each other and against others, edits, limits.
+//! Tests of parsing and editing: parsers compared with each other and with other libraries, edits, limits.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

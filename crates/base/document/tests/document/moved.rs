@@ -1,11 +1,11 @@
-//! Values and items that are cut out and put in somewhere else: as they are written, where that can be.
+//! Values and items that move to another place: unchanged in style where possible.
 
 use rootstock_document::{EditObstacle, Field, Fragment, Item, NodeRef, Replaced};
 use rstest::rstest;
 
 use crate::editing::edit;
 
-/// The text with a value in the place of the field `l` of the root.
+/// Returns the text with the field `l` of the root replaced by a value.
 fn renamed(text: &str, value: impl for<'a> FnOnce(NodeRef<'a>) -> Fragment<'a>) -> Result<String, EditObstacle> {
     edit(text, "", |editor, object| {
         let replaced = [Replaced { key: "l", with_comments: false }];
@@ -21,7 +21,7 @@ fn written_anew(_: NodeRef<'_>) -> Fragment<'_> {
     Fragment::texts(["other"])
 }
 
-/// All items of a list, without `x` and with `k`.
+/// Returns all items of a list, without `x` and with `k`.
 fn changed(list: NodeRef<'_>) -> Fragment<'_> {
     let with = vec![("k".to_owned(), "v".to_owned())];
     let item = |index| Item::Moved { list, index, without: &["x"], with: with.clone() };
@@ -34,7 +34,7 @@ fn changed(list: NodeRef<'_>) -> Fragment<'_> {
 #[case::with_its_anchor("l: &a [x]\nb: *a\n", as_it_is, None)]
 #[case::within_what_moves("l: [&a x]\nb: *a\n", as_it_is, Some("new: [&a x]\nb: *a\n"))]
 #[case::the_alias("b: &a [x]\nl: *a\n", written_anew, Some("b: &a [x]\nnew: [other]\n"))]
-fn what_an_alias_repeats_stays(
+fn values_with_dangling_aliases_cannot_move(
     #[case] text: &str,
     #[case] value: for<'a> fn(NodeRef<'a>) -> Fragment<'a>,
     #[case] expected: Option<&str>,
@@ -80,7 +80,7 @@ fn items_move(#[case] before: &str, #[case] after: &str) {
     assert_eq!(renamed(before, changed).unwrap(), after);
 }
 
-/// What shares its line with a dash that stays is written in brackets.
+/// An item on the line of an outer dash, which stays, is written in brackets.
 #[rstest]
 #[case::first("l:\n- - x: 1\n    b: 2\n", "new:\n- {b: 2, k: v}\n")]
 #[case::others("l:\n- - b: 2\n  - x: 1\n    b: 3\n", "new:\n- {b: 2, k: v}\n- b: 3\n  k: v\n")]

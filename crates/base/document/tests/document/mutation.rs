@@ -1,6 +1,6 @@
-//! Texts damaged at random, always in the same way for the same seed.
+//! Random mutations of texts, reproducible for each seed.
 
-/// Xorshift: as random as it needs to be.
+/// A xorshift generator, which is random enough for this purpose.
 pub struct Dice(u64);
 
 impl Dice {
@@ -16,7 +16,7 @@ impl Dice {
     }
 }
 
-/// What is put into texts.
+/// The pieces to insert.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "\n", "\n", "\n  ", "\n    ", "\n\n", "\n \n", "\r\n", "\r", " ", "  ", "\t", ":", ": ", ":\n", " :", "- ", "-", "\n- ", "\n  - ", "- - ", "#", " #", " # c",
@@ -25,7 +25,7 @@ const PIECES: &[&str] = &[
     "\u{a0}", "\u{1F600}", "\0", "\u{7f}", "\u{1b}", "---", "...", "\n---\n", "--- ", "//", "a: 'b'", "\"a\": 1", "\"a\":1", "{\"a\":1}", "  ", "\n#", "\n # c\n",
 ];
 
-/// Damages a text in one to a few places.
+/// Mutates a text in one to five places.
 pub fn damage(text: &mut Vec<u8>, dice: &mut Dice) {
     for _ in 0..=dice.roll(4) {
         let at = dice.roll(text.len() + 1);
@@ -43,7 +43,7 @@ pub fn damage(text: &mut Vec<u8>, dice: &mut Dice) {
                 let piece = PIECES[dice.roll(PIECES.len())];
                 text.splice(at..end, piece.bytes());
             }
-            // A line is indented, unindented, repeated or removed.
+            // Indent, unindent, copy or remove a line.
             5 => {
                 let start = line_start(text, at);
                 text.splice(start..start, std::iter::repeat_n(b' ', 1 + dice.roll(3)));

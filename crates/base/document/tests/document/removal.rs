@@ -1,4 +1,4 @@
-//! Fields that are taken out of objects.
+//! Removal of fields from objects.
 
 use rstest::rstest;
 
@@ -17,7 +17,7 @@ fn fields_are_taken_out(#[case] before: &str, #[case] after: &str) {
     assert_eq!(edit(before, "a", |editor, object| editor.remove_fields(object, &["b", "d"])).unwrap(), after);
 }
 
-/// The first fields of an item share their line with its dash.
+/// The first fields of an item are on the line of its dash.
 #[rstest]
 #[case("- b: 1\n  c: 2\n", "- c: 2\n")]
 #[case("- b: 1 # gone\n  d: 3\n\n  c: 2\n  e: 4\n", "- c: 2\n  e: 4\n")]
@@ -34,7 +34,7 @@ fn fields_of_an_item_are_taken_out(#[case] before: &str, #[case] after: &str) {
 )]
 #[case::repeated("a:\n  c: 2\n  b: {x: &x 1}\ne: *x\n", "line 3: an alias")]
 #[case::no_object_of_its_own("e: &e {b: 1}\na: *e\n", "line 2: an alias")]
-fn fields_that_stay(#[case] text: &str, #[case] message: &str) {
+fn removing_fields_is_refused(#[case] text: &str, #[case] message: &str) {
     let obstacle = edit(text, "a", |editor, object| editor.remove_fields(object, &["b", "d"])).unwrap_err().to_string();
     assert!(obstacle.starts_with(message), "{obstacle}");
 }

@@ -1,7 +1,7 @@
-//! YAML written in every style there is, read by our reader and by serde_yaml.
+//! YAML in all styles, read by our parser and by serde_yaml.
 //!
-//! Both must see the same structure. Scalars without quotes differ where Kubernetes differs from YAML 1.2; those
-//! differences are listed in [`agree`].
+//! Both must find the same structure. Unquoted scalars differ where Kubernetes differs from YAML 1.2; [`agree`] lists these
+//! differences.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -20,7 +20,7 @@ use serde_yaml::Value as Yaml;
 
 use crate::{compare, support};
 
-/// Writes a value as YAML; every choice of style is taken from `dice`.
+/// A writer of YAML that takes every choice of style from `dice`.
 struct Writer<'d> {
     dice: std::iter::Cycle<std::slice::Iter<'d, u8>>,
     out: String,
@@ -94,7 +94,7 @@ impl Writer<'_> {
         let printable = text.chars().all(|c| !c.is_control() && !matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}'));
         let is_word = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '/'));
         match self.roll(4) {
-            // Unquoted words, the ambiguous ones included. A null is no key.
+            // Unquoted words, including ambiguous ones. A null cannot be a key.
             0 if is_word && !matches!(text, "null" | "~" | "." | "...") => self.out.push_str(text),
             1 if printable => {
                 self.out.push('\'');
@@ -125,7 +125,7 @@ fn written(value: &Json, dice: &[u8]) -> String {
     writer.out
 }
 
-/// Whether the two readers see the same.
+/// Checks that both parsers agree.
 fn agree(ours: NodeRef<'_>, theirs: &Yaml) -> Result<(), String> {
     let differ = |why: &str| Err(format!("{why}: {:?} against {theirs:?}", ours.as_scalar()));
     match (ours.kind(), theirs) {
@@ -142,7 +142,7 @@ fn agree(ours: NodeRef<'_>, theirs: &Yaml) -> Result<(), String> {
             ours.entries().zip(entries).try_for_each(|((key, ours), (name, theirs))| {
                 match name {
                     Yaml::String(name) if name == key => {}
-                    // Booleans and numbers are keys like any other for Kubernetes; and more words are booleans.
+                    // Kubernetes accepts booleans and numbers as keys, and treats more words as booleans.
                     Yaml::String(name) if is_ambiguous(name) => {}
                     Yaml::Bool(_) | Yaml::Number(_) => {}
                     other => return Err(format!("key {key:?} against {other:?}")),
@@ -159,9 +159,9 @@ fn agree(ours: NodeRef<'_>, theirs: &Yaml) -> Result<(), String> {
             (Scalar::Float(a), Yaml::Number(b)) if b.as_f64().is_some_and(|b| a == b || a.is_nan() && b.is_nan()) => {
                 Ok(())
             }
-            // `yes`, `0777`, `1_000`: strings for YAML 1.2.
+            // `yes`, `0777`, `1_000`: strings in YAML 1.2.
             (Scalar::Bool(_) | Scalar::Int(_) | Scalar::Float(_), Yaml::String(text)) if is_ambiguous(text) => Ok(()),
-            // `1e999` is out of Go's range, and no number then.
+            // `1e999` is out of Go's range, and therefore a string.
             (Scalar::Text(_), Yaml::Number(number)) if number.is_infinite() => Ok(()),
             _ => differ("scalar"),
         },
@@ -169,7 +169,7 @@ fn agree(ours: NodeRef<'_>, theirs: &Yaml) -> Result<(), String> {
     }
 }
 
-/// What Kubernetes takes for a boolean or number and YAML 1.2 for a string.
+/// Returns whether a text is a boolean or number for Kubernetes, but a string in YAML 1.2.
 fn is_ambiguous(text: &str) -> bool {
     let word = matches!(text.to_lowercase().as_str(), "yes" | "no" | "on" | "off" | "y" | "n");
     let octal = text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -181,7 +181,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn both_readers_see_the_same(value in support::value(), dice in prop::collection::vec(any::<u8>(), 40)) {
+    fn both_parsers_agree(value in support::value(), dice in prop::collection::vec(any::<u8>(), 40)) {
         let text = written(&value, &dice);
         let theirs = serde_yaml::from_str::<Yaml>(&text);
         let (_, difference) = compare::compare(text.as_bytes(), &ReadLimits::DEFAULT);
@@ -189,7 +189,7 @@ proptest! {
         let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
         prop_assert_eq!(file.documents.len(), 1, "{}", text);
         let document = &file.documents[0];
-        // Two keys that mean the same are an error there and a finding here.
+        // Duplicate keys are an error for serde_yaml and a problem for us.
         let is_duplicate = document.problems.iter().any(|found| found.kind == ProblemKind::DuplicateKey);
         match (document.raw(), theirs) {
             (Some(raw), Ok(theirs)) if !is_duplicate => {
@@ -207,8 +207,8 @@ proptest! {
     }
 }
 
-/// Texts that only one of the readers accepts, and rightly so or by its nature.
+/// Returns whether a text is legitimately accepted by only one of the parsers.
 fn known_difference(text: &str) -> bool {
-    // U+0085 and U+2028 are line breaks for YAML 1.1 only; serde_yaml follows 1.1.
+    // U+0085, U+2028 and U+2029 are line breaks only in YAML 1.1, which serde_yaml follows here.
     text.contains(['\u{85}', '\u{2028}', '\u{2029}'])
 }

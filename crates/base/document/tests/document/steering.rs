@@ -1,11 +1,11 @@
-//! A text that is printable steers no terminal.
+//! Printable text cannot control a terminal.
 
 use proptest::prelude::*;
 use rootstock_document::{first_that_steers, printable};
 
 proptest! {
     #[test]
-    fn a_printable_text_steers_nothing(text in any::<String>()) {
+    fn printable_text_has_no_control_characters(text in any::<String>()) {
         prop_assert_eq!(first_that_steers(&printable(&*text)), None);
     }
 }

@@ -1,11 +1,11 @@
-//! What is new is written as most of a document is: line ends, indentation, dashes, quotes.
+//! New content follows the predominant style of a document: line ends, indentation, dashes, quotes.
 
 use rootstock_document::{After, EditObstacle, Editor, Field, Fragment, Item, NodeRef};
 use rstest::rstest;
 
 use crate::editing::edit;
 
-/// Puts a field with an object and a list in it behind all others.
+/// Appends a field that contains an object and a list.
 fn add<'a>(editor: &mut Editor<'a>, object: NodeRef<'a>) -> Result<(), EditObstacle> {
     let text = |text: &str| Fragment::Text(text.to_owned());
     let list =
@@ -27,7 +27,7 @@ fn add<'a>(editor: &mut Editor<'a>, object: NodeRef<'a>) -> Result<(), EditObsta
 #[case::windows("a: 1\r\nb: 2\r\n", "new:\r\n  l:\r\n  - p\r\n  - q: r\r\n")]
 #[case::windows_in_the_first_line("a: 1\r\nb: 2\n", "new:\r\n  l:\r\n  - p\r\n  - q: r\r\n")]
 #[case::windows_further_down("a: 1\nb: 2\r\n", "new:\n  l:\n  - p\n  - q: r\n")]
-fn what_is_new_looks_like_most_of_it(#[case] before: &str, #[case] behind: &str) {
+fn new_content_has_the_predominant_style(#[case] before: &str, #[case] behind: &str) {
     assert_eq!(edit(before, "", add).unwrap(), format!("{before}{behind}"));
 }
 
@@ -41,11 +41,11 @@ fn what_is_new_looks_like_most_of_it(#[case] before: &str, #[case] behind: &str)
 )]
 #[case::spread_yaml("{\n a: 1\n}", "{\n a: 1,\n new: {\n  l: [\n   p,\n   {\n    q: r\n   }\n  ]\n }\n}")]
 #[case::spread_behind_a_bracket("{a: 1,\n b: 2}", "{a: 1,\n b: 2, new: {l: [p, {q: r}]}}")]
-fn what_is_new_in_brackets_looks_like_the_rest(#[case] before: &str, #[case] after: &str) {
+fn new_content_in_brackets_matches_the_rest(#[case] before: &str, #[case] after: &str) {
     assert_eq!(edit(before, "", add).unwrap(), after);
 }
 
-/// Text that would mean something else is put in quotes; in brackets that is more.
+/// Text is quoted if it would mean something else without quotes, which in brackets is the case more often.
 #[rstest]
 #[case::plain("x y", "x y", "x y")]
 #[case::number("1.30", "\"1.30\"", "\"1.30\"")]
@@ -84,7 +84,7 @@ fn a_string_takes_the_quotes_of_another(#[case] before: &str, #[case] new: &str,
 #[case::list("a: [x]\n", "line 1: the value stands on several lines")]
 #[case::alias("b: &b x\na: *b\n", "line 2: an alias (`*…`) stands here")]
 #[case::repeated("a: &a x\nb: *a\n", "line 1: an alias (`*…`) or merge key (`<<`) repeats")]
-fn what_is_no_string_of_its_own_is_not_replaced(#[case] text: &str, #[case] message: &str) {
+fn replacing_other_values_is_refused(#[case] text: &str, #[case] message: &str) {
     let obstacle = edit(text, "a", |editor, node| editor.replace_text(node, "z")).unwrap_err().to_string();
     assert!(obstacle.starts_with(message), "{obstacle}");
 }
@@ -96,7 +96,7 @@ fn what_is_no_string_of_its_own_is_not_replaced(#[case] text: &str, #[case] mess
     "{\n  \"l\": [\n    1\n  ]\n}",
     "{\n  \"l\": [\n    1,\n    {},\n    [],\n    {\n      \"a\": {}\n    }\n  ]\n}"
 )]
-fn what_is_empty_stands_on_one_line(#[case] before: &str, #[case] after: &str) {
+fn empty_values_are_written_on_one_line(#[case] before: &str, #[case] after: &str) {
     let empty = || Fragment::Object(Vec::new());
     let values = || [empty(), Fragment::List(Vec::new()), Fragment::Object(vec![Field::new("a", empty())])];
     let edited = edit(before, "l", |editor, list| editor.append_items(list, &values().map(Item::new)));

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 
-/// Strings that readers stumble over.
+/// Strings that are difficult for parsers.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "", "yes", "no", "on", "off", "y", "N", "true", "null", "~", "0777", "0o7", "0x1F", "0b1", "1_000", "1__0",
@@ -14,7 +14,7 @@ const WORDS: &[&str] = &[
     "\u{1b}", "😀", "16Gi", "500m", "core.gardener.cloud/v1beta1", "+1", "+", "1.", "NaN", "None", "---", "a,b",
 ];
 
-/// Strings that readers stumble over, and others.
+/// Strings that are difficult for parsers, and random ones.
 pub(crate) fn tricky_text() -> impl Strategy<Value = String> {
     prop_oneof![
         3 => prop::sample::select(WORDS).prop_map(str::to_owned),
@@ -30,7 +30,7 @@ pub(crate) fn value() -> impl Strategy<Value = Value> {
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
         any::<u64>().prop_map(Value::from),
-        // Numbers that serde_json reads exactly; it is off by a bit on others.
+        // Numbers that serde_json reads exactly; others may be off by one bit.
         any::<i32>().prop_map(|number| Value::from(f64::from(number) / 8.0)),
         prop::sample::select(&[1e21, -1.5e22, 2.5e-7, 1e-10, 1e100][..]).prop_map(Value::from),
         tricky_text().prop_map(Value::from),

@@ -1,4 +1,4 @@
-//! The text of a constraint, read into alternatives of terms.
+//! Parser for constraints.
 
 use crate::{Version, VersionError};
 
@@ -21,24 +21,24 @@ fn skip_blanks(text: &str) -> &str {
     text.trim_start_matches(is_blank)
 }
 
-/// Splits off the longest run of characters of a kind; `None` if there is not even one.
+/// Splits off the longest prefix of characters of a kind; `None` if it would be empty.
 fn split_run(text: &str, belongs: impl Fn(char) -> bool) -> Option<(&str, &str)> {
     let length = text.find(|found| !belongs(found)).unwrap_or(text.len());
     if length == 0 { None } else { text.split_at_checked(length) }
 }
 
-/// The operand of a term as it is written: `[v]PART[.PART][.PART][-PRE][+META]`.
+/// The operand of a term as written: `[v]PART[.PART][.PART][-PRE][+META]`.
 struct Operand<'a> {
     text: &'a str,
     parts: [&'a str; 3],
-    /// With its `-`.
+    /// The pre-release with its `-`.
     pre: &'a str,
 }
 
-/// Reads an operand from the front of a text.
+/// Splits off an operand at the start of a text.
 fn split_operand(text: &str) -> Option<(Operand<'_>, &str)> {
-    // The bar belongs to a part as the library has it. Alone it makes the part no number; a whole `||` stands in a part
-    // only while hyphen ranges are looked for.
+    // The library accepts a bar in a part. On its own, it makes the part an invalid number; a part contains a whole `||` only
+    // during the search for hyphen ranges.
     let is_part = |found: char| found.is_ascii_digit() || matches!(found, 'x' | 'X' | '*' | '|');
     let (major, mut rest) = split_run(text.strip_prefix('v').unwrap_or(text), is_part)?;
     let mut parts = [major, "", ""];
@@ -53,7 +53,7 @@ fn split_operand(text: &str) -> Option<(Operand<'_>, &str)> {
     Some((Operand { text, parts, pre }, rest))
 }
 
-/// Splits off `-` or `+` and the dot-separated identifiers after it; if there is none, nothing.
+/// Splits off `-` or `+` and the dot-separated identifiers after it; returns an empty prefix if there are none.
 fn split_identifiers(text: &str, sign: char) -> (&str, &str) {
     let is_identifier = |found: char| found.is_ascii_alphanumeric() || found == '-';
     let Some((_, mut rest)) = text.strip_prefix(sign).and_then(|after| split_run(after, is_identifier)) else {
@@ -65,7 +65,7 @@ fn split_identifiers(text: &str, sign: char) -> (&str, &str) {
     (text.strip_suffix(rest).unwrap_or(text), rest)
 }
 
-/// Turns every `A - B` into `>= A, <= B `, together with the blanks around it.
+/// Replaces every `A - B` and the blanks around it by `>= A, <= B `.
 fn rewrite_ranges(text: &str) -> String {
     let mut rewritten = String::with_capacity(text.len() + 16);
     let mut rest = text;
@@ -152,8 +152,7 @@ fn split_term(text: &str) -> Result<(Term, &str), ConstraintError> {
     Ok((term, rest))
 }
 
-/// The version of an operand, what is left out or a wildcard being 0, and how much of it counts. Parts after a wildcard
-/// are not looked at.
+/// Returns the version of an operand, with 0 for omitted parts and wildcards, and its precision. Ignores parts after a wildcard.
 fn resolve(operand: &Operand<'_>) -> Result<(Version, Precision), VersionError> {
     let is_open = |part: &str| matches!(part, "" | "x" | "X" | "*");
     let [major, minor, patch] = operand.parts;

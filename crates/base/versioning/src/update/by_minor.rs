@@ -1,4 +1,4 @@
-//! Updates from every version of a list: which few of its versions decide where they lead.
+//! Updates from every version of a list: selection of the few candidates that determine the targets.
 
 use std::collections::BTreeMap;
 use std::mem::discriminant;
@@ -8,17 +8,17 @@ use crate::Version;
 
 use super::UpdateCandidate;
 
-/// Major and minor.
+/// A major and minor number.
 type Minor = (u64, u64);
 
-/// Places in the list, by minors or, with a zero behind it, by one number: maps of one type are one piece of code.
+/// Indices into the list by minor, or by a single number with a zero; sharing one map type reduces the code size.
 type Places = BTreeMap<Minor, usize>;
 
-/// For every minor of a list, the candidates that decide where updates from its versions lead.
+/// The candidates that determine the targets of updates, for each minor of a list.
 ///
-/// An update goes to the highest version of some level, of one classification or another: all other versions of a list can be
-/// left out, and [`kubernetes_target`](super::kubernetes_target) and [`image_target`](super::image_target) say the same. It is
-/// for who asks about every version of a list, and would otherwise compare each with each.
+/// An update always selects the highest version of some level and classification. All other versions of a list can be left out
+/// without changing the results of [`kubernetes_target`](super::kubernetes_target) and [`image_target`](super::image_target).
+/// Grouping candidates by minor makes the updates of all n versions of a list O(n) instead of O(n²).
 ///
 /// ```
 /// use rootstock_versioning::{CandidatesByMinor, Classification, UpdateCandidate, UpdateQuirks, kubernetes_target};
@@ -35,12 +35,12 @@ type Places = BTreeMap<Minor, usize>;
 /// ```
 #[derive(Debug, Clone)]
 pub struct CandidatesByMinor<'c> {
-    /// From the lowest minor to the highest.
+    /// The candidates for each minor, in ascending order.
     deciding: Vec<(Minor, Vec<&'c UpdateCandidate>)>,
 }
 
 impl<'c> CandidatesByMinor<'c> {
-    /// Of a list, in the order of the profile.
+    /// Groups the candidates of a list, which is in the order of the profile.
     #[must_use]
     pub fn new(candidates: &'c [UpdateCandidate]) -> Self {
         let (mut kinds, mut minors) = (Vec::<(_, Kind)>::new(), Places::new());
@@ -57,7 +57,7 @@ impl<'c> CandidatesByMinor<'c> {
             minors.extend(candidate.version().map(|version| (minor_of(version), at)));
         }
         let of_minor = |minor| {
-            // In the order of the list, each once; they are a handful.
+            // Sorted by index without duplicates; there are only a few.
             let mut places = Vec::new();
             for at in kinds.iter_mut().flat_map(|(_, kind)| kind.deciding(minor)) {
                 if let Err(place) = places.binary_search(&at) {
@@ -69,9 +69,9 @@ impl<'c> CandidatesByMinor<'c> {
         Self { deciding: minors.into_keys().map(of_minor).collect() }
     }
 
-    /// The candidates that decide where updates from a version of the list lead, in the order of the profile.
+    /// Returns the candidates that determine the updates from a version of the list, in the order of the profile.
     ///
-    /// There are none if the text is no version, or of a minor of which the list has none.
+    /// Empty if the text is not a version, or if the list has no version of its minor.
     #[must_use]
     pub fn deciding_from(&self, current: &UpdateCandidate) -> &[&'c UpdateCandidate] {
         let Some(minor) = current.version().map(minor_of) else { return &[] };
@@ -88,18 +88,18 @@ const fn key(number: u64) -> Minor {
     (number, 0)
 }
 
-/// The candidates of one classification.
+/// The candidates with one classification.
 #[derive(Debug, Default)]
 struct Kind {
-    /// The first that is no version: the error of whoever meets it.
+    /// The first invalid version, which causes an error in every search that reaches it.
     unreadable: Option<usize>,
-    /// The highest of all, of each major and of each minor; the first of several of the same precedence.
+    /// The highest version of all, of each major, and of each minor; the first one of several with equal precedence.
     all: Option<usize>,
     majors: Places,
     minors: Places,
-    /// A version for each number that is the minor of one, whatever its major.
+    /// A version for each minor number, regardless of the major.
     numbers: Places,
-    /// The same of the majors below the one in question.
+    /// Like `numbers`, but limited to majors below `below`.
     numbers_below: Places,
     below: u64,
 }
@@ -122,20 +122,20 @@ impl Kind {
         self.numbers.entry(key(added.minor())).or_insert(at);
     }
 
-    /// What decides about updates from a minor; asked from the lowest minor to the highest.
+    /// Returns the candidates that determine updates from a minor; must be called in ascending order of minors.
     fn deciding(&mut self, minor: Minor) -> impl Iterator<Item = usize> {
         let (major, number) = minor;
         for (&(_, number), &at) in self.minors.range(key(self.below)..key(major)) {
             self.numbers_below.entry(key(number)).or_insert(at);
         }
         self.below = major;
-        // What an update goes through.
+        // The levels that every update tries.
         let levels = [self.all.as_ref(), self.majors.get(&key(major)), self.minors.get(&minor)];
-        // A force update jumps to the nearest level, and Gardener's walk there ends in the one after it.
+        // A force update jumps to the nearest level, and Gardener's search for it stops in the level after that.
         let next_minors = self.minors.range((Excluded(minor), Included((major, u64::MAX)))).take(2);
         let next_majors = self.majors.range((Excluded(key(major)), Unbounded)).take(2);
         let jumps = next_minors.map(|(_, at)| at).chain(next_majors.map(|(_, at)| at));
-        // On its way it counts the minors of other majors, of higher ones only if nothing ends it.
+        // The search also counts minors of other majors; those of higher majors only if it does not stop before.
         let above = (Excluded(key(number)), Unbounded);
         let counted = [self.numbers.range(above).next(), self.numbers_below.range(above).next()];
         let counted = counted.into_iter().flatten().map(|(_, at)| at);

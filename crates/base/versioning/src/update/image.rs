@@ -12,7 +12,7 @@ use super::{
     Candidates, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason,
 };
 
-/// `updateStrategy` of a machine image: how far updates go.
+/// The `updateStrategy` of a machine image, which limits the targets of updates.
 #[derive(
     Debug,
     Clone,
@@ -31,27 +31,27 @@ use super::{
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ImageUpdateStrategy {
-    /// Within the minor; force updates go on to a higher minor of the same major.
+    /// Within the minor; force updates continue with a higher minor of the same major.
     Patch,
-    /// Within the major; force updates go on to a higher major.
+    /// Within the major; force updates continue with a higher major.
     Minor,
-    /// To the latest version; there is nothing further for a force update.
+    /// To the latest version; there is nothing else for force updates.
     #[default]
     Major,
 }
 
 impl ImageUpdateStrategy {
-    /// Every strategy.
+    /// All strategies.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The name in a profile.
+    /// Returns the name in a profile.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// No update strategy has that name.
+/// The error for an unknown update strategy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no update strategy `{0}`; write patch, minor or major")]
 pub struct UnknownStrategy(String);
@@ -68,20 +68,20 @@ impl FromStr for ImageUpdateStrategy {
     }
 }
 
-/// The version an update of a machine image goes to; `None` if an automatic update has nowhere to go.
+/// Returns the target of a machine image update; `None` if an automatic update has no target.
 ///
-/// Every update takes the levels in order: the patches of the same minor, then what the strategy allows (`minor`: the same
-/// major; `major`: all). Of a level it takes the latest version, never a preview, and a deprecated one only if there is no
-/// other; a force update also takes the latest expired one of a level that has no other. From there a force update jumps to
-/// the nearest minor (strategy `patch`) or major (strategy `minor`) that has a version other than previews, and there to the
-/// highest version that is not expired, or else to the highest expired one. With strategy `major` it goes nowhere if the latest
-/// version has expired. No update ever goes down.
+/// Every update tries the levels in order: first the patches of the same minor, then the range of the strategy (`minor`: the same
+/// major; `major`: all versions). On each level, it selects the latest version, but never a preview, and a deprecated one only if
+/// there is no other; a force update also selects the latest expired one of a level without any other. If no level has a target, a
+/// force update jumps to the nearest minor (strategy `patch`) or major (strategy `minor`) that has a version other than previews,
+/// and there selects the highest version that is not expired, or else the highest expired one. With strategy `major`, it fails if
+/// the latest version has expired. No update is ever a downgrade.
 ///
-/// Among versions of equal precedence (`1.1` and `1.1.0`) the first one is taken.
+/// Of versions with equal precedence (`1.1` and `1.1.0`), the first one is selected.
 ///
 /// # Errors
 ///
-/// When a force update has nowhere to go, or a version cannot be compared.
+/// Returns an error if a force update has no target, or if a version cannot be compared.
 pub fn image_target<'c>(
     current: &str,
     candidates: impl Candidates<'c>,
@@ -108,7 +108,7 @@ pub fn image_target<'c>(
             highest_of_level(&current, candidates.clone(), forced, quirks, is_same_major)?
                 .map(at(UpdateStep::SameMajor))
         }
-        // Of expired ones the latest would count, and that goes nowhere.
+        // Expired versions are excluded: the latest one would count, and it is not a target.
         ImageUpdateStrategy::Major => {
             highest_of_level(&current, candidates.clone(), false, quirks, |_| true)?.map(at(UpdateStep::Latest))
         }
@@ -135,10 +135,10 @@ pub fn image_target<'c>(
     }
 }
 
-/// What maintenance does with the version of a machine image in use.
+/// Decides what maintenance does with a machine image version in use.
 ///
-/// `candidates` are the versions of the image that fit the worker: whatever does not fit must have been left out, also the
-/// version in use. It is found by its exact text.
+/// `candidates` are the versions of the image that fit the worker; the caller must leave out all others, even the version in use.
+/// The version in use is looked up by its exact text.
 ///
 /// ```
 /// use rootstock_versioning::{

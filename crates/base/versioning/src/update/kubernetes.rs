@@ -7,16 +7,16 @@ use super::{
     Candidates, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, find_comparable, update_reason,
 };
 
-/// The version an update of Kubernetes goes to; `None` if an automatic update has nowhere to go.
+/// Returns the target of a Kubernetes update; `None` if an automatic update has no target.
 ///
-/// Every update first tries the latest patch of the same minor: never a preview, and a deprecated one only if there is no
-/// other; a force update also the latest expired one, if there is no other. A force update that got nowhere goes to the
-/// consecutive minor, which cannot be skipped: to its highest version that is not expired, or else to its highest expired
-/// one, but to no preview.
+/// Every update first tries the latest patch of the same minor, but never a preview, and a deprecated one only if there is no
+/// other; a force update also selects the latest expired one if there is no other. If there is none, a force update continues with
+/// the consecutive minor, because minors cannot be skipped: it selects the highest version that is not expired, or else the highest
+/// expired one, but not a preview.
 ///
 /// # Errors
 ///
-/// When a force update has nowhere to go, or a version cannot be compared.
+/// Returns an error if a force update has no target, or if a version cannot be compared.
 ///
 /// ```
 /// use rootstock_versioning::{Classification, UpdateCandidate, UpdateQuirks, UpdateStep, kubernetes_target};
@@ -61,12 +61,11 @@ pub fn kubernetes_target<'c>(
     }
 }
 
-/// What maintenance does with the version of Kubernetes in use, of a control plane or of a worker with a version of its
-/// own.
+/// Decides what maintenance does with a Kubernetes version in use, of a control plane or of a worker pool with its own version.
 ///
 /// # Errors
 ///
-/// When the version in use cannot be looked up, because it or a version of the profile before it cannot be compared.
+/// Returns an error if the version in use cannot be looked up, because it or a preceding version of the profile cannot be compared.
 ///
 /// ```
 /// use rootstock_versioning::{UpdateCandidate, Classification, UpdateQuirks, plan_kubernetes_update};

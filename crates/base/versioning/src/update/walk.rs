@@ -1,4 +1,4 @@
-//! The steps of which all update paths consist.
+//! Steps that all update paths share.
 
 use crate::{Classification, Version};
 
@@ -7,15 +7,15 @@ use super::{Candidates, UpdateCandidate, UpdateError, UpdateQuirks};
 /// A candidate with its version.
 type Found<'c> = (&'c UpdateCandidate, &'c Version);
 
-/// Keeps the higher of two; the one that came first if they are equal.
+/// Keeps the higher of two candidates, or the first one if they are equal.
 fn keep_higher<'c>(best: &mut Option<Found<'c>>, found: Found<'c>) {
     if best.is_none_or(|(_, version)| found.1 > version) {
         *best = Some(found);
     }
 }
 
-/// The step that automatic and force updates share: the highest version above the current one, not preview, not
-/// expired, that meets a condition; one that is not deprecated, if there is any.
+/// Returns the result of the step that automatic and force updates share: the highest version above the current one that meets a
+/// condition and is neither a preview nor expired, and not deprecated if possible.
 fn highest_live<'c>(
     current: &Version,
     candidates: impl Candidates<'c>,
@@ -37,8 +37,8 @@ fn highest_live<'c>(
     Ok(best.or(best_deprecated).map(|(candidate, _)| candidate))
 }
 
-/// The way of a force update through a level: its highest live version as automatic updates find it, or else its highest
-/// expired one; of an automatic update the first of the two.
+/// Returns the target of an update within a level: its highest live version, or for force updates its highest expired one if there
+/// is no live one.
 pub(super) fn highest_of_level<'c>(
     current: &Version,
     candidates: impl Candidates<'c>,
@@ -53,7 +53,7 @@ pub(super) fn highest_of_level<'c>(
     Ok(highest_above(current, candidates.filter(|candidate| !candidate.is_live()), condition))
 }
 
-/// The latest version above the current one that an update could go to, if that has expired.
+/// Returns the latest version above the current one that is a possible target, if it has expired.
 pub(super) fn expired_latest<'c>(
     current: &Version,
     candidates: impl Candidates<'c>,
@@ -63,7 +63,7 @@ pub(super) fn expired_latest<'c>(
     highest_above(current, possible, |_| true).filter(|latest| !latest.is_live())
 }
 
-/// The highest of some versions above the current one that meet a condition.
+/// Returns the highest version above the current one that meets a condition.
 fn highest_above<'c>(
     current: &Version,
     candidates: impl Iterator<Item = &'c UpdateCandidate>,
@@ -77,14 +77,14 @@ fn highest_above<'c>(
     best.map(|(candidate, _)| candidate)
 }
 
-/// Whether a version above the current one counts as a patch of it.
+/// Returns a predicate: whether a version above the current one counts as a patch of it.
 pub(super) fn is_patch_of(current: &Version, quirks: UpdateQuirks) -> impl Fn(&Version) -> bool {
     let minor = (current.major(), current.minor());
     let accepts_all = quirks.version_zero_is_special && current.numbers() == (0, 0, 0);
     move |version| accepts_all || (version.major(), version.minor()) == minor
 }
 
-/// The numbers between which a force update jumps.
+/// The kind of level between which a force update jumps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     /// The minor, within one major.
@@ -101,7 +101,7 @@ impl Level {
         }
     }
 
-    /// Whether a version is on a higher level that may be jumped to.
+    /// Returns whether a version is on a higher level that a force update may jump to.
     const fn is_above(self, version: &Version, current: &Version) -> bool {
         match self {
             Self::Minor => version.major() == current.major() && version.minor() > current.minor(),
@@ -110,8 +110,8 @@ impl Level {
     }
 }
 
-/// The jump of a force update: the nearest higher level that has a version to go to, and there the highest that is not
-/// expired; the highest expired one if all are.
+/// Returns the target of a force update's jump: on the nearest higher level with a possible target, the highest version that is not
+/// expired, or the highest expired one if all are.
 pub(super) fn next_level<'c>(
     current: &Version,
     candidates: impl Candidates<'c>,
@@ -142,7 +142,7 @@ pub(super) fn next_level<'c>(
     Some(highest_of_nearest(nearer, level).map_or(target, |(candidate, _)| candidate))
 }
 
-/// The highest version of the lowest level among some.
+/// Returns the highest version on the lowest level.
 fn highest_of_nearest<'c>(found: impl Iterator<Item = Found<'c>>, level: Level) -> Option<Found<'c>> {
     let mut best: Option<Found<'c>> = None;
     for (candidate, version) in found {
@@ -155,10 +155,10 @@ fn highest_of_nearest<'c>(found: impl Iterator<Item = Found<'c>>, level: Level) 
     best
 }
 
-/// The lowest level above the current one that Gardener meets on its walk through the sorted versions.
+/// Returns the lowest level above the current one that Gardener encounters in its loop over the sorted versions.
 ///
-/// It walks until it meets a live version beyond the level of its target, and it counts every version on its way:
-/// previews, and at the level of minors also those of other majors. `force_update_may_pick_expired` is the consequence.
+/// The loop stops at the first live version beyond the level of its target, and counts every version before that: previews, and at
+/// the level of minors also those of other majors. This causes `force_update_may_pick_expired`.
 fn lowest_level_looked_at<'c>(
     current: &Version,
     candidates: impl Candidates<'c>,

@@ -1,4 +1,4 @@
-//! The verdicts recorded from Gardener that concern versions alone.
+//! Conformance of versions with the results recorded from Gardener.
 
 use rootstock_vectors::rows;
 use rootstock_versioning::{
@@ -18,7 +18,7 @@ fn gardener_answers_the_same(#[case] suite: &str) {
 }
 
 #[test]
-fn a_constraint_accepts_what_has_no_obstacle() {
+fn constraints_accept_versions_without_obstacles() {
     for row in rows("constraint-check").unwrap() {
         let text = |name: &str| row.input[name].as_str().unwrap();
         let (constraint, version) =
@@ -40,7 +40,7 @@ fn classify(version: &Value, now: Timestamp) -> Classification {
     .at(now)
 }
 
-/// The plan by itself, below the planner that reads profiles.
+/// Tests the plan alone, without the planner that reads profiles.
 #[test]
 fn kubernetes_maintenance() {
     let now: Timestamp = "2026-01-01T00:00:00Z".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Instants and days, as texts and as numbers.
+//! Instants and days, as text and as numbers.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -19,7 +19,7 @@ fn an_instant_is_counted_from_1970(#[case] text: &str, #[case] seconds: i64) {
     assert_eq!(text.parse::<Timestamp>().unwrap().unix_seconds(), seconds);
 }
 
-/// Days at the ends of years, centuries, and of the four hundred years after which the calendar begins anew.
+/// Dates at the ends of years and centuries, and of the calendar's cycle of 400 years.
 #[rstest]
 #[case("1999-12-31T00:00:00Z")]
 #[case("2000-02-29T00:00:00Z")]
@@ -39,7 +39,7 @@ fn a_date_is_printed_as_it_was_written(#[case] text: &str) {
 #[case::minute_of_the_zone("2026-12-31T23:59:59+23:60")]
 #[case::no_zone("2026-12-31T23:59:59")]
 #[case::behind_it("2026-12-31T23:59:59Z.")]
-fn what_is_no_instant_is_refused(#[case] text: &str) {
+fn invalid_instants_are_refused(#[case] text: &str) {
     let refused = text.parse::<Timestamp>().unwrap_err();
     assert_eq!(refused.to_string(), format!("`{text}` is not a valid date and time of the form 2026-12-31T23:59:59Z"));
 }
@@ -75,9 +75,9 @@ fn days_are_shown_as_they_are_written() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Over some thousand years, so that all kinds of leap years occur.
+    /// The range of several thousand years includes all kinds of leap years.
     #[test]
-    fn what_is_printed_reads_back(seconds in -62_135_596_800_i64..253_402_300_800) {
+    fn printed_instants_parse_back(seconds in -62_135_596_800_i64..253_402_300_800) {
         let instant = Timestamp::from_unix_seconds(seconds);
         prop_assert_eq!(instant.to_string().parse::<Timestamp>().unwrap(), instant);
     }

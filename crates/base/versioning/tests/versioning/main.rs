@@ -1,4 +1,4 @@
-//! Versions, constraints and update paths: tables, laws, and what was recorded of Gardener.
+//! Tests of versions, constraints and update paths: tables, laws, and results recorded from Gardener.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -3,7 +3,7 @@
 use rootstock_versioning::{Constraint, LifecycleStage, Timestamp, Version, VersionLifecycle};
 use serde_json::json;
 
-/// The lives of versions that profiles describe, by legacy fields and by stages, from an instant on.
+/// Timelines of versions, by legacy fields and by stages, from an instant on.
 #[test]
 fn timelines() {
     let now: Timestamp = "2026-06-01T00:00:00Z".parse().unwrap();

@@ -6,7 +6,7 @@
     missing_docs,
     reason = "tests"
 )]
-//! What holds for every update, and a second planner that must agree.
+//! Laws that hold for every update, and comparison with a second planner.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use rootstock_versioning::{
 };
 use rstest::rstest;
 
-/// A second planner, written down from the documents and from what Gardener was seen to do, without regard to speed.
+/// A second planner, derived from the documentation and from Gardener's observed behavior, without regard to speed.
 mod naive {
     use super::*;
 
@@ -56,7 +56,7 @@ mod naive {
         preferred.or(fits.last()).map(|(text, ..)| (*text).to_owned())
     }
 
-    /// What is left of a level when nothing of it is live.
+    /// Returns the highest expired version of a level.
     fn dead(current: &Version, offers: &[Offer<'_>], extra: impl Fn(&Version) -> bool) -> Option<String> {
         let mut fits = offers
             .iter()
@@ -144,7 +144,7 @@ mod naive {
         target.map_or(Answer::Failure, |(text, ..)| Answer::Goes(text.to_owned()))
     }
 
-    /// Gardener's walk, step by step.
+    /// Replicates Gardener's loop step by step.
     fn walk<'a>(
         current: &Version,
         offers: &[Offer<'a>],
@@ -213,7 +213,7 @@ fn answer(decision: &UpdateDecision<'_>) -> Answer {
     }
 }
 
-/// Distinct versions of a small world, the first of them in use (and perhaps gone).
+/// Generates distinct versions of a small world, the first of which is in use (and perhaps removed).
 fn world() -> impl Strategy<Value = (String, Vec<UpdateCandidate>)> {
     let version = (1..4_u64, 0..4_u64, 0..4_u64, prop::bool::weighted(0.1));
     let classification = prop_oneof![
@@ -245,7 +245,7 @@ fn any_strategy() -> impl Strategy<Value = ImageUpdateStrategy> {
     prop::sample::select(ImageUpdateStrategy::ALL)
 }
 
-/// Without the quirk of version zero, which the small world does not contain.
+/// Excludes the quirk about version zero, which the small world does not contain.
 fn any_quirks() -> impl Strategy<Value = UpdateQuirks> {
     any::<[bool; 4]>().prop_map(|[unavailable, may_pick, levels, latest]| UpdateQuirks {
         unavailable_is_a_target: unavailable,
@@ -256,7 +256,7 @@ fn any_quirks() -> impl Strategy<Value = UpdateQuirks> {
     })
 }
 
-/// Every kind of update: three strategies of images, and Kubernetes.
+/// Decides about any kind of update: the three image strategies, and Kubernetes.
 fn decide<'c>(
     kind: Option<ImageUpdateStrategy>,
     current: &str,
@@ -279,7 +279,7 @@ proptest! {
     ) {
         let decision = plan_image_update(&current, candidates.iter(), strategy, auto, quirks);
         prop_assert_eq!(answer(&decision), naive::image(&current, &candidates, strategy, auto, quirks));
-        // A pre-release twin counts as the version in use for Kubernetes, which the naive planner leaves out.
+        // For Kubernetes, a pre-release of the same version counts as the version in use, which the naive planner does not support.
         if !current.contains('-') && candidates.iter().all(|candidate| !candidate.text().contains('-')) {
             let decision = plan_kubernetes_update(&current, candidates.iter(), auto, quirks).unwrap();
             prop_assert_eq!(answer(&decision), naive::kubernetes(&current, &candidates, auto, quirks));
@@ -313,7 +313,7 @@ proptest! {
     }
 
     #[test]
-    fn an_expired_target_has_no_live_one_beside_it(
+    fn expired_targets_have_no_live_alternative(
         (current, candidates) in world(), strategy in any_strategy(), auto in any::<bool>(),
     ) {
         let decision = plan_image_update(&current, candidates.iter(), strategy, auto, UpdateQuirks::NONE);
@@ -338,7 +338,7 @@ proptest! {
         }
     }
 
-    /// The document's own order: nothing of a later level while an earlier one has a version to go to.
+    /// The documented order: a later level is never selected while an earlier one has a possible target.
     #[test]
     fn forced_updates_take_the_levels_in_order(
         (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(),
@@ -364,7 +364,7 @@ proptest! {
     fn the_order_of_the_profile_does_not_matter(
         (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(), turn in 0..14_usize,
     ) {
-        // For Kubernetes a pre-release twin of the version in use would be found first.
+        // For Kubernetes, a pre-release of the version in use would be found first.
         if kind.is_none() && candidates.iter().any(|candidate| candidate.text().contains('-')) {
             return Ok(());
         }
@@ -396,9 +396,9 @@ proptest! {
     }
 }
 
-/// Versions in any order, some of them twice or of the same precedence, 0.0.0 and what is no version.
+/// Generates versions in any order, including duplicates, equal precedence, 0.0.0, and invalid versions.
 fn any_list() -> impl Strategy<Value = Vec<UpdateCandidate>> {
-    // What is no version decides alone wherever it stands: it is rare.
+    // Invalid versions are rare, because a single one determines the result wherever it is.
     let form = prop_oneof![1 => Just(4), 40 => 0..4_u8, 120 => Just(5)];
     let text = (0..4_u64, 0..5_u64, 0..3_u64, form).prop_map(|(major, minor, patch, form)| match form {
         0 => format!("{major}.{minor}.{patch}-rc"),
@@ -420,7 +420,8 @@ fn every_quirk() -> impl Strategy<Value = UpdateQuirks> {
         .prop_map(|(quirks, version_zero_is_special)| UpdateQuirks { version_zero_is_special, ..quirks })
 }
 
-/// Gardener's walk through all minors counts those of other majors: of lower ones always, of higher ones where nothing ends it.
+/// Gardener's loop over all minors counts those of other majors: always those of lower ones, and those of higher ones unless it
+/// stops before.
 #[rstest]
 #[case::higher_major_hides_a_lower_one("2.0.0:E 3.1.0:s 1.1.0:p 2.2.0:s 2.2.1:E 2.3.0:s")]
 #[case::higher_major_alone("2.0.0:E 3.1.0:s 2.2.0:s 2.2.1:E 2.3.0:s")]
@@ -437,7 +438,7 @@ fn the_walk_through_other_majors(#[case] list: &str) {
     deciding_ones_decide(&list, UpdateQuirks::GARDENER_1_150);
 }
 
-/// From every version of a list, the versions that decide and the whole list lead to the same one, or to the same error.
+/// Checks that for every version of a list, the deciding candidates and the entire list lead to the same target or error.
 fn deciding_ones_decide(list: &[UpdateCandidate], quirks: UpdateQuirks) {
     let by_minor = CandidatesByMinor::new(list);
     for current in list {
@@ -463,8 +464,8 @@ fn deciding_ones_decide(list: &[UpdateCandidate], quirks: UpdateQuirks) {
     }
 }
 
-/// Where an update of 1.1.1 can go, and where it cannot: what is compared is whether major, minor and patch are the same, the next or
-/// later, so that every case has its like here.
+/// The versions that an update of 1.1.1 may or may not select. Comparisons depend only on whether major, minor and patch are the
+/// same, the next, or a later one, so these versions represent every case.
 const SMALL_WORLD: [&str; 10] =
     ["1.1.0", "1.1.1", "1.1.2", "1.1.3", "1.2.0", "1.2.1", "1.3.0", "2.0.0", "2.2.0", "3.0.0"];
 
@@ -476,9 +477,9 @@ const CLASSIFICATIONS: [Classification; 5] = [
     Classification::Unavailable,
 ];
 
-/// Every list of up to five of these versions with every classification: the planner and the naive one say the same.
+/// Compares the planner with the naive one for every list of up to five of these versions with every classification.
 ///
-/// For code that is built for speed: `cargo xtask ci --only "small worlds"`.
+/// For optimized builds: `cargo xtask ci --only "small worlds"`.
 #[test]
 #[ignore = "takes minutes where it is not built for speed"]
 fn small_worlds_of_versions() {
@@ -521,7 +522,7 @@ fn small_worlds_of_versions() {
     assert!(tried > 10_000_000, "{tried}");
 }
 
-/// Every question about 1.1.1 and a list of versions; how many there were.
+/// Checks every decision about 1.1.1 and a list of versions; returns the number of decisions.
 fn planners_agree(list: &[UpdateCandidate]) -> usize {
     const CURRENT: &str = "1.1.1";
     let mut all = vec![UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150];

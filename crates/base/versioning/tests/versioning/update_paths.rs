@@ -6,7 +6,7 @@
     missing_docs,
     reason = "tests"
 )]
-//! Where updates go: recorded cases, and the examples of "Shoot Kubernetes and Operating System Versioning".
+//! Targets of updates: recorded cases, and the examples of "Shoot Kubernetes and Operating System Versioning".
 
 use rootstock_versioning::{
     Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateQuirks, UpdateReason,
@@ -14,7 +14,7 @@ use rootstock_versioning::{
 };
 use rstest::rstest;
 
-/// `1.1.0 1.2.0:p 1.3.0:E`: preview, supported, deprecated, Expired, Unavailable; without a letter unclassified.
+/// Parses `1.1.0 1.2.0:p 1.3.0:E`: preview, supported, deprecated, Expired, Unavailable; supported without a letter.
 fn candidates(text: &str) -> Vec<UpdateCandidate> {
     let candidate = |word: &str| {
         let (version, flag) = word.split_once(':').unwrap_or((word, "s"));
@@ -31,7 +31,7 @@ fn candidates(text: &str) -> Vec<UpdateCandidate> {
     text.split_whitespace().map(candidate).collect()
 }
 
-/// The version it goes to, `-` for none, `failure`.
+/// Renders a decision: the target version, `-` for none, or `failure`.
 fn outcome(decision: &UpdateDecision<'_>) -> String {
     let goes_to = decision.target().map(|target| target.text().to_owned());
     match decision {
@@ -50,7 +50,7 @@ fn kubernetes(current: &str, auto: bool, versions: &str, quirks: UpdateQuirks) -
     outcome(&plan_kubernetes_update(current, candidates(versions).iter(), auto, quirks).unwrap())
 }
 
-/// Versions that differ in their build alone are equal: the first of them is taken.
+/// Versions that differ only in their build metadata are equal, so the first one is selected.
 #[test]
 fn the_first_of_equal_versions_is_taken() {
     for quirks in [UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150] {
@@ -59,7 +59,7 @@ fn the_first_of_equal_versions_is_taken() {
     }
 }
 
-/// Where Gardener departs from its documents, the quirk that is to blame, and no other, makes the difference.
+/// Deviations of Gardener from its documentation: only the quirk that the row names makes the difference.
 #[test]
 fn image_updates() {
     let rows =
@@ -94,7 +94,7 @@ fn kubernetes_updates() {
     }
 }
 
-/// Without an offer there is no update.
+/// Without candidates, there is no update.
 #[test]
 fn kubernetes_is_not_updated_to_nothing() {
     assert_eq!(kubernetes("1.24.12", false, "", UpdateQuirks::NONE), "failure");
@@ -105,11 +105,11 @@ fn kubernetes_is_not_updated_to_nothing() {
 fn versions_that_cannot_be_looked_up_abort() {
     assert!(plan_kubernetes_update("foo", candidates("1.24.12").iter(), true, UpdateQuirks::NONE).is_err());
     assert!(plan_kubernetes_update("1.24.12", candidates("foo 1.24.12").iter(), true, UpdateQuirks::NONE).is_err());
-    // The version in use is found before the bad one is met.
+    // The version in use is found before the invalid one is reached.
     assert!(plan_kubernetes_update("1.24.12", candidates("1.24.12 foo").iter(), false, UpdateQuirks::NONE).is_ok());
 }
 
-/// The profile "alicloud" of the document, on a day after 1.24.5 has expired.
+/// The profile "alicloud" of the documentation, on a day after the expiration of 1.24.5.
 #[rstest]
 #[case("1.24.5", false, "1.24.6")]
 #[case("1.24.6", true, "-")]
@@ -121,14 +121,14 @@ fn the_document_alicloud(#[case] current: &str, #[case] auto: bool, #[case] expe
     assert_eq!(kubernetes(current, auto, versions, UpdateQuirks::NONE), expected);
 }
 
-/// The two profiles of the document for a cluster on the expired 1.24.12: without and with versions 1.25.x.
+/// The two profiles of the documentation for a cluster on the expired version 1.24.12: without and with versions 1.25.x.
 #[test]
 fn the_document_minor_jumps() {
     assert_eq!(kubernetes("1.24.12", true, "1.26.10 1.26.9 1.24.12:E", UpdateQuirks::NONE), "failure");
     assert_eq!(kubernetes("1.24.12", true, "1.26.9 1.25.10 1.25.9 1.24.12:E", UpdateQuirks::NONE), "1.25.10");
 }
 
-/// The images of the document: gardenlinux with strategy minor, suse-chost with strategy patch.
+/// The images of the documentation: gardenlinux with strategy minor, suse-chost with strategy patch.
 #[rstest]
 #[case("minor", "934.7.0", true, "1096.1.0 934.8.0 934.7.0", "934.8.0")]
 #[case("minor", "934.8.0", true, "1096.1.0 934.8.0 934.7.0", "-")]
@@ -147,10 +147,10 @@ fn the_document_images(
     assert_eq!(image(strategy, current, auto, versions, UpdateQuirks::NONE), expected);
 }
 
-/// What users filed: an automatic update because a newer patch is supported although nothing has expired; a twin with a
-/// suffix is a version like any other.
+/// Cases from users' issues: an automatic update because a newer patch is supported, although nothing has expired; and a version
+/// with a suffix, which counts as a separate version.
 #[test]
-fn filed_by_users() {
+fn issues_of_users() {
     let versions = candidates("1.31.2:d 1.31.5:s 1.32.0:s");
     let decision = plan_kubernetes_update("1.31.2", versions.iter(), true, UpdateQuirks::NONE).unwrap();
     let UpdateDecision::Update { target, reason } = decision else { panic!("no update") };

@@ -6,7 +6,7 @@
     missing_docs,
     reason = "tests"
 )]
-//! The syntax of versions and constraints, and the laws they obey.
+//! The syntax of versions and constraints, and the laws that they obey.
 
 use std::cmp::Ordering;
 
@@ -82,7 +82,7 @@ fn lengths_are_bounded() {
 #[rstest]
 #[case("1.2.3-rc.1 1.2.3-rc.2 1.2.3-rc.10 1.2.3 1.2.4-0 1.2.4")]
 #[case("1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0")]
-// A number beyond 64 bits is compared as text.
+// A number that does not fit in 64 bits is compared as text.
 #[case("1.0.0-18446744073709551615 1.0.0-100000000000000000000 1.0.0-99999999999999999999 1.0.0-a")]
 #[case("1.2.3-1 1.2.3-1a 1.2.3-B 1.2.3-a")]
 fn versions_are_ordered(#[case] ascending: &str) {
@@ -133,9 +133,9 @@ const CANDIDATES: &str =
 #[case("=> v1.27 , =<2", "1.27.4 1.28.0 2.0.0")]
 #[case("<2, 1.2 - 1.4", "1.2.0 1.2.3 1.2.4 1.3.0")]
 #[case("1.2 - 1.4 <1.3", "1.2.0 1.2.3 1.2.4")]
-// The rewritten range ends with a blank, which separates what follows immediately.
+// The rewritten range ends with a blank, which separates it from text that follows immediately.
 #[case("1.2 - 1.4<1.3", "1.2.0 1.2.3 1.2.4")]
-// A bar next to a range is taken for part of its version first, and splits it afterwards.
+// A bar next to a range first counts as part of its version, and separates alternatives afterwards.
 #[case("2||1.27 - 1.28", "1.27.4 2.0.0")]
 fn constraints_accept(#[case] constraint: &str, #[case] accepted: &str) {
     let constraint: Constraint = constraint.parse().unwrap();
@@ -243,7 +243,7 @@ fn suffixes_are_invisible(#[case] left: &str, #[case] operator: Operator, #[case
 #[case("x", "1")]
 #[case("1", "foo")]
 #[case("-1", "1")]
-fn what_is_no_version_cannot_be_compared(#[case] left: &str, #[case] right: &str) {
+fn invalid_versions_cannot_be_compared(#[case] left: &str, #[case] right: &str) {
     assert!(compare_versions(left, Operator::Equal, right).is_err());
 }
 

@@ -1,4 +1,4 @@
-//! What versions are, and what operators are called.
+//! Classifications, and names of operators and weekdays.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ use rstest::rstest;
 #[case("deprecated", 3, true)]
 #[case("expired", 4, false)]
 #[case("retired", 0, true)]
-fn the_order_of_a_life(#[case] name: &str, #[case] rank: u8, #[case] is_active: bool) {
+fn classifications_have_a_rank(#[case] name: &str, #[case] rank: u8, #[case] is_active: bool) {
     let classification = Classification::from(name);
     assert_eq!(classification.to_string(), name);
     assert_eq!((classification.rank(), classification.is_active()), (rank, is_active));
 }
 
 #[test]
-fn operators_are_called_as_they_are_usually_written() {
+fn operators_have_their_usual_notation() {
     let names: Vec<&str> = Operator::ALL.iter().map(|operator| operator.as_str()).collect();
     assert_eq!(names, ["=", "!=", ">", ">=", "<", "<=", "~", "^"]);
 }
@@ -48,7 +48,7 @@ fn constraints_are_bounded(#[case] length: usize, #[case] is_read: bool) {
     assert_eq!(text.parse::<Constraint>().is_ok(), is_read);
 }
 
-/// Build metadata does not count, neither in comparison nor in a set.
+/// Build metadata is ignored, both in comparisons and in sets.
 #[test]
 fn versions_are_the_same_without_their_build() {
     let [one, other, later] = ["1.2.3+a", "1.2.3+b", "1.2.4"].map(|text| text.parse::<Version>().unwrap());

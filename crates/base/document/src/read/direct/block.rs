@@ -9,13 +9,13 @@ pub(super) struct Scalar {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) is_quoted: bool,
-    /// Whether its text stands in `scratch`, not between `start` and `end`.
+    /// Whether the text is in `scratch` instead of the source between `start` and `end`.
     pub(super) is_made: bool,
     pub(super) is_one_line: bool,
 }
 
 impl Reader<'_, '_> {
-    /// Reads all of it.
+    /// Parses the entire document.
     pub(super) fn document(&mut self) -> Accepted {
         match self.bytes.get(self.at..self.at + 3) {
             Some(b"---") if self.is_separate(self.at + 3) => {
@@ -69,7 +69,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Makes a null of the value that might have come.
+    /// Adds a null for an omitted value.
     fn leave_empty(&mut self) -> Accepted {
         let pending = std::mem::replace(&mut self.pending, Pending::Nothing);
         if let Pending::Value(at) | Pending::Item(at) = pending {
@@ -81,7 +81,7 @@ impl Reader<'_, '_> {
     fn list_below_key(&mut self, column: usize) -> Accepted {
         let dash = self.at;
         let is_held = self.behind_dash();
-        // As the complete parser has it: such a list begins with its first value.
+        // Like the complete parser, let such a list start at its first value.
         self.builder.open_list(span(self.at, self.at), 0)?;
         self.levels.push(Level { column, kind: Kind::ListBelowKey });
         self.held(is_held, column + self.at - dash)
@@ -93,7 +93,7 @@ impl Reader<'_, '_> {
         self.held(is_held, column + self.at - dash)
     }
 
-    /// Goes behind a dash; whether the item begins on the line.
+    /// Skips a dash; returns whether the item starts on the same line.
     fn behind_dash(&mut self) -> bool {
         self.at += 1;
         self.skip_spaces();
@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
         !matches!(self.peek(), None | Some(b'\n' | b'\r'))
     }
 
-    /// What stands behind a dash.
+    /// Reads the item after a dash.
     fn held(&mut self, is_held: bool, column: usize) -> Accepted {
         if is_held {
             return self.node(column, false);
@@ -112,7 +112,7 @@ impl Reader<'_, '_> {
         self.end_line()
     }
 
-    /// A value that may be a list or object in block style.
+    /// Reads a value that may be a list or object in block style.
     fn node(&mut self, mut column: usize, is_root: bool) -> Accepted {
         while self.is_dash() {
             self.builder.open_list(span(self.at, self.at), 0)?;
@@ -126,7 +126,7 @@ impl Reader<'_, '_> {
         }
         match self.peek() {
             Some(b'[' | b'{') => return self.flow_value(),
-            // A document that is a text.
+            // A document that is just a string.
             _ if is_root && self.levels.is_empty() && !self.begins_object() => return Err(Declined),
             Some(b'|' | b'>') => return self.block_scalar(),
             _ => {}
@@ -140,7 +140,7 @@ impl Reader<'_, '_> {
         self.take_key(&scalar)
     }
 
-    /// Whether the scalar here is a key.
+    /// Returns whether the scalar at this position is a key.
     fn begins_object(&mut self) -> bool {
         let start = self.at;
         let is_key = self.scalar(false).is_ok() && self.is_key_end();
@@ -148,13 +148,13 @@ impl Reader<'_, '_> {
         is_key
     }
 
-    /// A key and its value, in an object that is open.
+    /// Reads a key and its value in an open object.
     fn entry(&mut self) -> Accepted {
         let scalar = self.scalar(false)?;
         if self.is_key_end() { self.take_key(&scalar) } else { Err(Declined) }
     }
 
-    /// Goes over blanks; whether the colon of a key stands behind them.
+    /// Skips blanks before the colon of a key; returns whether there is one.
     fn is_key_end(&mut self) -> bool {
         let end = self.at;
         self.skip_spaces();
@@ -165,7 +165,7 @@ impl Reader<'_, '_> {
         false
     }
 
-    /// Adds a key; the colon stands here.
+    /// Adds a key; the current byte is its colon.
     fn take_key(&mut self, key: &Scalar) -> Accepted {
         let colon = self.at;
         if !key.is_one_line || colon - key.start > LONGEST_KEY {
@@ -190,7 +190,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A scalar in quotes or without, up to the end of the line or the colon behind it.
+    /// Reads a scalar with or without quotes, up to the end of the line or the colon after it.
     pub(super) fn scalar(&mut self, in_flow: bool) -> Accepted<Scalar> {
         match self.peek() {
             Some(b'"') => self.double_quoted(),
@@ -199,7 +199,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Adds a value, which may go on in the next line.
+    /// Adds a value, which may continue on the next line.
     fn take_value(&mut self, value: &Scalar) -> Accepted {
         if value.is_quoted {
             self.add(value)?;
@@ -209,13 +209,13 @@ impl Reader<'_, '_> {
         if self.goes_on() { self.plain_of_several_lines(value) } else { self.add(value) }
     }
 
-    /// Whether the line belongs to the value of the innermost level.
+    /// Returns whether the line belongs to the value of the innermost level.
     pub(super) fn goes_on(&self) -> bool {
         let around = self.levels.last().map(|level| level.column);
         self.column.is_some_and(|column| around.is_none_or(|around| column > around))
     }
 
-    /// Hands a scalar to the builder.
+    /// Adds a scalar to the tree.
     pub(super) fn add(&mut self, scalar: &Scalar) -> Accepted {
         let place = span(scalar.start, scalar.end);
         let quote = usize::from(scalar.is_quoted);

@@ -1,10 +1,10 @@
-//! Texts behind `|` and `>`.
+//! Block scalars: texts after `|` and `>`.
 
 use super::bytes::span;
 use super::{Accepted, Declined, Reader};
 use crate::tree::Text;
 
-/// What becomes of the line breaks at the end.
+/// The treatment of trailing line breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Chomping {
     Strip,
@@ -15,12 +15,12 @@ enum Chomping {
 struct Header {
     is_literal: bool,
     chomping: Chomping,
-    /// The indentation, when it is given.
+    /// The indentation, if specified.
     indent: Option<usize>,
 }
 
 impl Reader<'_, '_> {
-    /// Reads a text in block style as a value, and goes on to the line behind it.
+    /// Reads a block scalar as a value, and moves to the line after it.
     pub(super) fn block_scalar(&mut self) -> Accepted {
         let start = self.at;
         let around = self.levels.last().ok_or(Declined)?.column;
@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
         self.seek_line()
     }
 
-    /// The line of the `|` or `>`.
+    /// Reads the line of the `|` or `>`.
     fn header(&mut self, around: usize) -> Accepted<Header> {
         let is_literal = self.peek() == Some(b'|');
         let mut header = Header { is_literal, chomping: Chomping::Clip, indent: None };
@@ -69,7 +69,7 @@ impl Reader<'_, '_> {
         if self.take_break() { Ok(header) } else { Err(Declined) }
     }
 
-    /// How far the first line that is not empty is indented, and how many empty lines stand before it.
+    /// Returns the indentation of the first line that is not empty, and the number of empty lines before it.
     fn indentation(&mut self) -> Accepted<(usize, usize)> {
         let mut leading = 0;
         let mut longest = 0;
@@ -89,13 +89,13 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The lines of the text; afterwards `at` is the beginning of the first line that does not belong to it.
+    /// Reads the lines of the text; afterwards `at` is the start of the first line that does not belong to it.
     fn lines(&mut self, header: &Header, indent: usize, made: &mut String) -> Accepted {
         let mut is_first = true;
-        // More than blanks.
+        // Whether any line contains more than blanks.
         let mut holds = false;
         let mut was_indented = false;
-        // Empty lines since the last that was not.
+        // The number of empty lines since the last other one.
         let mut empty = 0;
         let mut ends_in_break = false;
         loop {
@@ -116,7 +116,7 @@ impl Reader<'_, '_> {
             }
             let is_indented = blanks > indent || next == Some(b'\t');
             if is_first {
-                // An indentation that is given may follow empty lines.
+                // With a specified indentation, empty lines may come first.
                 made.extend(std::iter::repeat_n('\n', empty));
             } else if !header.is_literal && !was_indented && !is_indented {
                 super::plain::fold(made, empty + 1);
@@ -149,7 +149,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The spaces at the beginning of the line.
+    /// Returns the number of spaces at the start of the line.
     fn indented_by(&self) -> usize {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         rest.iter().take_while(|byte| **byte == b' ').count()

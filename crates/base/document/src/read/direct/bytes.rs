@@ -1,15 +1,15 @@
-//! Looking at bytes: what ends what.
+//! Byte-level access, and the bytes at which runs end.
 
 use super::Reader;
 use crate::Span;
 
-/// Bytes at which a plain scalar has to be looked at.
+/// Bytes that end a run in a plain scalar.
 const PLAIN: u8 = 1;
-/// The same between brackets.
+/// Bytes that end a run in a plain scalar within brackets.
 const FLOW: u8 = 2;
-/// Bytes at which a text in double quotes has to be looked at.
+/// Bytes that end a run in double quotes.
 const DOUBLE: u8 = 4;
-/// The same for single quotes.
+/// Bytes that end a run in single quotes.
 const SINGLE: u8 = 8;
 
 #[expect(clippy::indexing_slicing, reason = "the bounds are those of the table")]
@@ -30,7 +30,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// What a run of bytes belongs to.
+/// The context of a run of bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Run {
     Plain,
@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
         self.bytes.get(at).copied()
     }
 
-    /// Goes on to the next byte that ends the run, or to the end.
+    /// Moves to the next byte that ends the run, or to the end.
     pub(super) fn skip_run(&mut self, run: Run) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let mask = run.ends_at();
@@ -81,17 +81,17 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether a blank, a line break or the end stands there.
+    /// Returns whether there is a blank, a line break or the end at an offset.
     pub(super) fn is_separate(&self, at: usize) -> bool {
         matches!(self.peek_at(at), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
     }
 
-    /// Whether the mark of a list's item stands here.
+    /// Returns whether the current byte is the dash of a list item.
     pub(super) fn is_dash(&self) -> bool {
         self.peek() == Some(b'-') && self.is_separate(self.at + 1)
     }
 
-    /// Goes over a line break, if one stands here.
+    /// Skips a line break; returns whether there is one.
     pub(super) fn take_break(&mut self) -> bool {
         match self.peek() {
             Some(b'\n') => self.at += 1,
@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
         true
     }
 
-    /// Goes on to the end of the line.
+    /// Moves to the end of the line.
     pub(super) fn skip_line(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let length = rest.iter().position(|byte| *byte == b'\n');
@@ -111,7 +111,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The text of a range that begins and ends at ASCII characters.
+    /// Returns the text of a range that starts and ends at ASCII characters.
     pub(super) fn slice(&self, from: usize, to: usize) -> &str {
         std::str::from_utf8(self.bytes.get(from..to).unwrap_or_default()).unwrap_or_default()
     }

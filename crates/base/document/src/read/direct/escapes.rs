@@ -1,9 +1,9 @@
-//! Escapes in double quotes.
+//! Escapes in double-quoted scalars.
 
 use super::{Accepted, Declined, Reader};
 
 impl Reader<'_, '_> {
-    /// Adds what an escape means; its backslash has been read.
+    /// Appends the character of an escape, after its backslash.
     pub(super) fn escape(&mut self, made: &mut String) -> Accepted {
         let character = match self.peek().ok_or(Declined)? {
             b'0' => '\0',
@@ -33,7 +33,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// A character by its number. Halves of characters are for the complete parser.
+    /// Reads a character by its code point. Surrogates are left to the complete parser.
     fn code(&mut self, digits: usize) -> Accepted<char> {
         let mut value: u32 = 0;
         for _ in 0..digits {

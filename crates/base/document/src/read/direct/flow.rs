@@ -1,9 +1,9 @@
-//! Lists and objects between brackets.
+//! Lists and objects in brackets.
 
 use super::bytes::span;
 use super::{Accepted, Declined, LONGEST_KEY, Reader};
 
-/// What may come next.
+/// The tokens that may come next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Expect {
     /// A value, or the end of the list.
@@ -11,14 +11,14 @@ enum Expect {
     /// A key, or the end of the object.
     Key,
     Value,
-    /// A comma, or the end of what is open.
+    /// A comma, or the end of the list or object.
     Comma,
 }
 
 impl Reader<'_, '_> {
     /// Reads from an opening bracket to its counterpart.
     pub(super) fn flow(&mut self) -> Accepted {
-        // What is open, innermost last: whether it is an object.
+        // The open lists and objects, innermost last; true for an object.
         let mut open: Vec<bool> = Vec::new();
         let mut expect = Expect::Value;
         loop {
@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
         Ok(Expect::Comma)
     }
 
-    /// A key with its colon.
+    /// Reads a key with its colon.
     fn flow_key(&mut self) -> Accepted {
         let key = self.scalar(true)?;
         let end = self.at;
@@ -82,7 +82,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Goes over blanks, line breaks and comments.
+    /// Skips blanks, line breaks and comments.
     fn skip_in_flow(&mut self) -> Accepted {
         loop {
             let start = self.at;

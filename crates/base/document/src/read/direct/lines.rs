@@ -1,9 +1,9 @@
-//! From the end of one line to the beginning of the next that holds something.
+//! Navigation between lines with content.
 
 use super::{Accepted, Declined, Reader};
 
 impl Reader<'_, '_> {
-    /// Ends a line behind what was read of it and goes on to the next.
+    /// Finishes a line after its last token and moves to the next line with content.
     pub(super) fn end_line(&mut self) -> Accepted {
         let behind = self.at;
         self.skip_spaces();
@@ -21,8 +21,8 @@ impl Reader<'_, '_> {
         self.seek_line()
     }
 
-    /// Goes on to the next line that is neither empty nor a comment. The line break that ends this one lies ahead, if there is
-    /// one; at the beginning of a line nothing lies ahead.
+    /// Moves to the next line that is neither empty nor a comment. Before that, `at` is at the line break of the current line, or
+    /// at the start of a line.
     pub(super) fn seek_line(&mut self) -> Accepted {
         loop {
             if self.take_break() {
@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The end of a stretch without the blanks at its end.
+    /// Returns the end of a range without its trailing blanks.
     pub(super) fn trimmed(&self, from: usize, to: usize) -> usize {
         let stretch = self.bytes.get(from..to).unwrap_or_default();
         let blanks = stretch.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count();

@@ -1,12 +1,12 @@
-//! Scalars without quotes.
+//! Plain scalars, that is, without quotes.
 
 use super::block::Scalar;
 use super::bytes::{Run, is_flow_mark};
 use super::{Accepted, Declined, Reader};
 
 impl Reader<'_, '_> {
-    /// The part of a plain scalar that stands on one line. What follows it is a blank, a line break, the colon of a key or,
-    /// between brackets, one of their marks.
+    /// Reads the part of a plain scalar that is on one line. It ends before a blank, a line break, the colon of a key or, within
+    /// brackets, a comma or bracket.
     pub(super) fn plain(&mut self, in_flow: bool) -> Accepted<Scalar> {
         let start = self.at;
         match self.peek() {
@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
         Ok(Scalar { start, end, is_quoted: false, is_made: false, is_one_line: true })
     }
 
-    /// Goes to the end of what a line holds of a plain scalar.
+    /// Moves to the end of a plain scalar on the current line.
     fn plain_segment(&mut self, in_flow: bool) -> Accepted<usize> {
         let start = self.at;
         let run = Run::plain(in_flow);
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
         Ok(end)
     }
 
-    /// A plain scalar whose first line has been read, and the next line with more of it found.
+    /// Reads a plain scalar of several lines, after its first line, at the start of the second.
     pub(super) fn plain_of_several_lines(&mut self, first: &Scalar) -> Accepted {
         let mut made = std::mem::take(&mut self.scratch);
         made.clear();
@@ -73,7 +73,7 @@ impl Reader<'_, '_> {
                 return Err(Declined);
             }
             made.push_str(self.slice(from, end));
-            // The colon of a key ends the line for nobody.
+            // Every parser rejects the colon of a key here.
             self.end_line()?;
         }
         self.scratch = made;
@@ -81,7 +81,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Adds what line breaks mean within a text that is folded.
+/// Appends the result of folding line breaks.
 pub(super) fn fold(made: &mut String, breaks: usize) {
     if breaks <= 1 {
         made.push(' ');

@@ -1,4 +1,4 @@
-//! Scalars in quotes.
+//! Quoted scalars.
 
 use super::block::Scalar;
 use super::bytes::Run;
@@ -30,7 +30,7 @@ impl Reader<'_, '_> {
         Ok(Scalar { start, end: self.at, is_quoted: true, is_made, is_one_line })
     }
 
-    /// Goes over a run and the tabs in it, which are characters like any other here.
+    /// Skips a run including tabs, which are ordinary characters here.
     fn skip_in_line(&mut self, run: Run) {
         self.skip_run(run);
         while self.peek() == Some(b'\t') {
@@ -39,7 +39,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A text with escapes or line breaks, up to the closing quote; whether it stands on one line.
+    /// Reads a text with escapes or line breaks up to the closing quote; returns whether it is on one line.
     fn rest_of_quoted(&mut self, mut from: usize, quote: u8, run: Run, made: &mut String) -> Accepted<bool> {
         let mut is_one_line = true;
         loop {
@@ -81,7 +81,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Goes on to the first character of the next line that is not empty; the number of line breaks before it.
+    /// Moves to the first character of the next line that is not empty; returns the number of line breaks before it.
     fn next_quoted_line(&mut self) -> Accepted<usize> {
         let mut breaks = 0;
         let mut start = self.at;
@@ -91,7 +91,7 @@ impl Reader<'_, '_> {
             self.skip_spaces();
         }
         let around = self.levels.last().map_or(0, |level| level.column);
-        // Blanks that are tabs, and lines less indented than they should be.
+        // Tabs as indentation, and insufficiently indented lines.
         if self.peek() == Some(b'\t') || self.at - start <= around {
             return Err(Declined);
         }

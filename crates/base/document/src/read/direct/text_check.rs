@@ -1,11 +1,11 @@
-//! Which texts the direct reader looks at.
+//! The selection of texts for the direct parser.
 
-/// Whether a text has only characters and line breaks that both parsers treat alike.
+/// Returns whether a text contains only characters and line breaks that both parsers treat in the same way.
 ///
-/// Left to the complete parser: control characters, which it refuses; line breaks of a single `\r`; U+0085, U+2028 and
-/// U+2029, which are line breaks for some; byte order marks and what is no character.
+/// The complete parser handles control characters, which it refuses; single `\r` as line breaks; U+0085, U+2028 and U+2029, which
+/// are line breaks for some parsers; byte order marks; and non-characters.
 pub(super) fn is_for_us(text: &[u8]) -> bool {
-    // Blocks, so that nearly every text is looked at many bytes at a time.
+    // Checks in blocks, which vectorizes for nearly every text.
     text.chunks(64).all(|block| !block.iter().fold(false, |any, byte| any | is_special(*byte)))
         || (is_harmless(text) && std::str::from_utf8(text).is_ok())
 }

@@ -1,4 +1,4 @@
-//! Our JSON reader against serde_json, without the way out to YAML.
+//! Comparison of this JSON parser with serde_json, without the fallback to YAML.
 
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn ours(text: &str) -> Option<(RawObject, bool)> {
     is_whole.then(|| (RawObject::from(tree), oddities.is_empty()))
 }
 
-/// JSON with one character changed, added or removed, or cut off.
+/// Returns JSON with one character changed, inserted or removed, or truncated.
 fn damaged() -> impl Strategy<Value = String> {
     let bytes = r#"{}[]",:0123456789eE+-.\untrfals"#;
     (support::value(), any::<prop::sample::Index>(), prop::sample::select(bytes.chars().collect::<Vec<_>>()), 0..4_u8)
@@ -33,7 +33,7 @@ fn damaged() -> impl Strategy<Value = String> {
         })
 }
 
-/// serde_json is off by a bit on numbers with many digits.
+/// Compares with a tolerance, because serde_json is off by one bit for numbers with many digits.
 fn nearly_equal(one: &serde_json::Value, other: &serde_json::Value) -> bool {
     use serde_json::Value::{Array, Number, Object};
     match (one, other) {
@@ -50,9 +50,9 @@ fn nearly_equal(one: &serde_json::Value, other: &serde_json::Value) -> bool {
 }
 
 proptest! {
-    // Few letters, so that many are the same or nearly, and some need escapes.
+    // Use few letters, so that many keys are equal or similar, and some need escapes.
     #[test]
-    fn a_key_that_is_repeated_is_told(keys in prop::collection::vec("[ab\"]{0,3}", 0..20)) {
+    fn repeated_keys_are_reported(keys in prop::collection::vec("[ab\"]{0,3}", 0..20)) {
         let fields: Vec<String> = keys.iter().map(|key| format!("{}:1", serde_json::json!(key))).collect();
         let (_, is_clean) = ours(&format!("{{{}}}", fields.join(","))).unwrap();
         let distinct: std::collections::HashSet<&String> = keys.iter().collect();
@@ -71,10 +71,10 @@ proptest! {
                 let ours = serde_json::to_value(&ours).unwrap();
                 prop_assert!(nearly_equal(&ours, &theirs), "{}: {} {}", text, ours, theirs);
             }
-            // A key stands twice: both read on.
+            // A duplicate key: both parsers continue.
             (Some((_, false)), Ok(_)) | (None, Err(_)) => {}
             (None, Ok(_)) => prop_assert!(false, "we refuse {}", text),
-            // Go reads half a surrogate pair and has no bound on numbers that nobody looks at.
+            // Go accepts a single surrogate, and does not limit numbers that are not used.
             (Some(_), Err(error)) => {
                 let known = text.contains("\\ud") || error.to_string().contains("out of range");
                 prop_assert!(known, "we read {}: {}", text, error);
