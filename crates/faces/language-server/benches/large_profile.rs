@@ -1,4 +1,4 @@
-//! An editor with the large profile (1.4 MB): what is answered how fast, from message to message.
+//! The latency of the server for an editor with the large profile (1.4 MB), from message to message.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "benchmarks")]
 
 use divan::Bencher;
@@ -57,7 +57,7 @@ impl Editor {
         }
     }
 
-    /// Until the diagnostics of a version are there.
+    /// Waits for the diagnostics of a version.
     fn diagnostics(&self, version: i32) {
         loop {
             if let Message::Notification(shown) = self.connection.receiver.recv().unwrap()
@@ -74,7 +74,7 @@ impl Editor {
         self.diagnostics(0);
     }
 
-    /// The place behind the last of a word.
+    /// Returns the position after a word, in the last line that contains it.
     fn place(&self, word: &str) -> Value {
         let (line, text) = self.text.lines().enumerate().filter(|(_, line)| line.contains(word)).last().unwrap();
         json!({"line": line, "character": text.find(word).unwrap() + word.len()})
@@ -127,7 +127,7 @@ fn outline(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": URI}})));
 }
 
-/// What an editor shows at once, in the middle of the machine types, and all of the document.
+/// Requests hints for one screen in the middle of the machine types, and for the whole document.
 #[divan::bench(args = [60, 1_000_000])]
 fn inlay_hints(bencher: Bencher<'_, '_>, lines: u32) {
     let mut editor = Editor::opened();

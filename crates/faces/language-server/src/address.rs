@@ -1,4 +1,4 @@
-//! Between the addresses that editors use and the names of inputs.
+//! Conversion between the URIs of editors and the names of inputs.
 
 use std::path::Path;
 use std::str::FromStr as _;
@@ -6,22 +6,22 @@ use std::str::FromStr as _;
 use lsp_types::Uri;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// What stays as it is in the path of an address.
+/// The characters that need no escape in the path of a URI.
 const IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The name of the input behind an address: the path of a file, and the address itself of anything else. Editors write one
-/// path in several ways (`%3A` and `:`), and it must be one input.
+/// Returns the name of the input behind a URI: the path of a file, and the URI itself otherwise. Editors write a path in several
+/// ways (`%3A` and `:`), which must result in one name.
 pub(crate) fn name(uri: &Uri) -> String {
     let Some(path) = uri.as_str().strip_prefix("file://") else { return uri.as_str().to_owned() };
     let path = percent_decode_str(path).decode_utf8_lossy();
-    // `/c:/profiles` is a path of Windows.
+    // `/c:/profiles` is a Windows path.
     match path.as_bytes() {
         [b'/', drive, b':', ..] if drive.is_ascii_alphabetic() => path.get(1..).unwrap_or_default().to_owned(),
         _ => path.into_owned(),
     }
 }
 
-/// The address of a file; `None` if the path cannot be part of one.
+/// Returns the URI of a file, or `None` if a URI cannot express the path.
 pub(crate) fn of_path(path: &Path) -> Option<Uri> {
     let path = path.to_str()?.replace('\\', "/");
     let slash = if path.starts_with('/') { "" } else { "/" };

@@ -1,4 +1,4 @@
-//! What the server offers, and what it needs of the editor.
+//! The capabilities of the server, and those that it needs from the editor.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::address;
 use crate::code_actions::FIX_ALL;
 use crate::position::Encoding;
 
-/// What is answered here.
+/// Returns the server's capabilities.
 pub(crate) fn offered(encoding: Encoding) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(encoding.kind()),
@@ -41,7 +41,7 @@ pub(crate) fn offered(encoding: Encoding) -> ServerCapabilities {
     }
 }
 
-/// The folders that are open.
+/// Returns the open folders.
 pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
     let mut paths: Vec<PathBuf> = folders.map(|uri| PathBuf::from(address::name(uri))).collect();
@@ -53,14 +53,14 @@ pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     paths
 }
 
-/// Whether the editor can be asked to tell when files change.
+/// Whether the server may ask the editor to report changed files.
 pub(crate) fn takes_watchers(client: &ClientCapabilities) -> bool {
     let workspace = client.workspace.as_ref();
     let watched = workspace.and_then(|workspace| workspace.did_change_watched_files);
     watched.and_then(|watched| watched.dynamic_registration) == Some(true)
 }
 
-/// The files that the editor should watch.
+/// Returns the registration of the files to watch.
 pub(crate) fn watchers() -> Value {
     json!({"registrations": [{
         "id": "files",

@@ -1,4 +1,4 @@
-//! Quick fixes of single findings, and all safe fixes of a document at once: those that `rootstock check --fix` makes.
+//! Quick fixes of individual findings, and all safe fixes of a document at once: the same as those of `rootstock check --fix`.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::address;
 use crate::position::Encoding;
 use crate::workspace::{OpenDocument, Workspace};
 
-/// All safe fixes of a document.
+/// The kind of the action that applies all safe fixes of a document.
 pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.rootstock");
 
 pub(crate) fn actions(
@@ -42,14 +42,14 @@ pub(crate) fn actions(
     actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
 }
 
-/// What is found in one input and has a fix.
+/// Returns the findings in one input that have a fix.
 fn findings_in(report: &Report, name: &str) -> Vec<Finding> {
     let source = report.sources.iter().position(|source| source.name() == name);
     let here = report.findings.iter().filter(|finding| Some(finding.source.0) == source && finding.edits.is_some());
     here.cloned().collect()
 }
 
-/// Whether actions of a kind were asked for: `source` asks for all that begin so.
+/// Whether actions of a kind are requested: `source` requests all kinds with this prefix.
 fn is_wanted(params: &CodeActionParams, kind: &CodeActionKind) -> bool {
     let Some(only) = &params.context.only else { return true };
     only.iter().any(|only| {
@@ -84,7 +84,7 @@ fn quick_fix(
     })
 }
 
-/// A change of one document, as long as that is what the editor has.
+/// Returns an edit of one document, which applies only to the version that the server has.
 pub(crate) fn change(document: &OpenDocument, edits: Vec<TextEdit>) -> WorkspaceEdit {
     let text_document =
         OptionalVersionedTextDocumentIdentifier { uri: document.uri.clone(), version: Some(document.version) };
@@ -95,7 +95,7 @@ pub(crate) fn change(document: &OpenDocument, edits: Vec<TextEdit>) -> Workspace
     }
 }
 
-/// What has to be replaced, line by line, so that a document becomes another text.
+/// Returns the edits, line by line, that turn a document into another text.
 fn difference(document: &OpenDocument, after: &str, encoding: Encoding) -> Vec<TextEdit> {
     let edits = replaced_lines(document.text.as_str(), after);
     edits.into_iter().map(|(span, new)| TextEdit::new(document.text.range(&span, encoding), new)).collect()

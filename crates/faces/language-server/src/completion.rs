@@ -1,8 +1,7 @@
-//! What can stand at a place: names that the profile offers of the kind that is referred to there, or else fields and values that the
-//! schemas know.
+//! Completion: the profile's names of the kind that is referred to at the cursor, or else fields and values from the schemas.
 //!
-//! What is typed is seldom YAML. So the word under the cursor is completed to a key or a value, and, where that does not help, the
-//! rest of the text is left out; what is then named at the place says what may stand there.
+//! A text is rarely valid YAML while it is typed. The word under the cursor is therefore completed to a key or a value and, if
+//! that does not help, the rest of the text is dropped; the mention at the cursor then determines what to offer.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
@@ -23,7 +22,7 @@ use crate::named::{self, Named};
 use crate::position::Encoding;
 use crate::workspace::Workspace;
 
-/// Stands for a word that is yet to be written.
+/// The placeholder for a word that is not written yet.
 const UNWRITTEN: &str = "unwritten";
 
 pub(crate) fn items(
@@ -62,19 +61,19 @@ pub(crate) fn items(
     offers.map(item).collect()
 }
 
-/// Whether a key is yet to be written.
+/// The role of the word to be completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Writes {
     Key,
     Name,
 }
 
-/// The word around a place.
+/// Returns the word around an offset.
 fn word_at(text: &str, offset: usize) -> Range<usize> {
     let is_part = |character: char| character.is_alphanumeric() || matches!(character, '.' | '_' | '-' | '/' | '+');
     let before = text.get(..offset).unwrap_or_default().trim_end_matches(is_part).len();
     let after = text.get(offset..).unwrap_or_default();
-    // A dash in front of a space begins an item.
+    // A dash followed by a space begins a list item.
     let word = before..offset + (after.len() - after.trim_start_matches(is_part).len());
     if text.get(word.clone()) == Some("-") { offset..offset } else { word }
 }
@@ -93,21 +92,21 @@ fn known_item(offer: Offer, range: lsp_types::Range, is_quoted: bool) -> Complet
     }
 }
 
-/// What would be named at the word, if it were written.
+/// The mention that the word would be if it were written.
 struct Wanted {
     thing: Mentioned,
     writes: Writes,
-    /// What stands beside it already, and is not named a second time.
+    /// The names next to it, which are not offered a second time.
     beside: Vec<String>,
 }
 
-/// The texts in which the word may be read.
+/// The variants of the text to parse.
 struct Trials<'t> {
     before: &'t str,
     written: &'t str,
     after: &'t str,
     place: Range<usize>,
-    /// What was read, and says nothing of what is wanted.
+    /// The parsed variants in which the word is not a mention.
     tried: Vec<File>,
 }
 
@@ -119,7 +118,7 @@ impl<'t> Trials<'t> {
         Some(Self { before, written, after, place, tried: Vec::new() })
     }
 
-    /// What is named at the word as soon as a text says it. The rest of the text is left out only where it cannot be read behind the word.
+    /// Returns the mention at the word in the first variant that has one. Drops the rest of the text only if it cannot be parsed.
     fn wanted(&mut self, analysis: &Analysis, name: &str) -> ControlFlow<Wanted> {
         let after = self.after;
         let line = self.before.rsplit('\n').next().unwrap_or_default();
@@ -130,7 +129,7 @@ impl<'t> Trials<'t> {
             read(": []", "\n", Writes::Key)?;
         }
         if !read("", after, Writes::Name)? {
-            // A list that is yet to be closed.
+            // A list that is not closed yet.
             if line.rfind('[') > line.rfind(']') && !read("]", after, Writes::Name)? {
                 read("]", "\n", Writes::Name)?;
             }
@@ -139,7 +138,7 @@ impl<'t> Trials<'t> {
         Continue(())
     }
 
-    /// What is named at the word with something behind it, or else whether it can be read so.
+    /// Breaks with the mention at the word when `behind` follows it. Otherwise, returns whether that variant can be parsed.
     fn read(
         &mut self,
         analysis: &Analysis,
@@ -152,7 +151,7 @@ impl<'t> Trials<'t> {
         trial.set(Role::Checked, name, text.as_bytes());
         let mentions = trial.mentions_at(Role::Checked, name, self.place.clone());
         let mut here = mentions.iter().filter(|mention| {
-            // A flavor has no name that could be written.
+            // A flavor has no name to write.
             let is_name = !matches!(mention.thing.name, MentionedName::Flavor { .. });
             is_name && self.holds_word(mention.span())
         });
@@ -173,14 +172,14 @@ impl<'t> Trials<'t> {
         span.start <= self.place.start && self.place.end <= span.end
     }
 
-    /// What the schemas know of the place of the word.
+    /// Returns the fields or values that the schemas allow at the word.
     fn of_schemas(&self, schemas: &[ManifestSchema]) -> Vec<Offer> {
         let mut found = self.tried.iter().map(|file| fields::offers(schemas, file, &self.place));
         found.find(|offers| !offers.is_empty()).unwrap_or_default()
     }
 }
 
-/// Everything of the kind that is wanted.
+/// Returns all names of the wanted kind.
 fn offers(workspace: &mut Workspace, wanted: &Mentioned) -> Vec<Mentioned> {
     let mut found = Vec::new();
     for name in workspace.analysis().input_names(Role::Checked) {
@@ -211,7 +210,7 @@ fn is_alike(offer: &Named, wanted: &Mentioned) -> bool {
         }
 }
 
-/// The name of a thing, and what editors take it for.
+/// Returns the name of a thing and its kind for editors.
 fn shown(thing: &Mentioned) -> (String, CompletionItemKind) {
     match &thing.name {
         MentionedName::Profile => (thing.profile.name.clone(), CompletionItemKind::MODULE),

@@ -1,4 +1,4 @@
-//! Findings as diagnostics.
+//! Diagnostics from findings.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,14 @@ use rootstock_report::{Finding, Report, SourceId};
 
 use crate::position::{Encoding, Lines};
 
-/// What diagnostics say they come from.
+/// The source that diagnostics name.
 pub(crate) const SOURCE: &str = "rootstock";
 
-/// Where the pages of the rules are.
+/// The base URL of the rules' pages.
 const PAGES: &str = "https://github.com/rootstock-rs/rootstock/blob/main";
 
-/// The findings of a report by the names of their inputs, those without any included. `uri` has the addresses of inputs.
+/// Groups the findings of a report by the names of their inputs, including inputs without findings. `uri` returns the URI of an
+/// input.
 pub(crate) fn by_input(
     report: &Report,
     encoding: Encoding,
@@ -58,7 +59,7 @@ pub(crate) fn by_input(
 fn diagnostic(finding: &Finding, range: Range, related: Option<Vec<DiagnosticRelatedInformation>>) -> Diagnostic {
     let violation = &finding.violation;
     let mut message = finding.headline();
-    // What is missing has no place of its own.
+    // A missing field has no range of its own.
     if finding.place.as_ref().is_some_and(|place| !place.exact) {
         message = format!("{}: {message}", violation.path);
     }
@@ -89,7 +90,7 @@ const fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// Where the page of a rule can be read, if the rule is one of this project's.
+/// Returns the URL of a rule's page if the rule is part of this project.
 fn page(rule: &Rule) -> Option<Uri> {
     let folder = match rule.package.strip_prefix("rootstock-")? {
         package @ ("core-model" | "provider-api") => format!("crates/model/{package}"),
@@ -99,7 +100,7 @@ fn page(rule: &Rule) -> Option<Uri> {
     format!("{PAGES}/{folder}/rules/{}.md", rule.name).parse().ok()
 }
 
-/// What is wrong with a configuration.
+/// Returns the mistakes in a configuration as diagnostics.
 pub(crate) fn of_configuration(errors: &[ConfigurationError]) -> Vec<Diagnostic> {
     let diagnostic = |error: &ConfigurationError| {
         let start = Position::new(error.line.saturating_sub(1), error.column.saturating_sub(1));

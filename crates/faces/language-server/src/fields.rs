@@ -1,4 +1,4 @@
-//! Fields as the schemas describe them: what can be written at a place, and what is written there.
+//! Completion and hover from the schemas: the fields and values that may be written at a place, and the meaning of a field.
 
 use std::ops::Range;
 
@@ -6,31 +6,31 @@ use rootstock_core_model::read::File;
 use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Span};
 use rootstock_queries::{FieldValue, ManifestSchema, SchemaField};
 
-/// What may be written at a place.
+/// A proposal for completion.
 #[derive(Debug)]
 pub(crate) struct Offer {
-    /// The field, or the value.
+    /// The name of the field, or the value.
     pub(crate) name: String,
-    /// What stands in the field, in a few words.
+    /// The type of the field in a few words.
     pub(crate) holds: String,
-    /// What it means.
+    /// The description of the field.
     pub(crate) meaning: String,
-    /// What follows the name of a field.
+    /// The text to insert after the name of a field.
     pub(crate) behind: &'static str,
 }
 
-/// What stands at a place of a document.
+/// The node at a place of a document.
 struct Written<'a> {
     root: NodeRef<'a>,
     path: FieldPath,
-    /// The object that has the field, if it is the key that stands there.
+    /// The object that has the field, if the place is a key.
     key_of: Option<NodeRef<'a>>,
     /// The list that has the value as an item.
     item_of: Option<NodeRef<'a>>,
     span: Range<usize>,
 }
 
-/// The fields, or values of one, that may be written where a text has a word that nobody knows yet.
+/// Returns the fields, or the values of a field, that may replace an unknown word.
 pub(crate) fn offers(schemas: &[ManifestSchema], file: &File, word: &Range<usize>) -> Vec<Offer> {
     let Some(written) = written_at(file, word) else { return Vec::new() };
     let Some(object) = written.key_of else {
@@ -53,8 +53,8 @@ pub(crate) fn offers(schemas: &[ManifestSchema], file: &File, word: &Range<usize
     missing.map(offer).collect()
 }
 
-/// The other keys of the object in which a key stands at some bytes, or the other items of the list: a second one of a name would be the
-/// next mistake.
+/// Returns the other keys of the object around a key, or the other items of the list around a value, because a duplicate would be
+/// the next mistake.
 pub(crate) fn beside<'a>(root: NodeRef<'a>, bytes: &Range<usize>) -> Vec<&'a str> {
     let Some(written) = look(root, root, FieldPath::root(), bytes) else { return Vec::new() };
     let is_other = |span: Option<Span>| span.is_some_and(|span| span.range() != written.span);
@@ -64,7 +64,7 @@ pub(crate) fn beside<'a>(root: NodeRef<'a>, bytes: &Range<usize>) -> Vec<&'a str
     keys.chain(items.filter_map(NodeRef::raw_text)).collect()
 }
 
-/// What the field means whose name stands at a place, with where it belongs to, and its place in the text.
+/// Returns the description of the field whose name is at an offset, with the API that it belongs to, and the range of the name.
 pub(crate) fn meaning(schemas: &[ManifestSchema], file: &File, offset: usize) -> Option<(String, Range<usize>)> {
     let written = written_at(file, &(offset..offset)).filter(|written| written.key_of.is_some())?;
     let field = described(schemas, written.root, &written.path)?;
@@ -74,7 +74,7 @@ pub(crate) fn meaning(schemas: &[ManifestSchema], file: &File, offset: usize) ->
     Some((format!("**{}**{holds}  \n{}  \n{source}", field.name, field.description()), written.span))
 }
 
-/// Which kind of which API has the field.
+/// Returns the kind and API version that define the field.
 fn source(schemas: &[ManifestSchema], written: &Written<'_>) -> Option<String> {
     let config = FieldPath::root().field("spec").field("providerConfig");
     let is_below = written.path.segments().len() > 2 && written.path.segments().starts_with(config.segments());
@@ -88,7 +88,7 @@ fn source(schemas: &[ManifestSchema], written: &Written<'_>) -> Option<String> {
     Some(format!("*{title}, {version}*"))
 }
 
-/// The schema's word on a field of an object.
+/// Returns the schema of an object's field.
 fn described<'s>(schemas: &'s [ManifestSchema], root: NodeRef<'_>, path: &FieldPath) -> Option<SchemaField<'s>> {
     let kind = root.get("kind")?.as_str()?;
     let schema = schemas.iter().find(|schema| schema.name == kind)?;
@@ -98,7 +98,7 @@ fn described<'s>(schemas: &'s [ManifestSchema], root: NodeRef<'_>, path: &FieldP
     schema.field(path, by_type.or_else(by_itself))
 }
 
-/// What stands at some bytes of a text.
+/// Finds the node at some bytes of a text.
 fn written_at<'a>(file: &'a File, bytes: &Range<usize>) -> Option<Written<'a>> {
     file.documents.iter().find_map(|document| {
         let root = document.raw()?.node();

@@ -1,4 +1,4 @@
-//! The folders whose manifests are judged together with what is open.
+//! The folders whose manifests are checked together with the open documents.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use rootstock_analysis::configuration::FILE_NAME;
 use rootstock_sources::files;
 
-/// An editor says which folders are open. One that says none leaves it to the server, as Helix and Neovim do outside of a
-/// repository: then they are those of the documents that it opens.
+/// The folders of the workspace. If the editor names none, as Helix and Neovim do outside of a repository, the folders of opened
+/// documents are used.
 #[derive(Debug)]
 pub(crate) struct Folders {
     are_given: bool,
-    /// With everything below them.
+    /// Folders that are searched recursively.
     roots: Vec<PathBuf>,
-    /// Without what is below them: that may be a whole home directory.
+    /// Folders that are not searched recursively, because they may be a whole home directory.
     alone: BTreeSet<PathBuf>,
 }
 
@@ -22,7 +22,7 @@ impl Folders {
         Self { are_given: !given.is_empty(), roots: given, alone: BTreeSet::new() }
     }
 
-    /// The folder at or above which the configuration lies.
+    /// Returns the folder in which, or above which, the configuration is looked up.
     pub(crate) fn first(&self) -> Option<&Path> {
         self.roots.first().map(PathBuf::as_path)
     }
@@ -33,13 +33,13 @@ impl Folders {
         is_alone || self.roots.iter().any(|root| path.starts_with(root))
     }
 
-    /// The manifests in the folders that the editor has said. What cannot be read is no document of the editor's.
+    /// Lists the manifests in the folders named by the editor, except for unreadable ones.
     pub(crate) fn manifests(&self) -> Vec<String> {
         names(files::find(&self.roots))
     }
 
-    /// Takes the folder of a document that is opened outside of all: the nearest one with a configuration, or else the one that
-    /// it lies in. The manifests there, unless there is nothing to take.
+    /// Adds the folder of a document that is outside of all folders: the nearest one with a configuration, or else its own.
+    /// Returns the manifests there, or `None` if no folder was added.
     pub(crate) fn take(&mut self, document: &str) -> Option<Vec<String>> {
         if self.are_given || self.hold(document) {
             return None;

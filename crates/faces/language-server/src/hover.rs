@@ -1,4 +1,4 @@
-//! What is known of the thing under the cursor, as the queries answer it.
+//! Hover texts from the answers of the queries.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use crate::position::Encoding;
 use crate::workspace::Workspace;
 use crate::{address, fields};
 
-/// How many names are told; of more, the number.
+/// The number of names to list before the rest is counted.
 const MOST_NAMES: usize = 12;
 
 pub(crate) fn hover(
@@ -42,7 +42,7 @@ pub(crate) fn hover(
     Some(Hover { contents, range })
 }
 
-/// What the field means whose name is under the cursor, and where the name stands.
+/// Returns the description of the field whose name is under the cursor, and the range of the name.
 fn field_meaning(
     workspace: &mut Workspace,
     name: &str,
@@ -73,7 +73,7 @@ fn text_of(workspace: &mut Workspace, thing: &Mentioned, asked: Asked) -> Option
     }
 }
 
-/// What a version is today, when that changes, and who may choose it.
+/// Returns the classification of a version, its changes over time, and who may choose it.
 fn version_text(over: ProfileAsked<'_>, image: Option<&str>, version: &str) -> Option<String> {
     let Ok(answer) = VersionsQuery {}.ask(over);
     let mut rows = answer.report.rows();
@@ -99,7 +99,7 @@ fn describe(name: &str, report: &VersionReport) -> String {
     lines.join("  \n")
 }
 
-/// What a machine type is, and which image versions are compatible with it.
+/// Returns the description of a machine type, and the image versions that are compatible with it.
 fn machine_type_text(over: ProfileAsked<'_>, name: &str) -> Option<String> {
     let machine_type = over.profile.spec().types().iter().find(|it| it.name == name)?;
     let query = MatrixQuery { machine_types: vec![name.to_owned()], ..MatrixQuery::default() };
@@ -117,7 +117,7 @@ fn machine_type_text(over: ProfileAsked<'_>, name: &str) -> Option<String> {
     Some(text)
 }
 
-/// Which machine types boot a flavor, and which provider image that is.
+/// Returns the machine types that boot a flavor, and its provider image.
 fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize) -> Option<String> {
     let types = over.served_by(image, version, index).ok()?;
     let mut text = format!("**{image} {version}**, flavor {}  \n", index + 1);
@@ -145,7 +145,8 @@ fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize)
     Some(text)
 }
 
-/// Which of the flavors of its version in the core half a flavor is, or is the counterpart of.
+/// Returns the index of a flavor within its version in the core half. A flavor in the provider's half has the index of its
+/// counterpart.
 fn flavor_index(workspace: &mut Workspace, wanted: &Mentioned) -> Option<usize> {
     let MentionedName::Flavor { image, version, .. } = &wanted.name else { return None };
     for name in workspace.analysis().input_names(Role::Checked) {
@@ -160,7 +161,7 @@ fn flavor_index(workspace: &mut Workspace, wanted: &Mentioned) -> Option<usize> 
     None
 }
 
-/// The registered values of a capability.
+/// Returns the registered values of a capability.
 fn capability_text(profile: &Profile, name: &str) -> Option<String> {
     let definition = profile.spec().capability_definitions().iter().find(|it| it.name == name)?;
     Some(format!(

@@ -1,5 +1,5 @@
-//! What is not written and holds all the same: the values that a machine type or flavor does not list, and the image versions that a
-//! machine type is compatible with.
+//! Inlay hints for implicit information: the values that a machine type or flavor omits, and the image versions that are
+//! compatible with a machine type.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -14,10 +14,10 @@ use crate::position::Encoding;
 use crate::shift::Shift;
 use crate::workspace::Workspace;
 
-/// How many values or versions are named; of more, the number.
+/// The number of values or versions to list; larger numbers are only counted.
 const MOST_NAMES: usize = 3;
 
-/// A hint and the byte behind which it stands.
+/// A hint, and the byte offset after which it appears.
 type Placed = (usize, String);
 
 pub(crate) fn hints(
@@ -31,8 +31,8 @@ pub(crate) fn hints(
     let shown = document.text.offsets(params.range, encoding);
     let analysis = workspace.analysis();
     let mut placed = in_objects(analysis, Role::Checked, &name, asked, &shown);
-    // Where a document cannot be read, because somebody is typing in it, what it was before, and where that stands now: hints that
-    // come and go would move the text that is typed.
+    // While the user types and a document cannot be parsed, hints of the previous text are moved to their current place: hints
+    // that come and go would move the text.
     if let (Some(before), Some(now)) = (analysis.text(Role::Known, &name), analysis.text(Role::Checked, &name)) {
         let onward = Shift::between(before, now);
         let shown_before = onward.back().span(&shown).unwrap_or(0..before.len());
@@ -55,7 +55,7 @@ pub(crate) fn hints(
     placed.into_iter().map(hint).collect()
 }
 
-/// The hints of an input's objects.
+/// Returns the hints for an input's objects.
 fn in_objects(analysis: &Analysis, role: Role, name: &str, asked: Asked, shown: &Range<usize>) -> Vec<Placed> {
     let mut placed = Vec::new();
     for object in analysis.objects(role, name) {
@@ -73,8 +73,8 @@ fn in_objects(analysis: &Analysis, role: Role, name: &str, asked: Asked, shown: 
     placed
 }
 
-/// Behind the name of each machine type the image versions that are compatible with it, behind its capabilities those that it does not
-/// list.
+/// Returns hints after the name of each machine type, with its compatible image versions, and after its capabilities, with the
+/// omitted ones.
 fn of_machine_types(root: NodeRef<'_>, profile: &Profile, asked: Asked, shown: &Range<usize>) -> Vec<Placed> {
     let types = root.get("spec").and_then(|spec| spec.get("machineTypes")).into_iter().flat_map(NodeRef::items);
     let types: Vec<(&str, NodeRef<'_>)> =
@@ -92,7 +92,7 @@ fn of_machine_types(root: NodeRef<'_>, profile: &Profile, asked: Asked, shown: &
     placed
 }
 
-/// Behind each flavor of the core half the capabilities that it does not list.
+/// Returns hints after each flavor of the core half, with the omitted capabilities.
 fn of_flavors(root: NodeRef<'_>, profile: &Profile, shown: &Range<usize>) -> Vec<Placed> {
     let images = root.get("spec").and_then(|spec| spec.get("machineImages")).into_iter().flat_map(NodeRef::items);
     let versions = images.filter_map(|image| image.get("versions")).flat_map(NodeRef::items);
@@ -101,28 +101,28 @@ fn of_flavors(root: NodeRef<'_>, profile: &Profile, shown: &Range<usize>) -> Vec
     flavors.filter_map(|flavor| Some((end(flavor), left_out(flavor, profile)?))).collect()
 }
 
-/// Whether something of a node is shown. What an alias repeats stands elsewhere.
+/// Whether a part of a node is visible. An alias is not, because its text is elsewhere.
 fn is_shown(node: NodeRef<'_>, shown: &Range<usize>) -> bool {
     let span = node.span().range();
     !node.is_alias() && span.start <= shown.end && shown.start <= span.end
 }
 
-/// Where the text of a node ends; a block reaches to the next line.
+/// Returns the end of a node's text; the span of a block extends to the next line.
 fn end(node: NodeRef<'_>) -> usize {
     let span = node.span().range();
     node.tree().source().get(span.clone()).map_or(span.end, |text| span.start + text.trim_end().len())
 }
 
-/// With which image versions machine types are compatible, in words, by machine type.
+/// Returns the compatible image versions in words, by machine type.
 fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: Asked) -> HashMap<String, String> {
     let mut found = HashMap::new();
-    // Two documents may describe a profile of the same name: the first of them is asked.
+    // If two documents describe a profile of the same name, the first one is used.
     let known: HashSet<&str> = profile.spec().types().iter().map(|it| it.name.as_str()).collect();
     names.retain(|name| known.contains(name.as_str()));
     if names.is_empty() {
         return found;
     }
-    // A question without names is about all, and nothing is looked up for it.
+    // A query without names is about all machine types, and needs no lookups.
     if names.len() >= known.len() {
         names.clear();
     }
@@ -133,7 +133,7 @@ fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: Asked) 
         let columns = columns.filter(|(_, cell)| matches!(cell, MatrixCell::Yes { .. }));
         let versions =
             columns.flat_map(|(column, _)| column.versions.iter().map(|it| format!("{} {it}", column.image)));
-        // What a thousand machine types share is said of all of them at once.
+        // Machine types in one row share their text.
         let text = compatible_with(&versions.collect::<Vec<_>>());
         found.extend(row.machine_types.into_iter().map(|name| (name, text.clone())));
     }
@@ -148,7 +148,7 @@ fn compatible_with(versions: &[String]) -> String {
     }
 }
 
-/// What the capabilities that are not listed stand for: every registered value.
+/// Returns the omitted capabilities, which mean every registered value.
 fn left_out(listed: NodeRef<'_>, profile: &Profile) -> Option<String> {
     let definitions = profile.spec().capability_definitions().iter();
     let left_out = definitions.filter(|definition| listed.get(&definition.name).is_none());

@@ -1,11 +1,10 @@
-//! CloudProfiles in an editor: what `rootstock check`, `explain` and the queries know, over the Language Server Protocol.
+//! A language server for CloudProfiles: the findings of `rootstock check`, explanations and the answers of queries, in an editor.
 //!
-//! The server decides nothing. It holds the documents of an editor and of its folders in an
-//! [`Analysis`](rootstock_analysis::Analysis), and turns what that finds into diagnostics and code actions, what documents
-//! [name](rootstock_analysis::Analysis::mentions) into completion, definitions, references and new names, and what the queries answer
-//! into hovers and inlay hints. It is synchronous:
-//! one message after the other, and of many changes in a row only the last is judged. Manifests are YAML and JSON; templates, and
-//! what has nothing to do with Gardener, it leaves to other servers.
+//! The server has no rules of its own. It keeps the documents of an editor and its folders in an
+//! [`Analysis`](rootstock_analysis::Analysis). Findings become diagnostics and code actions;
+//! [`mentions`](rootstock_analysis::Analysis::mentions) become completion, definitions, references and renaming; and the answers of
+//! queries become hovers and inlay hints. The server is synchronous: it handles one message at a time, and checks only the last of
+//! several waiting changes. Manifests are YAML and JSON; the server ignores templates and everything that is not about Gardener.
 //!
 //! `rootstock lsp` is [`serve_standard_streams`]; [`serve`] takes any connection:
 //!
@@ -60,6 +59,6 @@ mod text;
 mod workspace;
 
 pub use server::{Failure, serve, serve_standard_streams};
-/// Tests ask it of what they make of a document at random.
+/// Public for tests with random documents.
 #[doc(hidden)]
 pub use workspace::concerns_us;

@@ -1,4 +1,4 @@
-//! What is named at a place, and where else it is.
+//! The mention at a place, and the other mentions of the same thing.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::position::{Encoding, Lines};
 use crate::shift::Shift;
 use crate::workspace::Workspace;
 
-/// A mention in the text as it is now.
+/// A mention in the current text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Named {
     pub(crate) thing: Mentioned,
@@ -29,20 +29,20 @@ impl Named {
     }
 }
 
-/// Where the dash of an item stands, if it has one: a flavor begins with it.
+/// Returns the offset of an item's dash, if it has one, because a flavor begins with it.
 fn dash(text: &str, start: usize) -> usize {
     let before = text.get(..start).unwrap_or_default().trim_end_matches(' ');
     if before.ends_with('-') { before.len() - 1 } else { start }
 }
 
-/// What of some kind is named in an input: a large profile names ten thousands of things. Where a document cannot be read, because somebody is
-/// typing in it, what it named before, and where that stands now.
+/// Returns the mentions in an input that match, because a large profile has tens of thousands. While the user types and a
+/// document cannot be parsed, mentions of the previous text are moved to their current place.
 pub(crate) fn in_input(workspace: &mut Workspace, name: &str, is_wanted: impl Fn(&Named) -> bool) -> Vec<Named> {
     let analysis = workspace.analysis();
     wanted(analysis, name, analysis.mentions(Role::Checked, name), is_wanted)
 }
 
-/// Those of some mentions that are wanted, and those of the text before that are not among them.
+/// Filters mentions, and adds matching mentions of the previous text.
 fn wanted(
     analysis: &Analysis,
     name: &str,
@@ -63,12 +63,12 @@ fn wanted(
     all
 }
 
-/// What is named at a place, the innermost thing first.
+/// Returns all mentions at a place, the innermost first.
 pub(crate) fn all_at(workspace: &mut Workspace, place: &TextDocumentPositionParams, encoding: Encoding) -> Vec<Named> {
     let name = address::name(&place.text_document.uri);
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let offset = document.text.offset(place.position, encoding);
-    // An item begins with its dash, a value behind it.
+    // An item begins at its dash, and its value after it.
     let behind = document.text.as_str().get(offset..).unwrap_or_default().trim_start_matches(['-', ' ']);
     let bytes = offset..document.text.as_str().len() - behind.len();
     let is_here = |named: &Named| named.span.start <= offset && offset <= named.span.end;
@@ -78,12 +78,12 @@ pub(crate) fn all_at(workspace: &mut Workspace, place: &TextDocumentPositionPara
     here
 }
 
-/// The innermost of them.
+/// Returns the innermost mention at a place.
 pub(crate) fn at(workspace: &mut Workspace, place: &TextDocumentPositionParams, encoding: Encoding) -> Option<Named> {
     all_at(workspace, place, encoding).into_iter().next()
 }
 
-/// Every place where a thing is named, with the address of the document.
+/// Returns every place where a thing is mentioned, and whether it is an offer.
 fn everywhere(workspace: &mut Workspace, thing: &Mentioned, encoding: Encoding) -> Vec<(bool, Location)> {
     let mut found = Vec::new();
     for name in workspace.analysis().input_names(Role::Checked) {
@@ -105,7 +105,8 @@ fn location(uri: &Uri, range: lsp_types::Range) -> Location {
     Location::new(uri.clone(), range)
 }
 
-/// Where a thing is offered; of an offer, where it is referred to: a flavor and its counterpart lead to one another.
+/// Returns the places where a thing is offered, or for an offer the places that refer to it: a flavor and its counterpart lead to
+/// each other.
 pub(crate) fn definition(
     workspace: &mut Workspace,
     place: &TextDocumentPositionParams,

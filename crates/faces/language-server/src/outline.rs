@@ -1,4 +1,4 @@
-//! The documents of a text as an outline, and what of them can be folded.
+//! The outline of a text's documents, and its folding ranges.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use rootstock_core_model::{GARDENER, NodeKind, NodeRef, Span};
 use crate::position::Encoding;
 use crate::readable::Readable;
 
-/// Levels of the outline: `spec`, `machineImages`, an image, `versions`, a version, its flavors.
+/// The levels of the outline: `spec`, `machineImages`, an image, `versions`, a version, its flavors.
 const DEPTH: usize = 7;
 
-/// What the outline is made of.
+/// The source of outlines and folding ranges.
 pub(crate) struct Outline<'t> {
     readable: Readable<'t>,
     encoding: Encoding,
@@ -27,7 +27,7 @@ impl<'t> Outline<'t> {
         self.readable.text().range(span, self.encoding)
     }
 
-    /// The objects of the text, with their fields and the items of their lists by name.
+    /// Returns the objects of the text, with their fields and the named items of their lists.
     pub(crate) fn symbols(&self) -> Vec<DocumentSymbol> {
         let documents = self.readable.file().documents.iter().filter_map(|document| {
             let node = document.raw()?.node();
@@ -42,7 +42,7 @@ impl<'t> Outline<'t> {
         documents.collect()
     }
 
-    /// Every object and list on more than one line.
+    /// Returns the range of every object and list that spans several lines.
     pub(crate) fn folds(&self) -> Vec<FoldingRange> {
         let mut folds = Vec::new();
         for raw in self.readable.file().documents.iter().filter_map(|document| document.raw()) {
@@ -67,7 +67,7 @@ fn symbol(
     let start = node.key_span().map_or(value.start, |key| key.range().start).min(value.start);
     let range = outline.range(&outline.readable.now(start..value.end.max(start))?);
     let selection = named.and_then(|named| outline.readable.now(named)).map_or(range, |named| outline.range(&named));
-    // What is selected must lie within all of it.
+    // The protocol requires the selection to be within the range.
     let is_within = range.start <= selection.start && selection.end <= range.end;
     Some(DocumentSymbol {
         name,
@@ -115,7 +115,7 @@ fn fold(node: NodeRef<'_>, outline: &Outline<'_>, folds: &mut Vec<FoldingRange>)
     let value = node.span().range();
     let start = node.key_span().map_or(value.start, |key| key.range().start);
     if let Some(span) = outline.readable.now(start..value.end.max(start)) {
-        // A block ends with the line of its last value.
+        // A block ends at the line of its last value.
         let content =
             outline.readable.text().as_str().get(..span.end).map_or(span.end, |before| before.trim_end().len());
         let range = outline.range(&(span.start..content.max(span.start)));

@@ -1,22 +1,22 @@
-//! Between the positions of the protocol and the bytes of a text.
+//! Conversion between the protocol's positions and the bytes of a text.
 
 use std::ops::Range;
 
 use lsp_types::{ClientCapabilities, Position, PositionEncodingKind};
 use memchr::memchr2_iter;
 
-/// What the columns of positions count.
+/// The unit of columns in positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Encoding {
     /// Bytes.
     Utf8,
-    /// UTF-16 code units: what every client understands.
+    /// UTF-16 code units, which every client supports.
     #[default]
     Utf16,
 }
 
 impl Encoding {
-    /// Bytes where the client takes them: they cost nothing.
+    /// Chooses bytes if the client supports them, because they need no conversion.
     pub(crate) fn agreed(client: &ClientCapabilities) -> Self {
         let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_ref());
         match offered.is_some_and(|offered| offered.contains(&PositionEncodingKind::UTF8)) {
@@ -40,11 +40,11 @@ impl Encoding {
     }
 }
 
-/// Where the lines of a text begin. As in the protocol, a line ends with `\n`, `\r\n` or `\r`.
+/// The line starts of a text. As in the protocol, a line ends with `\n`, `\r\n` or `\r`.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines {
     starts: Vec<usize>,
-    /// Then columns are bytes, in either encoding.
+    /// Whether the text is ASCII, so that columns are bytes in either encoding.
     is_ascii: bool,
 }
 
@@ -58,7 +58,7 @@ impl Lines {
         Self { starts: std::iter::once(0).chain(breaks).collect(), is_ascii: text.is_ascii() }
     }
 
-    /// The bytes of a line, counted from 0, without its end.
+    /// Returns the bytes of a line, counted from 0, without its line end.
     fn line(&self, text: &str, line: usize) -> Option<Range<usize>> {
         let start = *self.starts.get(line)?;
         let end = self.starts.get(line + 1).copied().unwrap_or(text.len());
@@ -68,8 +68,8 @@ impl Lines {
         Some(start..start + without.len())
     }
 
-    /// The byte at a position. What lies beyond a line is its end, what lies beyond the text the end of that, and what lies
-    /// within a character its beginning.
+    /// Returns the byte at a position. A position beyond a line or the text is clamped to its end, and one within a character to
+    /// its start.
     pub(crate) fn offset(&self, text: &str, position: Position, encoding: Encoding) -> usize {
         let Some(line) = self.line(text, position.line as usize) else { return text.len() };
         let column = position.character as usize;
@@ -86,13 +86,13 @@ impl Lines {
         line.end
     }
 
-    /// The bytes of a range; one that ends before it begins is empty.
+    /// Returns the bytes of a range; a range that ends before it begins is empty.
     pub(crate) fn offsets(&self, text: &str, range: lsp_types::Range, encoding: Encoding) -> Range<usize> {
         let start = self.offset(text, range.start, encoding);
         start..self.offset(text, range.end, encoding).max(start)
     }
 
-    /// The position of a byte. One within a character is its beginning.
+    /// Returns the position of a byte. A byte within a character has the position of its start.
     pub(crate) fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
         let offset = text.floor_char_boundary(offset);
         let line = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_counted_where_that_is_agreed() {
+    fn columns_are_bytes_if_the_client_agrees() {
         let lines = Lines::new(TEXT);
         assert_eq!(lines.offset(TEXT, Position::new(1, 5), Encoding::Utf8), 12);
         assert_eq!(lines.offset(TEXT, Position::new(1, 3), Encoding::Utf8), 8);
@@ -150,7 +150,7 @@ mod tests {
             let encoding = if wide { Encoding::Utf16 } else { Encoding::Utf8 };
             let lines = Lines::new(&text);
             for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
-                // Between `\r` and `\n` there is no position.
+                // There is no position between `\r` and `\n`.
                 if text.get(..offset).unwrap().ends_with('\r') && text.get(offset..).unwrap().starts_with('\n') {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! The documents of a text that somebody is typing in.
+//! The parsed documents of a text, including while it is edited.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use rootstock_core_model::read::{Body, File};
 use crate::shift::Shift;
 use crate::text::Text;
 
-/// The documents of a text. While one of them cannot be read, because somebody is typing, all as they were before, and where that
-/// stands now: an editor would close its outline and open its folds with each such letter.
+/// The parsed documents of a text. While one of them cannot be parsed because the user is typing, all previous documents, moved
+/// to their current place: otherwise an editor would collapse its outline and open its folds with each such letter.
 pub(crate) struct Readable<'t> {
     text: &'t Text,
     file: &'t File,
-    /// From the text that was read to the text as it is now, if that is another one.
+    /// The shift from the parsed text to the current one, if they differ.
     onward: Option<Shift>,
 }
 
 impl<'t> Readable<'t> {
-    /// What of a text was read, and was before, when all of it could be read.
+    /// Uses the current documents if all of them can be parsed, or else the previous ones.
     pub(crate) fn new(text: &'t Text, file: &'t File, before: Option<&'t File>) -> Self {
         match before.filter(|_| !is_readable(file)) {
             Some(before) => {
@@ -28,7 +28,7 @@ impl<'t> Readable<'t> {
         }
     }
 
-    /// The text as it is now.
+    /// Returns the current text.
     pub(crate) const fn text(&self) -> &'t Text {
         self.text
     }
@@ -37,7 +37,7 @@ impl<'t> Readable<'t> {
         self.file
     }
 
-    /// Where a stretch of what was read stands now; `None` where somebody types.
+    /// Maps a span of the parsed text to the current one; `None` where the user types.
     pub(crate) fn now(&self, span: Range<usize>) -> Option<Range<usize>> {
         match &self.onward {
             Some(onward) => onward.span(&span),
@@ -45,7 +45,7 @@ impl<'t> Readable<'t> {
         }
     }
 
-    /// Where a place of the text was when it was read.
+    /// Maps an offset of the current text to the parsed one.
     pub(crate) fn then(&self, offset: usize) -> Option<usize> {
         match &self.onward {
             Some(onward) => onward.back().span(&(offset..offset)).map(|span| span.start),
@@ -54,7 +54,7 @@ impl<'t> Readable<'t> {
     }
 }
 
-/// Whether every document of it can be read.
+/// Whether every document of the file can be parsed.
 fn is_readable(file: &File) -> bool {
     !file.documents.iter().any(|document| matches!(document.body, Body::Unreadable))
 }

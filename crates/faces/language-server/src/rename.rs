@@ -1,4 +1,4 @@
-//! Another name for a capability, or a value of one, wherever it stands: in both halves, and in the profiles below.
+//! Renaming a capability, or a value of one, in both halves and in child profiles.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::named;
 use crate::position::{Encoding, Lines};
 use crate::workspace::Workspace;
 
-/// What can be renamed at a place.
+/// Returns the range of the name to be renamed at a place.
 pub(crate) fn prepare(
     workspace: &mut Workspace,
     place: &TextDocumentPositionParams,
@@ -28,7 +28,7 @@ const fn can_be_renamed(name: &MentionedName) -> bool {
     matches!(name, MentionedName::Capability(_) | MentionedName::CapabilityValue { .. })
 }
 
-/// The edits, or why there are none.
+/// Returns the edits, or the reason why there are none.
 pub(crate) fn edits(
     workspace: &mut Workspace,
     params: &RenameParams,
@@ -58,7 +58,7 @@ pub(crate) fn edits(
             renamed.map_err(|obstacle| format!("{name}: {obstacle}"))?;
             edits.extend(editor.finish().into_iter().map(|edit| (edit.span, edit.text)));
         }
-        // What an alias repeats is named several times and stands there once.
+        // Aliases mention the same text several times.
         edits.dedup();
         let Some(text) = analysis.text(Role::Checked, &name).filter(|_| !edits.is_empty()) else { continue };
         let lines = Lines::new(text);

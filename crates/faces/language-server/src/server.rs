@@ -1,4 +1,4 @@
-//! The loop: messages in, answers and diagnostics out.
+//! The main loop: reads messages, and sends answers and diagnostics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,11 +26,11 @@ use crate::position::Encoding;
 use crate::workspace::Workspace;
 use crate::{address, capabilities, code_actions, completion, diagnostics, hover, inlay_hints, named, rename};
 
-/// Why the server has ended before its time.
+/// The reason why the server ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The editor is gone, or does not speak the protocol.
+    /// The editor closed the connection, or violates the protocol.
     #[error("the editor does not keep to the Language Server Protocol: {0}")]
     Protocol(String),
     /// Standard input or output cannot be used.
@@ -38,14 +38,14 @@ pub enum Failure {
     Io(#[from] std::io::Error),
 }
 
-/// Serves one editor until it says that it is done.
+/// Serves one editor until it requests `exit`.
 ///
-/// `asked` is called again and again with what `rootstock.toml` says, for versions expire while an editor is open; whether it looks
-/// at a clock is its affair.
+/// `asked` is called repeatedly with the landscape in `rootstock.toml`, because versions expire while an editor is open; it may
+/// or may not read a clock.
 ///
 /// # Errors
 ///
-/// [`Failure`] when the connection breaks, or what comes over it is not the protocol.
+/// Returns a [`Failure`] if the connection breaks, or the editor violates the protocol.
 pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
     let protocol = |error: lsp_server::ProtocolError| Failure::Protocol(error.to_string());
     let (id, params) = connection.initialize_start().map_err(protocol)?;
@@ -69,11 +69,11 @@ pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn(&Landsc
 ///
 /// # Errors
 ///
-/// As [`serve`].
+/// Returns the errors of [`serve`].
 pub fn serve_standard_streams(registry: Registry, asked: impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
     let served = serve(&connection, registry, asked);
-    // The threads end when nobody can send them anything any more.
+    // The threads end once their channel is closed.
     drop(connection);
     served.and_then(|()| Ok(threads.join()?))
 }
@@ -82,14 +82,14 @@ struct Server<'c> {
     connection: &'c Connection,
     workspace: Workspace,
     encoding: Encoding,
-    /// What the editor shows, by the names of inputs, and for which version of what is open.
+    /// The diagnostics that the editor shows, by the names of inputs, with the version of open documents.
     published: BTreeMap<String, (Vec<Diagnostic>, Option<i32>)>,
 }
 
 impl Server<'_> {
     fn run(&mut self, asked: &impl Fn(&Landscape) -> Asked) -> Result<(), Failure> {
         loop {
-            // Whatever waits comes first: of many changes in a row only the last is looked at.
+            // Waiting messages come first, so that only the last of several changes is checked.
             let message = match self.connection.receiver.try_recv() {
                 Ok(message) => message,
                 Err(_) => {
@@ -111,7 +111,7 @@ impl Server<'_> {
                     self.send(Message::Response(response))?;
                 }
                 Message::Notification(notification) => self.take(notification),
-                // The editor has registered what it was asked to.
+                // A response to the registration of watched files.
                 Message::Response(_) => {}
             }
         }
@@ -183,7 +183,7 @@ impl Server<'_> {
         };
         if let Ok(params) = extract::<DidChangeWatchedFiles>(notification) {
             for name in params.changes.iter().map(|event| address::name(&event.uri)) {
-                // What is open is as the editor has it.
+                // For open documents, the editor's text counts.
                 if self.workspace.document(&name).is_none() {
                     self.workspace.read_again(&name);
                 }
@@ -191,7 +191,7 @@ impl Server<'_> {
         }
     }
 
-    /// Tells the editor what has changed in what it should show.
+    /// Sends the diagnostics that have changed.
     fn publish(&mut self) -> Result<(), Failure> {
         if !self.workspace.has_changed() {
             return Ok(());
@@ -245,7 +245,7 @@ impl fmt::Debug for Server<'_> {
     }
 }
 
-/// The answer to a request, or that its parameters are no such parameters.
+/// Answers a request, or rejects its parameters.
 fn reply<P: serde::de::DeserializeOwned, A: serde::Serialize>(
     id: RequestId,
     params: Value,
@@ -257,7 +257,7 @@ fn reply<P: serde::de::DeserializeOwned, A: serde::Serialize>(
     }
 }
 
-/// The parameters of a notification, if it is of that kind. One with wrong parameters is none at all.
+/// Returns the parameters of a notification of this kind, or else the notification. One with invalid parameters is dropped.
 fn extract<N: lsp_types::notification::Notification>(notification: Notification) -> Result<N::Params, Notification> {
     notification.extract(N::METHOD).map_err(|error| match error {
         ExtractError::MethodMismatch(other) => other,

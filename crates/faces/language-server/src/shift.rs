@@ -1,13 +1,13 @@
-//! Where a stretch of a text is after the text has changed in one place.
+//! The mapping of spans from a text to its edited version.
 
 use std::ops::Range;
 
-/// A text and what it was before: what is the same at the beginning and at the end of both.
+/// The difference between a text and its previous version: a common prefix and suffix.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shift {
-    /// Bytes that are the same at the beginning.
+    /// The length of the common prefix in bytes.
     start: usize,
-    /// Where what is the same at the end begins, before and now.
+    /// The start of the common suffix in the previous text and in the current one.
     before: usize,
     now: usize,
 }
@@ -21,12 +21,12 @@ impl Shift {
         Self { start, before: before.len() - end, now: now.len() - end }
     }
 
-    /// From the text as it is now to what it was.
+    /// Returns the inverse, from the current text to the previous one.
     pub(crate) const fn back(self) -> Self {
         Self { start: self.start, before: self.now, now: self.before }
     }
 
-    /// Where it is now; `None` if it is not what it was.
+    /// Returns the current place of a span; `None` if its text has changed.
     pub(crate) fn span(self, span: &Range<usize>) -> Option<Range<usize>> {
         let moved = |at: usize| at - self.before + self.now;
         match () {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_around_a_change_moves_and_what_it_touches_is_gone() {
+    fn spans_around_a_change_move_and_spans_within_it_are_lost() {
         let shift = Shift::between("one two three", "one 2 2 three");
         assert_eq!(shift.span(&(0..3)), Some(0..3));
         assert_eq!(shift.span(&(8..13)), Some(8..13));

@@ -1,4 +1,4 @@
-//! The text of an open document, as the editor has it.
+//! The text of an open document in the editor.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -9,12 +9,12 @@ use rootstock_core_model::read::{self, File};
 
 use crate::position::{Encoding, Lines};
 
-/// The text of a document, and where its lines begin.
+/// The text of a document, with its line starts.
 #[derive(Debug)]
 pub(crate) struct Text {
     text: String,
     lines: Lines,
-    /// The documents in it, once they are asked for here: those of what is checked are those of the analysis.
+    /// The parsed documents, for texts that are not in the analysis.
     file: OnceLock<File>,
 }
 
@@ -28,7 +28,7 @@ impl Text {
         &self.text
     }
 
-    /// Makes one change, as the editor has made it.
+    /// Applies one change of the editor.
     pub(crate) fn change(&mut self, change: TextDocumentContentChangeEvent, encoding: Encoding) {
         match change.range {
             Some(range) => {
@@ -45,7 +45,7 @@ impl Text {
         self.lines.offset(&self.text, position, encoding)
     }
 
-    /// The documents of the text, whatever they are.
+    /// Returns the parsed documents of the text, of any kind.
     pub(crate) fn file(&self) -> &File {
         self.file.get_or_init(|| read::read("", self.text.as_bytes(), &ReadLimits::DEFAULT))
     }

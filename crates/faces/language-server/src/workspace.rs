@@ -1,4 +1,4 @@
-//! The documents of an editor and of the folders that are open in it, and what is found in them.
+//! The open documents and folders of an editor, and their findings.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,57 +20,57 @@ use crate::position::Encoding;
 use crate::readable::Readable;
 use crate::text::Text;
 
-/// How profiles are given that are missing, as messages say it.
+/// The hint for missing profiles in messages.
 const HOW_TO_GIVE: &str = "by opening it or its folder";
 
-/// After so many seconds everything is judged anew, because versions expire meanwhile.
+/// The number of seconds after which everything is checked again, because versions expire meanwhile.
 const FRESH_SECONDS: i64 = 3_600;
 
-/// A document that is open in the editor.
+/// An open document.
 #[derive(Debug)]
 pub(crate) struct OpenDocument {
-    /// As the editor writes its address.
+    /// The URI as the editor writes it.
     pub(crate) uri: Uri,
     pub(crate) version: i32,
     pub(crate) text: Text,
-    /// Whether it is in a language that is read here.
+    /// Whether the document is in a language of manifests.
     is_manifest: bool,
 }
 
-/// Everything that is judged together.
+/// All documents that are checked together.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     analysis: Analysis,
-    /// What is known of fields.
+    /// The schemas of fields.
     schemas: Arc<[ManifestSchema]>,
     folders: Folders,
     open: BTreeMap<String, OpenDocument>,
-    /// How the editor writes the addresses of what it had open.
+    /// The URIs of documents that are or were open, as the editor writes them.
     uris: BTreeMap<String, Uri>,
     configuration: ConfigurationFile,
-    /// The inputs that are others now, and that nobody has looked at since.
+    /// The inputs that changed since they were last read.
     stale: BTreeSet<String>,
-    /// What was found, until something changes.
+    /// The findings, until something changes.
     report: Option<Report>,
 }
 
-/// `rootstock.toml`, as far as there is one.
+/// The state of `rootstock.toml`, if there is one.
 #[derive(Debug, Default)]
 pub(crate) struct ConfigurationFile {
     pub(crate) name: Option<String>,
     pub(crate) errors: Vec<ConfigurationError>,
     landscape: Landscape,
-    /// The inputs with the profiles of the landscape that are not in the workspace.
+    /// The inputs with the landscape's profiles outside of the workspace.
     known: Vec<String>,
 }
 
 impl Workspace {
-    /// With the manifests in the folders that are open.
+    /// Creates a workspace with the manifests in the open folders.
     pub(crate) fn new(registry: Registry, settings: Settings, folders: Vec<PathBuf>) -> Self {
         let schemas = manifest_schemas(&registry).into();
         let mut analysis = Analysis::new(registry, settings);
         analysis.set_how_to_give(HOW_TO_GIVE);
-        // What an editor does not show may well exist.
+        // A profile may exist even if the editor does not have it open.
         analysis.set_accepts_unchecked(true);
         let mut workspace = Self {
             analysis,
@@ -89,7 +89,7 @@ impl Workspace {
         workspace
     }
 
-    /// What is known of the documents as they are now.
+    /// Returns the analysis of the current documents.
     pub(crate) fn analysis(&mut self) -> &Analysis {
         for name in std::mem::take(&mut self.stale) {
             self.settle(&name);
@@ -101,7 +101,7 @@ impl Workspace {
         &self.configuration
     }
 
-    /// What `rootstock.toml` says of the landscape.
+    /// Returns the landscape settings of `rootstock.toml`.
     pub(crate) const fn landscape(&self) -> &Landscape {
         &self.configuration.landscape
     }
@@ -114,7 +114,7 @@ impl Workspace {
         self.open.get(name)
     }
 
-    /// The documents of an open text, as they were before while they cannot be read.
+    /// Returns the documents of an open text; while they cannot be parsed, the previous ones.
     pub(crate) fn readable(&mut self, name: &str) -> Option<Readable<'_>> {
         self.analysis();
         let text = &self.open.get(name)?.text;
@@ -122,7 +122,7 @@ impl Workspace {
         Some(Readable::new(text, file, self.analysis.file(Role::Known, name)))
     }
 
-    /// The address of an input, as the editor writes it.
+    /// Returns the URI of an input as the editor writes it.
     pub(crate) fn uri(&self, name: &str) -> Option<Uri> {
         let open = self.open.get(name).map(|document| document.uri.clone());
         open.or_else(|| self.uris.get(name).cloned()).or_else(|| address::of_path(Path::new(name)))
@@ -138,11 +138,11 @@ impl Workspace {
         self.uris.insert(name.clone(), item.uri.clone());
         self.open.insert(name.clone(), OpenDocument { uri: item.uri, version: item.version, text, is_manifest });
         self.read_again(&name);
-        // Looked at before the first change, which may well break it.
+        // Parse the text now, because the first change may break it.
         self.analysis();
     }
 
-    /// Reads what a document belongs to that is opened without a folder.
+    /// Adds the folder of a document that is opened without one.
     fn take_folder(&mut self, name: &str) {
         let Some(manifests) = self.folders.take(name) else { return };
         self.read_configuration();
@@ -164,13 +164,13 @@ impl Workspace {
         self.read_again(name);
     }
 
-    /// What was open is as it is on the disk, or gone.
+    /// Closes a document: its text is that of the file again, if there is one.
     pub(crate) fn close(&mut self, name: &str) {
         self.open.remove(name);
         self.read_again(name);
     }
 
-    /// An input is another one now, and is read anew when somebody asks for what it has to do with.
+    /// Marks an input as changed, to be read again on demand.
     pub(crate) fn read_again(&mut self, name: &str) {
         self.report = None;
         if Path::new(name).file_name().is_some_and(|file| file == FILE_NAME) {
@@ -194,7 +194,7 @@ impl Workspace {
         }
     }
 
-    /// The nearest configuration at the first folder or above it.
+    /// Reads the nearest configuration in the first folder or above it.
     fn read_configuration(&mut self) {
         self.report = None;
         for known in std::mem::take(&mut self.configuration).known {
@@ -223,10 +223,10 @@ impl Workspace {
         self.analysis.set_configuration(configuration);
     }
 
-    /// Reads the profiles of the landscape that are not in the workspace: what is there refers to them.
+    /// Reads the landscape's profiles outside of the workspace, because its documents refer to them.
     fn read_profiles_elsewhere(&mut self) {
         for file in files::find(&self.configuration.landscape.profiles).into_iter().flatten() {
-            // By the name that an editor would open it under, without `..`.
+            // The name under which an editor would open the file, without `..`.
             let Some(name) = file.path.canonicalize().ok().and_then(|path| path.to_str().map(str::to_owned)) else {
                 continue;
             };
@@ -239,7 +239,7 @@ impl Workspace {
         }
     }
 
-    /// Judges by other settings, if they differ by more than the time that has passed since, or that is long.
+    /// Replaces the settings, unless only the time differs, and by less than [`FRESH_SECONDS`].
     pub(crate) fn set_settings(&mut self, settings: Settings) {
         let before = *self.analysis.settings();
         let passed = settings.now.unix_seconds() - before.now.unix_seconds();
@@ -250,32 +250,32 @@ impl Workspace {
         }
     }
 
-    /// What is found in all documents.
+    /// Returns the findings in all documents.
     pub(crate) fn report(&mut self) -> &Report {
         self.analysis();
         self.report.get_or_insert_with(|| self.analysis.check().report)
     }
 
-    /// The same, if it was asked for since something has changed.
+    /// Returns the findings in all documents, unless something has changed since they were computed.
     pub(crate) const fn last_report(&self) -> Option<&Report> {
         self.report.as_ref()
     }
 
-    /// Whether something has changed since that was asked for.
+    /// Whether something has changed since the findings were computed.
     pub(crate) const fn has_changed(&self) -> bool {
         self.report.is_none()
     }
 }
 
-/// Whether a text may hold something that is checked. A template is no manifest yet, and all else is somebody else's: an editor
-/// has other servers for it.
+/// Whether a text may contain an object that is checked. Templates are not manifests yet, and other servers handle everything
+/// else.
 #[must_use]
 pub fn concerns_us(text: &str) -> bool {
     ["gardener.cloud", "CloudProfile", "kind: Shoot"].iter().any(|word| text.contains(word)) && !text.contains("{{")
 }
 
-/// Replaces an input. While a document of it cannot be read, because somebody is typing, the objects of before stay known to
-/// those that refer to them.
+/// Replaces an input. While one of its documents cannot be parsed because the user is typing, other documents can still refer to
+/// the previous objects.
 fn put(analysis: &mut Analysis, name: &str, bytes: &[u8]) {
     let is_readable = |analysis: &Analysis| analysis.unreadable(Role::Checked, name).next().is_none();
     if is_readable(analysis) {

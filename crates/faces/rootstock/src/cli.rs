@@ -1,4 +1,4 @@
-//! What several commands take from the command line.
+//! Arguments that several commands share.
 
 mod cloud_profile;
 mod cluster;
@@ -27,31 +27,31 @@ pub(crate) struct ProfileArguments {
     #[arg(default_value_if(CLUSTER, "true", PROFILES))]
     pub(crate) path: PathBuf,
 
-    /// Which profile, when there are several in the file or cluster: NAME, or NAMESPACE/NAME
+    /// The profile to use if the file or cluster has several: NAME, or NAMESPACE/NAME
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// A file with the parent of a NamespacedCloudProfile, where it does not stand beside it; without it the profile must
-    /// have its `status.cloudProfileSpec`
+    /// A file with the parent of a NamespacedCloudProfile, if PROFILE does not contain it; without a parent, the profile must
+    /// have `status.cloudProfileSpec`
     #[arg(long, short, alias = "profile", value_name = "PATH")]
     pub(crate) parent: Option<PathBuf>,
 }
 
-/// Where an answer goes.
+/// The destination of an answer.
 #[derive(Debug, Args)]
 pub(crate) struct OutputArguments {
-    /// The file to write when the answer is complete [default: standard output]
+    /// Write the answer to this file once it is complete [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
-/// What an answer is made under, its form, and where it goes.
+/// The settings, format and destination of an answer.
 #[derive(Debug, Args)]
 pub(crate) struct AnswerArguments<F: Form = Format> {
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,
 
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value = F::DEFAULT, value_name = "FORMAT")]
     pub(crate) format: F,
 
@@ -59,10 +59,10 @@ pub(crate) struct AnswerArguments<F: Form = Format> {
     pub(crate) output: OutputArguments,
 }
 
-/// The form of an answer that depends on no settings, and where it goes.
+/// The format and destination of an answer that depends on no settings.
 #[derive(Debug, Args)]
 pub(crate) struct FormatArguments {
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) format: Format,
 

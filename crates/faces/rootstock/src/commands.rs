@@ -1,6 +1,7 @@
-//! One file per command, with its arguments; here they are listed.
+//! The commands, one file each with its arguments.
 
-/// Declares an enum of subcommands. Each is one line: its name, its arguments, whose doc comment is its help, and the function that runs it.
+/// Declares an enum of subcommands. Each line has a name, the arguments (their doc comment is the help), and the function that
+/// runs it.
 macro_rules! subcommands {
     ($(#[$attribute:meta])* $visibility:vis enum $name:ident { $($variant:ident($arguments:ty) => $run:path,)+ }) => {
         #[derive(Debug, clap::Subcommand)]
@@ -10,7 +11,7 @@ macro_rules! subcommands {
         }
 
         impl $name {
-            /// Runs the subcommand that was asked for.
+            /// Runs the selected subcommand.
             fn run(&self, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
                 match self {
                     $(Self::$variant(arguments) => $run(arguments, registry, streams),)+
@@ -56,7 +57,7 @@ use crate::definition::complete;
 use crate::failure::Failure;
 use crate::{Status, Streams, color};
 
-/// Checks Gardener CloudProfiles, and tells which machine image is compatible with which machine type
+/// Check Gardener CloudProfiles, and find out which machine images are compatible with which machine types
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]
 #[command(after_help = format!("\
@@ -70,8 +71,8 @@ pub(crate) struct CommandLine {
     #[command(flatten)]
     pub(crate) color: colorchoice_clap::Color,
 
-    /// How many lines an answer for people may have; the middle of a longer one is left out, and 0 is for any number
-    /// [default: 200 on a terminal, any number in files and pipes]
+    /// Limit text output to this many lines by omitting lines in the middle; 0 means no limit [default: 200 on a terminal, no
+    /// limit in files and pipes]
     #[arg(long, global = true, value_name = "LINES")]
     pub(crate) limit: Option<usize>,
 
@@ -112,13 +113,13 @@ subcommands! {
     }
 }
 
-/// The command line as data, for those who make documents or completions of it.
+/// Returns the definition of the command line, for example to generate documentation or completions from it.
 #[must_use]
 pub fn definition() -> clap::Command {
     complete(CommandLine::command())
 }
 
-/// Runs the command that was asked for.
+/// Runs the selected command.
 pub(crate) fn run(arguments: &CommandLine, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     if let Some(lines) = arguments.limit {
         streams.out.set_most_lines((lines > 0).then_some(lines));
@@ -133,8 +134,8 @@ mod tests {
         super::definition().debug_assert();
     }
 
-    /// What is shown to be copied into a shell has to work there: on a narrow terminal lines are broken where they are too long,
-    /// and a command line only where a backslash or a pipe says so.
+    /// Examples in the help must work when they are copied into a shell. A narrow terminal wraps long lines, so that only
+    /// backslashes and pipes may break a command line.
     #[test]
     fn examples_can_be_copied_from_80_columns() {
         fn walk(command: &clap::Command, found: &mut Vec<String>) {
@@ -142,7 +143,7 @@ mod tests {
             found.extend(
                 text.lines()
                     .filter(|line| line.starts_with("      ") && line.chars().count() > 80)
-                    // What cannot be broken: one word, quoted.
+                    // A single quoted word cannot be broken.
                     .filter(|line| line.trim().contains(' '))
                     .map(|line| format!("{}: {line}", command.get_name())),
             );

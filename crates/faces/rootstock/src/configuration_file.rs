@@ -1,4 +1,4 @@
-//! Where `rootstock.toml` is found.
+//! The lookup of `rootstock.toml`.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,11 @@ use rootstock_sources::files::{NotRead, path_name, read_at_most};
 
 use crate::failure::{Failure, Unusable, Usage};
 
-/// The most bytes of a configuration; what people write is a thousandth of it.
+/// The size limit of a configuration file, about 1000 times what people write.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The configuration that is in force: the one that is named, or the nearest above the working directory, or none.
+/// Returns the effective configuration: the named file, else the nearest one in the working directory or above it, else the
+/// default.
 pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> Result<Configuration, Failure> {
     let path = match named {
         Some(path) => path.to_owned(),
@@ -30,7 +31,7 @@ pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> R
     Ok(configuration.in_working_directory(std::env::current_dir().unwrap_or_default()))
 }
 
-/// The nearest file above the working directory, by a short name where it lies there.
+/// Finds the nearest file in the working directory or above it. A file in the working directory gets a relative path.
 fn find() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().map(|directory| directory.join(FILE_NAME)).find(|path| path.is_file()).map(|path| {

@@ -1,10 +1,12 @@
-//! The definition of the command line, made whole. For a run only the command that is asked for defines its arguments: those of all take
-//! longer than everything else before the first input is read.
+//! The complete definition of the command line.
+//!
+//! A run defines only the arguments of its own command: defining those of all commands takes longer than everything else before
+//! the first input is read.
 
 use clap::Command;
 use clap::builder::StyledStr;
 
-/// Has every command define its arguments.
+/// Makes every command define its arguments.
 pub(crate) fn complete(command: Command) -> Command {
     // clap lists commands under `help` before they define themselves.
     let mut command = command.mut_subcommands(|one| match about(&one) {

@@ -1,4 +1,4 @@
-//! The one profile of an input whose text is looked at.
+//! One profile of an input, together with its text.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::failure::{Failure, Unusable, Wanted};
 use crate::run::Run;
 use crate::{documents, profile};
 
-/// An input and a profile in it: a CloudProfile, or what a NamespacedCloudProfile in it is rendered to.
+/// An input and one profile in it: a CloudProfile, or the result of rendering a NamespacedCloudProfile.
 pub(crate) struct ProfileDocument {
     pub(crate) analysis: Analysis,
     pub(crate) profile: Arc<Profile>,
@@ -20,25 +20,24 @@ pub(crate) struct ProfileDocument {
 }
 
 impl ProfileDocument {
-    /// The input.
+    /// Returns the input.
     pub(crate) const fn source(&self) -> &SourceText {
         &self.source
     }
 
-    /// The whole text of the input.
+    /// Returns the whole text of the input.
     pub(crate) fn text(&self) -> &str {
         self.source.text()
     }
 
-    /// The profile as it is written.
+    /// Returns the root node of the profile as written.
     pub(crate) fn root(&self) -> Option<NodeRef<'_>> {
         let own = self.profile.written().map(|written| written.raw.node());
         own.or_else(|| self.profile.child().map(|child| child.raw.node()))
     }
 }
 
-/// Reads an input and finds the profile that is asked for; the CloudProfiles behind `parents`, or else those of the landscape, are
-/// known.
+/// Reads an input and selects the profile that the arguments name. Parents are looked up in `parents`, or else in the landscape.
 pub(crate) fn load(
     arguments: &CloudProfileArguments,
     parents: &[PathBuf],

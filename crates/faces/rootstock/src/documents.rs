@@ -1,4 +1,4 @@
-//! Files behind the arguments as inputs of an analysis.
+//! The files that the arguments name, as inputs of an analysis.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,11 @@ use crate::run::Run;
 use crate::threads::map_in_order;
 use crate::{Streams, input};
 
-/// Where inputs are, by their names.
+/// The paths of inputs by name.
 pub(crate) type Paths = BTreeMap<String, PathBuf>;
 
-/// Adds every file behind the arguments, and says where each is. What cannot be read is said, and counts as unreadable.
+/// Adds every file that the arguments name, and returns their paths. Files that cannot be read are reported and marked as
+/// unavailable.
 pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) -> Paths {
     let mut found_paths = Paths::new();
     let inputs = input::find(paths, streams).into_iter().map(|found| match found {
@@ -47,7 +48,7 @@ pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], stream
     found_paths
 }
 
-/// Adds the profiles behind `--profile`. What is odd about them is said, and the rest is used.
+/// Adds the profiles that `--profile` names. Reports oddities in them, and uses the rest.
 pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: &mut Streams) -> Result<(), Failure> {
     add(analysis, Role::Known, paths, streams);
     streams.say_all(analysis.notices_about_known());
@@ -58,7 +59,7 @@ pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: 
     Ok(())
 }
 
-/// Adds the profiles behind `--parent`, or else those of the landscape where a NamespacedCloudProfile lacks its parent.
+/// Adds the profiles that `--parent` names; without them, those of the landscape if a NamespacedCloudProfile lacks its parent.
 pub(crate) fn add_parents(
     analysis: &mut Analysis,
     file: &str,
@@ -73,7 +74,7 @@ pub(crate) fn add_parents(
     add_profiles(analysis, &run.profiles(given), run.streams)
 }
 
-/// Adds one file that must be there, and of which nothing may be unreadable; its name.
+/// Adds one file, which must exist and be entirely readable, and returns its name.
 pub(crate) fn require(
     analysis: &mut Analysis,
     role: Role,
@@ -89,7 +90,7 @@ pub(crate) fn require(
     }
 }
 
-/// The Shoots of these names as the garden has them; those that it does not have are new.
+/// Reads the Shoots with these names from the garden. Skips those that it does not have, because they are new.
 pub(crate) fn shoots_in_garden(
     like: &[Arc<Written<Shoot>>],
     run: &mut Run<'_>,
@@ -107,7 +108,7 @@ pub(crate) fn shoots_in_garden(
     Ok(found)
 }
 
-/// The Shoots behind paths. Nothing of them may be unreadable, and there must be one.
+/// Reads the Shoots behind paths. Fails if a part of them is unreadable, or if there is no Shoot.
 pub(crate) fn shoots(paths: &[PathBuf], run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
     let mut analysis = run.analysis();
     let mut shoots = Vec::new();

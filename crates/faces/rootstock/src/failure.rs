@@ -1,4 +1,4 @@
-//! Why a command could not do its work, in the words of the command line.
+//! Reasons why a command failed, in the words of the command line.
 
 mod no_answer;
 mod unusable;
@@ -17,44 +17,44 @@ pub(crate) use no_answer::HOW_TO_GIVE;
 pub(crate) use unusable::{Unusable, Wanted};
 pub(crate) use usage::{TextAnswer, Usage};
 
-/// Why a command could not do its work.
+/// The reason why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The arguments make no sense together, or name something that is not there.
+    /// The arguments contradict each other, or name something that does not exist.
     #[error(transparent)]
     Usage(#[from] Usage),
-    /// What was given cannot be read, or is not what the command needs.
+    /// An input cannot be read, or is not what the command needs.
     #[error(transparent)]
     Unusable(#[from] Unusable),
     /// The answer cannot be written.
     #[error("cannot write the answer: {0}")]
     Write(#[from] io::Error),
-    /// A file that an answer was to go to cannot be written.
+    /// The file of an answer cannot be written.
     #[error("cannot write {file}: {error}")]
     WriteFile {
         /// The file.
         file: String,
-        /// Why not.
+        /// The reason.
         error: NotRead,
     },
-    /// The providers that are linked do not go together.
+    /// The linked providers conflict.
     #[error(transparent)]
     Registry(#[from] RegistryError),
-    /// The connection to an editor.
+    /// The connection to an editor failed.
     #[error(transparent)]
     Editor(#[from] rootstock_language_server::Failure),
-    /// Something that cannot be has happened.
+    /// A bug in Rootstock.
     #[error("{0}; this is a mistake in rootstock")]
     Internal(&'static str),
 }
 
 impl Failure {
-    /// That a file cannot be written, as the file system says it.
+    /// Reports that a file cannot be written.
     pub(crate) fn write_file(file: &Path, error: io::Error) -> Self {
         Self::WriteFile { file: file.display().to_string(), error: error.into() }
     }
 
-    /// The status that the failure ends with. A reader that has seen enough is no failure.
+    /// Returns the exit status. A closed pipe counts as success, because the reader has seen enough.
     pub(crate) fn status(&self) -> Status {
         match self {
             Self::Usage(_) => Status::Usage,

@@ -1,4 +1,4 @@
-//! Shoots and their profiles, asked in parallel.
+//! Shoots and their profiles, queried in parallel.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::shoot_sources::ShootSources;
 use crate::threads::map_in_order;
 use crate::{Streams, documents};
 
-/// Shoots that are still to be read, and the profiles they refer to.
+/// Unread Shoots, and the profiles that they refer to.
 pub(crate) struct Fleet {
     pub(crate) profiles: Profiles,
     /// Whether one of the profiles could not be read.
@@ -23,7 +23,7 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// Reads the profiles, and finds the Shoots.
+    /// Reads the profiles and finds the Shoots.
     pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
         let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, run.streams)?;
         let given = run.require_profiles(&arguments.profiles)?;
@@ -32,7 +32,8 @@ impl Fleet {
     }
 }
 
-/// Reads every profile behind the arguments. What is odd about them is said, and the rest is used; whether something could not be read.
+/// Reads every profile that the arguments name. Reports oddities in them, and uses the rest. The flag says whether a profile
+/// could not be read.
 fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Result<(Profiles, bool), Failure> {
     let mut analysis = run.analysis();
     documents::add_profiles(&mut analysis, paths, run.streams)?;
@@ -58,9 +59,9 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
     Ok((profiles, has_unreadable))
 }
 
-/// Asks about every Shoot, and hands the answers over in the order of the Shoots. Each thread asks with a state of its own.
+/// Asks a question about every Shoot, and passes the answers to `sink` in the order of the Shoots. Each thread has its own state.
 ///
-/// What should be a Shoot and cannot be read is handed over as well; objects of other kinds are counted by kind.
+/// Unreadable Shoots are passed to `sink`, too; objects of other kinds are counted by kind.
 pub(crate) fn ask<S: Send, T: Send>(
     shoots: impl Iterator<Item = FleetItem>,
     (state, question): (impl Fn() -> S, impl Fn(&mut S, &FleetItem) -> FleetAnswer<T> + Sync),

@@ -1,4 +1,4 @@
-//! A garden as inputs, read when something of it is asked for.
+//! A garden as a source of inputs, read on demand.
 
 pub(crate) mod name;
 #[cfg(feature = "cluster")]

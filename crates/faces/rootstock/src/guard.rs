@@ -1,4 +1,4 @@
-//! The last line of defence: a panic ends with a message for the person in front of it, and status 4.
+//! The handling of panics: a message for the user, and status 4.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
@@ -8,16 +8,16 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::Status;
 
-/// What the deepest document takes many times over, whatever limit the process was given.
+/// The stack size, many times what the deepest document needs, whatever the limit of the process is.
 const STACK: usize = 8 << 20;
 
-/// Runs `work` as [`run`] does, where there is room for it: on a stack of its own if that of the process is small. Where there is no
-/// room for that, the other has to do.
+/// Like [`run`], but on a separate, larger stack if that of the process is small. Falls back to the stack of the process if the
+/// thread cannot be started.
 pub(crate) fn run_with_room(work: impl FnOnce() -> Status + Send) -> Status {
     if has_room() { run(work) } else { run_on_own_stack(work) }
 }
 
-/// Whether the stack of the process grows as large as ours would be.
+/// Whether the stack of the process may grow as large as [`STACK`].
 fn has_room() -> bool {
     #[cfg(unix)]
     return getrlimit(Resource::Stack).current.is_none_or(|bytes| bytes >= STACK as u64);
@@ -26,7 +26,7 @@ fn has_room() -> bool {
 }
 
 fn run_on_own_stack(work: impl FnOnce() -> Status + Send) -> Status {
-    // It runs once, on one of the two.
+    // The work runs once, on one of the two stacks.
     let work = std::sync::Mutex::new(Some(work));
     let once = || match work.lock().map(|mut work| work.take()) {
         Ok(Some(work)) => run(work),
@@ -38,13 +38,13 @@ fn run_on_own_stack(work: impl FnOnce() -> Status + Send) -> Status {
     })
 }
 
-/// Runs `work`; a panic in it says that this is a mistake of the program, not of the input.
+/// Runs `work`. If it panics, reports a bug in the program, not in the input.
 pub(crate) fn run(work: impl FnOnce() -> Status) -> Status {
     panic::set_hook(Box::new(|info| {
         use std::io::Write as _;
         let place = info.location().map(|place| format!(" at {}:{}", place.file(), place.line())).unwrap_or_default();
         let what = info.payload_as_str().unwrap_or("no message");
-        // Nobody is left to be told when standard error cannot be written.
+        // If standard error cannot be written, there is no other place to report it.
         let _ = writeln!(
             std::io::stderr(),
             "rootstock: internal error{place}: {what}\n\
@@ -52,7 +52,7 @@ pub(crate) fn run(work: impl FnOnce() -> Status) -> Status {
              the arguments",
             env!("CARGO_PKG_VERSION"),
         );
-        // Where nothing unwinds, this is the last chance to end with a status of our own.
+        // Without unwinding, this is the last chance to exit with our own status.
         if cfg!(panic = "abort") {
             std::process::exit(i32::from(Status::Internal.code()));
         }

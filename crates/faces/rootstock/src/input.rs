@@ -1,4 +1,4 @@
-//! What is given on the command line: files and standard input, as bytes under a name.
+//! The inputs of the command line: files and standard input, as bytes with a name.
 
 use std::collections::HashMap;
 use std::io::{self, Read};
@@ -11,20 +11,20 @@ use crate::failure::{Failure, Unusable, Usage};
 use crate::garden::Garden;
 use crate::garden::name::is_in_garden;
 
-/// One input, or why it cannot be had.
+/// One input, or the reason why it cannot be read.
 pub(crate) struct Input {
-    /// The name as given, or found below a directory that was given.
+    /// The name as given, or as found in a given directory.
     pub(crate) name: String,
     /// The bytes.
     pub(crate) bytes: Result<Vec<u8>, NotRead>,
 }
 
-/// What is read: standard input, files, and a garden.
+/// The sources of inputs: standard input, files and a garden.
 pub(crate) struct Inputs {
     standard: Box<dyn Read + Send>,
-    /// What can be read once only, and was.
+    /// The content of inputs that can be read only once.
     read: HashMap<PathBuf, Vec<u8>>,
-    /// What is read where no files are given.
+    /// The source of everything that is not given as files.
     garden: Option<Garden>,
 }
 
@@ -33,28 +33,28 @@ impl Inputs {
         Self { standard, read: HashMap::new(), garden: None }
     }
 
-    /// Lets what is not given as files come from a garden.
+    /// Reads from a garden what is not given as files.
     pub(crate) fn set_garden(&mut self, garden: Garden) {
         self.garden = Some(garden);
     }
 
-    /// Whether what is not given as files comes from a garden.
+    /// Whether there is a garden to read from.
     pub(crate) const fn has_garden(&self) -> bool {
         self.garden.is_some()
     }
 
-    /// The garden, if the path is the name of something in it.
+    /// Returns the garden if the path names something in it.
     pub(crate) fn garden_of(&mut self, path: &Path) -> Option<&mut Garden> {
         self.garden.as_mut().filter(|_| is_in_garden(path))
     }
 
-    /// Puts bytes back that were read from standard input, for whoever reads it next.
+    /// Puts back bytes that were read from standard input, for the next reader.
     pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
         let rest = self.take_standard();
         self.standard = Box::new(io::Cursor::new(bytes).chain(rest));
     }
 
-    /// Standard input itself, for whom one reading is enough; after that there is none.
+    /// Takes standard input, for callers that read it only once; it is empty from then on.
     pub(crate) fn take_standard(&mut self) -> Box<dyn Read + Send> {
         std::mem::replace(&mut self.standard, Box::new(io::empty()))
     }
@@ -76,7 +76,7 @@ impl Inputs {
             return Ok(bytes.clone());
         }
         let bytes = rootstock_sources::files::read(path)?;
-        // A pipe has nothing more for whoever reads it next.
+        // A pipe is empty for the next reader.
         if !path.is_file() {
             self.read.insert(path.to_owned(), bytes.clone());
         }
@@ -89,7 +89,7 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
     Input { name: path_name(path), bytes: streams.input.bytes(path) }
 }
 
-/// Which files and objects there are behind paths: files in directories, and objects in lists of a garden.
+/// Finds the files and objects behind paths: files in directories, and objects in lists of a garden.
 pub(crate) fn find(paths: &[PathBuf], streams: &mut Streams) -> Vec<Found> {
     let (in_garden, files): (Vec<PathBuf>, Vec<PathBuf>) =
         paths.iter().cloned().partition(|path| streams.input.garden_of(path).is_some());
@@ -100,12 +100,12 @@ pub(crate) fn find(paths: &[PathBuf], streams: &mut Streams) -> Vec<Found> {
     found
 }
 
-/// Reads a file that was found, under the name that it has among those found with it.
+/// Reads a file under the name that [`find`] gave it.
 pub(crate) fn read_found(file: &FoundFile, streams: &mut Streams) -> Input {
     Input { name: file.name.clone(), ..read(&file.path, streams) }
 }
 
-/// Refuses arguments that name standard input more than once.
+/// Rejects arguments that name standard input more than once.
 pub(crate) fn read_standard_input_once<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
     if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Usage::StandardInputTwice.into());
@@ -113,7 +113,8 @@ pub(crate) fn read_standard_input_once<'a>(paths: impl IntoIterator<Item = &'a P
     Ok(())
 }
 
-/// Reads one input with a profile that must be there: of a garden, only the one that is asked for, if there is one of that name.
+/// Reads one input with a profile, which must exist. From a garden, reads only the profile called `asked` if exactly one has that
+/// name.
 pub(crate) fn require_profile(
     path: &Path,
     asked: Option<&str>,
@@ -129,7 +130,7 @@ pub(crate) fn require_profile(
     require(path, streams)
 }
 
-/// Refuses to write to what is no file.
+/// Rejects paths that are not files and thus cannot be written.
 pub(crate) fn require_file(path: &Path, option: &'static str) -> Result<(), Failure> {
     if path.as_os_str() == "-" {
         Err(Usage::StandardInputInPlace.into())
@@ -140,7 +141,7 @@ pub(crate) fn require_file(path: &Path, option: &'static str) -> Result<(), Fail
     }
 }
 
-/// Reads one input that must be there.
+/// Reads one input, which must exist.
 pub(crate) fn require(path: &Path, streams: &mut Streams) -> Result<(String, Vec<u8>), Failure> {
     let Input { name, bytes } = read(path, streams);
     match bytes {

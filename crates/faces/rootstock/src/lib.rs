@@ -1,7 +1,6 @@
 //! The `rootstock` command as a library.
 //!
-//! A program with more providers than the shipped ones is ten lines, because plug-ins register themselves where they
-//! are linked:
+//! A program with additional providers takes ten lines, because plug-ins register themselves where they are linked:
 //!
 //! ```no_run
 //! // use my_provider as _;
@@ -10,8 +9,8 @@
 //! }
 //! ```
 //!
-//! [`run`] is the same with arguments, providers and streams of the caller's. Programs that want findings and no command
-//! line use `rootstock-analysis`, the pipeline behind `check`: it takes bytes, and needs neither a clock nor a file system.
+//! [`run`] does the same with the caller's arguments, providers and streams. Programs that want findings without a command line
+//! use `rootstock-analysis`, the pipeline behind `check`: it takes bytes, and needs neither a clock nor a file system.
 
 mod cli;
 mod clock;
@@ -57,7 +56,7 @@ pub use rootstock_analysis::all_rules;
 pub use status::Status;
 pub use streams::Streams;
 
-/// Runs the command on the arguments of the process, with all providers that are linked into it.
+/// Runs the command with the arguments of the process and all linked providers.
 #[must_use]
 pub fn main() -> ExitCode {
     guard::run_with_room(|| {
@@ -69,10 +68,10 @@ pub fn main() -> ExitCode {
     .into()
 }
 
-/// Runs the command on given arguments (the first is the program's name), providers and streams. What `--color` says is left to
-/// who brings the streams.
+/// Runs the command with the given arguments (the first is the program's name), providers and streams. The caller applies
+/// `--color`, because it creates the streams.
 ///
-/// `registry` is called once the arguments are understood.
+/// `registry` is called after the arguments are parsed.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     registry: impl FnOnce() -> Result<Registry, RegistryError>,
@@ -82,7 +81,7 @@ pub fn run(
     answer(&arguments, understand(&arguments), registry, streams)
 }
 
-/// The name by which kubectl finds the command as its own.
+/// The file name by which kubectl finds the program as a plug-in.
 const PLUGIN: &str = "kubectl-rootstock";
 
 fn understand(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Error> {
@@ -95,7 +94,7 @@ fn understand(arguments: &[OsString]) -> Result<commands::CommandLine, clap::Err
     let mut definition = defined();
     let matches = definition.try_get_matches_from_mut(arguments).or_else(|error| match error.kind() {
         ErrorKind::DisplayVersion => Err(error),
-        // What people are told instead lists all commands.
+        // The help and error messages that are shown instead list all commands.
         _ => definition::complete(defined()).try_get_matches_from_mut(arguments),
     })?;
     commands::CommandLine::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
@@ -118,7 +117,7 @@ fn answer(
     };
     let understood = match understood {
         Ok(understood) => understood,
-        // Now that the providers are known, `--version` names what they follow; `-V` stays short.
+        // Now that the providers are known, `--version` lists the releases that they follow; `-V` stays short.
         Err(_) if arguments.iter().any(|argument| argument == "--version") => {
             return streams.tell(&version::long(&registry));
         }
@@ -130,7 +129,7 @@ fn answer(
     }
 }
 
-/// The README's examples, compiled and run as documentation tests.
+/// The README's examples, compiled and run as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../../README.md")]
 struct Readme;

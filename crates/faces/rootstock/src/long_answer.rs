@@ -1,26 +1,26 @@
-//! What is left of an answer that nobody would read to its end: its beginning and its last lines, and how to get the rest.
+//! The truncation of long text answers: their first and last lines, and a hint how to get the rest.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
 
-/// How many lines an answer has on a terminal when nobody says otherwise.
+/// The default limit of lines on a terminal.
 pub(crate) const USUAL_LINES: usize = 200;
-/// How many of them are the last ones: sums and ways on stand there.
+/// The number of last lines to keep, because they hold totals and next steps.
 const LAST: usize = 20;
 
-/// Where an answer goes, which may be too long.
+/// A writer of an answer that may be too long.
 pub(crate) struct LongAnswer {
     out: Box<dyn Write>,
-    /// The most lines of text; none if it may have any number.
+    /// The limit of text lines; `None` means no limit.
     most: Option<usize>,
-    /// How many whole lines have been written.
+    /// The number of complete lines that were written.
     written: usize,
-    /// The line that is being written.
+    /// The current, incomplete line.
     line: Vec<u8>,
-    /// What may be the last lines.
+    /// The lines held back, because they may be the last ones.
     last: VecDeque<Vec<u8>>,
     left_out: usize,
-    /// Why something could not be written, until somebody asks.
+    /// The error of a write that could not report it.
     failed: Option<io::Error>,
 }
 
@@ -29,17 +29,17 @@ impl LongAnswer {
         Self { out, most: None, written: 0, line: Vec::new(), last: VecDeque::new(), left_out: 0, failed: None }
     }
 
-    /// The most lines that a text may have.
+    /// Sets the limit of text lines.
     pub(crate) const fn set_most(&mut self, most: Option<usize>) {
         self.most = most;
     }
 
-    /// Lets what is written from now on go elsewhere.
+    /// Sends everything from now on to another writer.
     pub(crate) fn redirect(&mut self, out: Box<dyn Write>) {
         self.out = out;
     }
 
-    /// Where goes what is no text for people, however long it is. What was held back comes before it.
+    /// Returns the writer for machine-readable output, which has no limit. Flushes held-back lines first.
     pub(crate) fn raw(&mut self) -> &mut dyn Write {
         if let Err(error) = self.settle() {
             self.failed = Some(error);
@@ -47,7 +47,7 @@ impl LongAnswer {
         &mut *self.out
     }
 
-    /// Writes what was held back, and how much is left out.
+    /// Writes the lines held back, and the number of omitted ones.
     pub(crate) fn settle(&mut self) -> io::Result<()> {
         if self.left_out > 0 {
             let left_out = self.left_out;
@@ -90,7 +90,7 @@ impl Write for LongAnswer {
         Ok(bytes.len())
     }
 
-    /// What is held back may still be left out, and stays.
+    /// Lines held back may still be omitted, and stay.
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
@@ -139,10 +139,10 @@ mod tests {
     }
 
     proptest! {
-        /// However it is cut when it is written, an answer that is short enough is whole, and of a longer one so many lines are
-        /// shown as may be, with the number of the others.
+        /// However the text is split into writes, a short answer is complete; a longer one has as many lines as allowed, plus the
+        /// number of omitted lines.
         #[test]
-        fn what_is_shown_and_what_is_left_out_is_all(
+        fn shown_and_omitted_lines_add_up(
             pieces in prop::collection::vec("[a-c\n]{0,6}", 0..20),
             most in 1_usize..12,
         ) {

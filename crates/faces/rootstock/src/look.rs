@@ -1,4 +1,4 @@
-//! The frame of commands that ask one question, and the looks of their answers.
+//! The frame of commands that ask one question, and the formatting of their answers.
 
 use std::io::{self, Write};
 
@@ -12,28 +12,28 @@ use crate::rows::Rows;
 use crate::run::Run;
 use crate::{Status, Streams, profile};
 
-/// The looks of an answer, by the arguments of its command. In JSON all answers look as the library writes them.
+/// The formatting of an answer, implemented by the command's arguments. The library itself writes the JSON of all answers.
 pub(crate) trait Look<Q: Query> {
-    /// Writes the answer for a person.
+    /// Writes the answer as text.
     fn text(&self, answer: &Q::Answer, page: &mut Page<'_>) -> io::Result<()>;
 
-    /// Writes the answer for spreadsheets, if the command has that form.
+    /// Writes the answer as rows, if the command supports CSV.
     fn rows(&self, _: &Q::Answer, _: &mut Rows<'_>) -> io::Result<()> {
         Ok(())
     }
 
-    /// Draws the answer, if the command has a form like that.
+    /// Writes the answer as SVG, HTML or Markdown, if the command supports such a format.
     fn draw(&self, _: &Q::Answer, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     fn status(&self, _: &Q::Answer) -> Status {
         Status::Clean
     }
 }
 
-/// Writes an answer as it is asked for.
+/// Writes an answer in the requested format.
 pub(crate) fn write<Q: Query>(
     look: &impl Look<Q>,
     answer: &Q::Answer,
@@ -49,7 +49,7 @@ pub(crate) fn write<Q: Query>(
     Ok(look.status(answer))
 }
 
-/// Asks about Rootstock itself, and writes the answer.
+/// Asks a question about Rootstock itself, and writes the answer.
 pub(crate) fn about_rootstock<Q: Query>(
     look: &impl Look<Q>,
     question: &Q,
@@ -62,7 +62,7 @@ pub(crate) fn about_rootstock<Q: Query>(
     write(look, &answer, arguments.format, streams)
 }
 
-/// Asks about a profile, and writes the answer.
+/// Asks a question about a profile, and writes the answer.
 pub(crate) fn about_profile<Q, F: Form>(
     look: &impl Look<Q>,
     question: impl FnOnce(&mut Run<'_>) -> Result<Q, Failure>,

@@ -1,8 +1,8 @@
-//! The program: the library's `main`, with the providers that ship with Rootstock.
+//! The program: the library's `main` with the providers that ship with Rootstock.
 
 use std::process::ExitCode;
 
-/// Reading a large profile is allocation for a good part.
+/// The allocator of the program, because reading a large profile spends much of its time allocating.
 #[cfg(feature = "allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,4 +1,4 @@
-//! The one profile that a question is about.
+//! The lookup of the profile that a question is about.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::failure::{Failure, Unusable, Usage};
 use crate::run::Run;
 use crate::{Streams, documents, input};
 
-/// Reads the profile asked for: a CloudProfile, or what a NamespacedCloudProfile is rendered to. One with mistakes is
-/// answered for, too, with a word of warning.
+/// Reads the requested profile: a CloudProfile, or the result of rendering a NamespacedCloudProfile. If the profile has errors,
+/// warns about them and returns it anyway.
 pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
     input::read_standard_input_once([&arguments.path].into_iter().chain(&arguments.parent))?;
     let (name, bytes) = input::require_profile(&arguments.path, arguments.name.as_deref(), run.streams)?;
@@ -42,7 +42,7 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
     rendered(&analysis, child)
 }
 
-/// Adds the file with the parent, which must have it.
+/// Adds the file with the parent, which must contain it.
 fn add_parent(
     analysis: &mut Analysis,
     arguments: &ProfileArguments,
@@ -63,7 +63,7 @@ fn add_parent(
     }
 }
 
-/// A word of warning about a profile with errors; `what` is the profile in words.
+/// Warns about a profile with errors; `what` describes the profile.
 pub(crate) fn say_errors(analysis: &Analysis, profile: &Object, what: &str, file: &str, streams: &mut Streams) {
     let errors = analysis.errors(profile);
     if errors > 0 {
@@ -71,13 +71,13 @@ pub(crate) fn say_errors(analysis: &Analysis, profile: &Object, what: &str, file
     }
 }
 
-/// The profile of a file that is asked about.
+/// Selects the profile of a file that the question is about.
 fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Object, Failure> {
     let mut profiles: Vec<(ProfileKey, &Object)> =
         analysis.objects(Role::Checked, file).filter_map(|object| Some((object.profile_key()?, object))).collect();
     profiles.sort_by_key(|(key, _)| key.namespace.is_some());
     let (own, children): (Vec<_>, Vec<_>) = profiles.iter().partition(|(key, _)| key.namespace.is_none());
-    // A parent that stands beside its only child is there for its sake.
+    // A parent in the same file as its only child is there for the child's sake.
     if let (None, [(_, object)]) = (asked, children.as_slice())
         && let Some(child) = object.child()
         && own.iter().all(|(key, _)| key.name == child.object.spec.parent.name)
@@ -87,7 +87,7 @@ fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Object
     only(profiles, asked, file).cloned()
 }
 
-/// The one that is asked for by its name, or else the only one there is.
+/// Returns the profile with the requested name, or the only one.
 pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file: &str) -> Result<T, Failure> {
     let known: Vec<ProfileKey> = profiles.iter().map(|(key, _)| key.clone()).collect();
     let is_asked = |key: &ProfileKey| asked.is_none_or(|asked| key.name == asked || key.to_string() == asked);
@@ -102,13 +102,13 @@ pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file:
     }
 }
 
-/// The one profile of a file, or that of the name that is asked for: the object, and what it is rendered to.
+/// Returns the only profile of a file, or the one with the requested name: the object, and the rendered profile.
 pub(crate) fn only_one(
     analysis: &Analysis,
     asked: Option<&str>,
     file: &str,
 ) -> Result<(Object, Arc<Profile>), Failure> {
-    // Children that stand beside their parent are asked about with it.
+    // If the children's parent is in the same file, the question is about the parent.
     let mut own = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
     if own.any(|profile| asked.is_none_or(|asked| profile.name() == asked)) {
         let profile = only_own(analysis, asked, file)?;
@@ -122,7 +122,7 @@ pub(crate) fn only_one(
     Ok((object, profile))
 }
 
-/// What a NamespacedCloudProfile is rendered to.
+/// Renders a NamespacedCloudProfile.
 fn rendered(analysis: &Analysis, child: &Child) -> Result<Arc<Profile>, Failure> {
     analysis.render(child).map_err(|none| {
         let name = child.object.metadata.name.clone();
@@ -130,7 +130,7 @@ fn rendered(analysis: &Analysis, child: &Child) -> Result<Arc<Profile>, Failure>
     })
 }
 
-/// The only CloudProfile of a file, or the one of that name.
+/// Returns the only CloudProfile of a file, or the one with the requested name.
 pub(crate) fn only_own(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Arc<Profile>, Failure> {
     let profiles = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
     only(profiles.map(|profile| (profile.key().clone(), Arc::clone(profile))).collect(), asked, file)

@@ -1,24 +1,24 @@
-//! How far a long run has come, on a terminal.
+//! The progress of a long run, shown on a terminal.
 
 use crate::Streams;
 use crate::cli::TableFormat;
 
-/// How many items pass between two messages.
+/// The number of items between two messages.
 const STEP: usize = 1000;
 
-/// Counts items, and says so now and then where somebody is watching.
+/// A counter of items that shows progress on a terminal from time to time.
 pub(crate) struct Progress {
     is_shown: bool,
     count: usize,
 }
 
 impl Progress {
-    /// Nothing done yet. An answer that is written as it is made, to the same terminal, is progress enough.
+    /// Starts at zero. Shows nothing if the answer streams to the same terminal, because that is progress enough.
     pub(crate) fn new(format: TableFormat, streams: &Streams) -> Self {
         Self { is_shown: streams.is_watched(format == TableFormat::Text), count: 0 }
     }
 
-    /// One more.
+    /// Counts one item.
     pub(crate) fn step(&mut self, streams: &mut Streams) {
         self.count += 1;
         if self.is_shown && self.count.is_multiple_of(STEP) {
@@ -26,7 +26,7 @@ impl Progress {
         }
     }
 
-    /// Takes the message away.
+    /// Removes the message.
     pub(crate) fn finish(self, streams: &mut Streams) {
         if self.is_shown && self.count >= STEP {
             streams.show_progress("");

@@ -1,9 +1,9 @@
-//! Text for a terminal: paragraphs wrapped to a width, and the Markdown of rule pages made readable.
+//! Text for a terminal: wrapped paragraphs, and the rendering of rule pages from Markdown.
 
 use anstyle::Style;
 use rootstock_document::is_plain;
 
-/// For titles.
+/// The style of titles.
 pub(crate) const TITLE: Style = Style::new().bold();
 /// The style of minor remarks.
 pub(crate) const DIM: Style = Style::new().dimmed();
@@ -20,10 +20,10 @@ impl Styles {
     pub(crate) const PLAIN: Self = Self { title: Style::new(), dim: Style::new() };
 }
 
-/// `text` in lines of at most `width` characters, each behind `indent` blanks; words are never cut.
+/// Wraps `text` to lines of at most `width` characters, each indented by `indent` blanks; words are never split.
 pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut lines = String::with_capacity(indent + text.len());
-    // What is one line anyway is not taken to pieces.
+    // Fast path for text that fits on one line.
     let is_short = indent + text.len() <= width && text.trim_ascii() == text && !text.is_empty();
     let next = text.as_bytes().get(1..).unwrap_or_default();
     let has_gap = || text.bytes().zip(next).fold(false, |found, (one, next)| found | (one == b' ') & (*next == b' '));
@@ -53,7 +53,7 @@ pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
     lines
 }
 
-/// A rule page for a person: title, wrapped paragraphs and lists, and examples set off with what they are examples of.
+/// Renders a rule page: title, wrapped paragraphs and lists, and examples with a caption each.
 pub(crate) fn page(markdown: &str, width: usize) -> String {
     let mut out = String::new();
     let mut paragraph = String::new();
@@ -106,7 +106,7 @@ fn flush_as(paragraph: &mut String, out: &mut String, width: usize, end: &str) {
     paragraph.clear();
 }
 
-/// An example is bad when one of its lines announces a finding.
+/// Appends an example. It counts as refused if one of its lines announces an error.
 fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut String) {
     let lines: Vec<&str> = lines.collect();
     let announced = |what: &str| lines.iter().any(|line| line.contains(what));

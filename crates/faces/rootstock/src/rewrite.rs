@@ -1,4 +1,4 @@
-//! A text takes the place of a file, and an answer goes to one: whole, or not at all.
+//! The replacement of files, and answers that go to files: complete, or not at all.
 
 mod answer_file;
 mod leftovers;
@@ -14,7 +14,7 @@ pub(crate) use answer_file::AnswerFile;
 pub(crate) use answer_file::write as write_answer;
 use leftovers::Readers;
 
-/// Why a file is as it was.
+/// The reason why a file was not replaced.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotReplaced {
     #[error("it is not a regular file")]
@@ -29,14 +29,14 @@ pub(crate) enum NotReplaced {
     OwnerLost,
     #[error("it has {links} hard links, which would be cut")]
     HardLinks {
-        /// How many.
+        /// The number of links.
         links: u64,
     },
     #[error("its extended attribute `{name}` cannot be kept: {error}")]
     AttributeLost {
         /// The attribute.
         name: String,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
     #[error(transparent)]
@@ -49,28 +49,27 @@ impl From<io::Error> for NotReplaced {
     }
 }
 
-/// Puts `after` in the place of a file that holds `before`.
+/// Replaces the content of a file from `before` to `after`.
 ///
-/// The text is written beside the file and renamed, so that nobody ever sees half of it; what a run before this one left
-/// there, because it was killed, is taken away. Permissions, owner and extended attributes stay; of a symbolic link the file
-/// behind it is replaced.
+/// Writes the text to a temporary file in the same folder and renames it, so that no reader ever sees half of it; removes
+/// temporary files of earlier, killed runs. Keeps permissions, owner and extended attributes; follows symbolic links.
 ///
 /// # Errors
 ///
-/// Why the file is as it was.
+/// Returns the reason why the file was not replaced.
 pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotReplaced> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
     if !metadata.is_file() {
         return Err(NotReplaced::NotAFile);
     }
-    // Renaming would not mind.
+    // Renaming would succeed on a read-only file.
     if metadata.permissions().readonly() {
         return Err(NotReplaced::ReadOnly);
     }
     let now = fs::read(&target)?;
     if now == after.as_bytes() {
-        // Reached under another name before.
+        // Already written under another name.
         return Ok(());
     }
     if now != before.as_bytes() {
@@ -81,7 +80,7 @@ pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotR
     leftovers::sweep(folder);
     let mut file = leftovers::temporary_file(folder, Readers::Owner)?;
     write(&mut file, &target, &metadata, after)?;
-    // Writing takes its time, and somebody may have used it.
+    // Writing takes time, so that another program may have changed the file.
     if fs::read(&target)? != before.as_bytes() {
         return Err(NotReplaced::Changed);
     }
@@ -89,7 +88,7 @@ pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotR
     Ok(())
 }
 
-/// Writes the text, and makes the file what the other one is.
+/// Writes the text, and copies the metadata of the target.
 fn write(file: &mut NamedTempFile, target: &Path, metadata: &Metadata, text: &str) -> Result<(), NotReplaced> {
     file.write_all(text.as_bytes())?;
     keep_owner(file.as_file(), metadata).map_err(|_| NotReplaced::OwnerLost)?;
@@ -127,10 +126,10 @@ fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies what the new file does not have by itself.
+/// Copies the attributes that the new file does not have by itself.
 #[cfg(unix)]
 fn keep_attributes(from: &Path, to: &Path) -> Result<(), NotReplaced> {
-    // A file system without attributes has none to lose.
+    // A file system without attributes has nothing to copy.
     let Ok(names) = xattr::list(from) else { return Ok(()) };
     for name in names {
         let copy = || match xattr::get(from, &name)? {
@@ -153,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_changed_since_is_not_overwritten() {
+    fn a_file_changed_since_it_was_read_is_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.yaml");
         fs::write(&path, "newer").unwrap();
@@ -178,7 +177,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.yaml");
         fs::write(&path, "old").unwrap();
-        // Not every file system has them.
+        // Not every file system supports attributes.
         let can_have = xattr::set(&path, "user.note", b"mine").is_ok();
         replace(&path, "old", "new").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");

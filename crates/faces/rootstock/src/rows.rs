@@ -1,9 +1,9 @@
-//! Rows for spreadsheets, as RFC 4180 has them.
+//! Rows for spreadsheets, in the CSV format of RFC 4180.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
-/// A table for spreadsheets, written row by row.
+/// A CSV table, written row by row.
 pub(crate) struct Rows<'o> {
     out: Box<dyn Write + 'o>,
     cell: String,
@@ -14,12 +14,12 @@ impl<'o> Rows<'o> {
         Self { out: Box::new(out), cell: String::new() }
     }
 
-    /// Writes the names of the columns, as they stand in the file.
+    /// Writes the header line; `names` is already separated by commas.
     pub(crate) fn header(&mut self, names: &str) -> io::Result<()> {
         write!(self.out, "{names}\r\n")
     }
 
-    /// Writes one row. A cell with a comma, a quote or a line end is quoted.
+    /// Writes one row. Quotes cells that contain a comma, a quote or a line end.
     pub(crate) fn row(&mut self, cells: &[&dyn Display]) -> io::Result<()> {
         for (index, cell) in cells.iter().enumerate() {
             if index > 0 {
@@ -38,12 +38,12 @@ impl<'o> Rows<'o> {
     }
 }
 
-/// A cell that is empty where there is no value.
+/// Formats a cell, which is empty for `None`.
 pub(crate) fn or_empty<T: Display>(value: Option<T>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// The subject of a version, as `plan` names it: an image, or Kubernetes.
+/// Returns the subject of a version as `plan` names it: an image, or Kubernetes.
 pub(crate) const fn subject(image: Option<&str>) -> &'static str {
     if image.is_some() { "machine-image" } else { "kubernetes" }
 }

@@ -1,4 +1,4 @@
-//! One run of a command that judges: by what, and where the answer goes.
+//! One run of a command that judges objects: its settings, and the destination of its answer.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::garden::name::{PROFILES, is_in_garden};
 use crate::{Streams, clock};
 use rootstock_queries::Asked;
 
-/// What every step of a command needs.
+/// The context that every step of a command needs.
 pub(crate) struct Run<'r> {
     pub(crate) registry: &'r Registry,
     pub(crate) resolved: Asked,
@@ -25,11 +25,11 @@ pub(crate) struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    /// A run whose answer goes where it is asked for.
+    /// Creates a run and redirects its answer to the requested destination.
     ///
     /// # Errors
     ///
-    /// Those of [`new`](Self::new), and when nothing can be written there.
+    /// Returns the errors of [`new`](Self::new), and an error if the destination cannot be written.
     pub(crate) fn answering<F: Form>(
         answer: &AnswerArguments<F>,
         registry: &'r Registry,
@@ -39,11 +39,11 @@ impl<'r> Run<'r> {
         Self::new(&answer.settings, registry, streams)
     }
 
-    /// A run under the settings asked for, and the configuration. The clock is looked at only when no instant was given.
+    /// Creates a run with the given settings and the configuration. Reads the clock only if no instant was given.
     ///
     /// # Errors
     ///
-    /// When the configuration cannot be used, or nothing says how the garden is reached that is asked for.
+    /// Returns an error if the configuration is invalid, or the requested garden cannot be reached.
     pub(crate) fn new(
         settings: &SettingsArguments,
         registry: &'r Registry,
@@ -57,19 +57,19 @@ impl<'r> Run<'r> {
         Ok(Self { registry, resolved, configuration, streams })
     }
 
-    /// Semantics, feature gates and the instant.
+    /// Returns the semantics, feature gates and instant.
     pub(crate) const fn settings(&self) -> Settings {
         self.resolved.settings
     }
 
-    /// An analysis without documents.
+    /// Creates an analysis without documents.
     pub(crate) fn analysis(&self) -> Analysis {
         let mut analysis = Analysis::new(self.registry.clone(), self.settings());
         analysis.set_how_to_give(HOW_TO_GIVE);
         analysis
     }
 
-    /// The profiles that are given with `--profile`, or else those of the garden or the landscape.
+    /// Returns the profiles given with `--profile`, or else those of the garden or the landscape.
     pub(crate) fn profiles(&self, given: &[PathBuf]) -> Vec<PathBuf> {
         if !given.is_empty() {
             given.to_vec()
@@ -80,12 +80,12 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// What is given, or else what a name stands for in the garden, if there is one.
+    /// Returns the given paths, or else `name`, which refers to objects of the garden, if there is one.
     pub(crate) fn or_of_garden(&self, given: &[PathBuf], name: &str) -> Vec<PathBuf> {
         if given.is_empty() && self.streams.input.has_garden() { vec![name.into()] } else { given.to_vec() }
     }
 
-    /// The same for whom some are checked themselves: those of the landscape that are not among them.
+    /// Like [`profiles`](Self::profiles), but omits the landscape's profiles that are themselves checked.
     pub(crate) fn profiles_beside(&self, checked: &[PathBuf], given: &[PathBuf]) -> Vec<PathBuf> {
         if !given.is_empty() || checked.is_empty() {
             return self.profiles(given);
@@ -98,17 +98,17 @@ impl<'r> Run<'r> {
         let is_checked = |path: &Path| place(path).is_some_and(|place| checked.contains(&place));
         let found = find(&self.profiles(given)).into_iter().map(|found| match found {
             Ok(file) => file.path,
-            // Whoever reads it says why it cannot be.
+            // A later step reads the path and reports the error.
             Err((name, _)) => PathBuf::from(name),
         });
         found.filter(|path| !is_checked(path)).collect()
     }
 
-    /// The same, of which there must be some.
+    /// Like [`profiles`](Self::profiles), but at least one profile is required.
     ///
     /// # Errors
     ///
-    /// When there are none.
+    /// Returns an error if there are no profiles.
     pub(crate) fn require_profiles(&self, given: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         let profiles = self.profiles(given);
         if profiles.is_empty() { Err(Usage::NoProfiles.into()) } else { Ok(profiles) }

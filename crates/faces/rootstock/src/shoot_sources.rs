@@ -1,4 +1,4 @@
-//! Shoots behind the arguments, one after the other, however many there are.
+//! The Shoots that the arguments name, read one at a time, however many there are.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -12,16 +12,16 @@ use crate::failure::Failure;
 use crate::garden::name::SHOOTS;
 use crate::{Streams, input};
 
-/// The Shoots of any number of inputs. Each input is opened when its turn comes.
+/// The Shoots of any number of inputs. Each input is opened on demand.
 pub(crate) struct ShootSources {
     inputs: std::vec::IntoIter<Found>,
-    /// What is no file: standard input, and what comes from a garden.
+    /// The inputs that are not files: standard input, and objects of a garden.
     others: HashMap<PathBuf, Box<dyn Read + Send>>,
     open: Option<ShootTexts<Box<dyn Read + Send>>>,
 }
 
 impl ShootSources {
-    /// The Shoots behind some arguments. `others` are arguments that may name standard input, too.
+    /// Opens the Shoots behind `paths`. `others` are further arguments that may name standard input.
     pub(crate) fn new(paths: &[PathBuf], others: &[PathBuf], streams: &mut Streams) -> Result<Self, Failure> {
         input::read_standard_input_once(paths.iter().chain(others))?;
         let mut readers: HashMap<PathBuf, Box<dyn Read + Send>> = HashMap::new();

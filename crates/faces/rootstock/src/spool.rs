@@ -1,4 +1,4 @@
-//! Long answers whose summary comes first: they wait in memory, and above a MiB in a file without a name.
+//! The buffer of long answers whose summary comes first: up to 1 MiB in memory, beyond that in an unnamed temporary file.
 
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 
@@ -9,22 +9,22 @@ use tempfile::SpooledTempFile;
 
 use crate::streams::VERSION;
 
-/// How much of an answer waits in memory: about two thousand Shoots. More costs more than the file does, as memory that was never
-/// used is new to the process, and is copied each time it becomes too small.
+/// The limit in memory, about 2000 Shoots. More would cost more than the file, because the process must obtain new memory and
+/// copy the buffer each time it grows.
 const MOST_IN_MEMORY: usize = 1 << 20;
-/// How much of it is written to the file at once.
+/// The size of the write buffer of the file.
 const WRITTEN_AT_ONCE: usize = 256 << 10;
 
-/// The parts of an answer that wait.
+/// The buffered parts of an answer.
 pub(crate) struct Spool {
     parts: BufWriter<SpooledTempFile>,
-    /// What stands between two parts.
+    /// The separator between two parts.
     separator: &'static str,
     is_empty: bool,
 }
 
 impl Spool {
-    /// For the items of a JSON list, or for parts of a text.
+    /// Creates a buffer for items of a JSON list, or for parts of a text.
     pub(crate) fn new(is_json: bool) -> Self {
         let separator = if is_json { ",\n" } else { "" };
         Self {
@@ -39,14 +39,14 @@ impl Spool {
         self.parts.write_all(separator.as_bytes()).and_then(|()| self.parts.write_all(part)).map_err(no_room)
     }
 
-    /// Copies what has waited.
+    /// Copies all parts to `out`.
     pub(crate) fn unspool(self, out: &mut dyn Write) -> io::Result<()> {
         let mut parts = self.parts.into_inner().map_err(io::IntoInnerError::into_error).map_err(no_room)?;
         parts.seek(SeekFrom::Start(0)).map_err(no_room)?;
         io::copy(&mut parts, out).map(drop)
     }
 
-    /// Writes an answer with what has waited as the list of its Shoots.
+    /// Writes an answer whose list of Shoots is the buffered parts.
     pub(crate) fn unspool_below(
         self,
         form: &'static str,
@@ -57,7 +57,7 @@ impl Spool {
     }
 }
 
-/// What is wrong with the folder of temporary files, and which one that is.
+/// Adds the path of the folder of temporary files to an error.
 fn no_room(error: io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     let what = format!(

@@ -1,28 +1,28 @@
-//! How a run ends.
+//! Exit statuses.
 
 use std::process::ExitCode;
 
 /// The exit status of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// 0: done, and nothing to complain about.
+    /// 0: success, no findings.
     Clean,
-    /// 1: done, and there are findings (or the answer to the question is "none").
+    /// 1: success, with findings (or the answer to the question is "none").
     Findings,
-    /// 2: the arguments make no sense.
+    /// 2: wrong usage.
     Usage,
-    /// 3: something that was given cannot be read.
+    /// 3: an input cannot be read.
     Unreadable,
-    /// 4: a mistake in this program.
+    /// 4: a bug in this program.
     Internal,
-    /// 5: the change that was asked about would be refused.
+    /// 5: the change in question would be refused.
     Refused,
-    /// 6: the surroundings do not let it end: a full disk, no folder for temporary files.
+    /// 6: the environment prevents the run: a full disk, no folder for temporary files.
     Surroundings,
 }
 
 impl Status {
-    /// The number that the process ends with.
+    /// Returns the exit code of the process.
     #[must_use]
     pub const fn code(self) -> u8 {
         match self {

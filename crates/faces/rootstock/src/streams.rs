@@ -1,4 +1,4 @@
-//! The three streams of a run: what is read, the answer, and what the program has to say about itself.
+//! The three streams of a run: inputs, the answer, and messages of the program.
 
 mod messages;
 mod output;
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::input::Inputs;
 use crate::terminal;
 
-/// The most things that are said one by one.
+/// The limit of messages that are listed individually.
 const MOST: usize = 40;
 
 /// The three streams of a run.
@@ -27,44 +27,44 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Streams of the caller's own; nothing is stripped from what is written to them.
+    /// Creates streams from those of the caller; styles are written as they are.
     #[must_use]
     pub fn new(input: Box<dyn Read + Send>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
         Self { input: Inputs::new(input), out: Output::new(out), messages: Messages::new(messages, false) }
     }
 
-    /// The standard streams. Colours go to terminals only, and not where `NO_COLOR` forbids them.
+    /// Creates the standard streams. Colors go only to terminals, unless `NO_COLOR` is set.
     pub(crate) fn of_the_process() -> Self {
         let messages = Messages::new(Box::new(anstream::stderr()), io::stderr().is_terminal());
         Self { input: Inputs::new(Box::new(io::stdin())), out: Output::of_the_process(), messages }
     }
 
-    /// Where messages go, and the report when the answer is a text.
+    /// Returns the writer of messages, and of the report when the answer is a text.
     pub(crate) fn messages(&mut self) -> impl Write + '_ {
         self.messages.text()
     }
 
-    /// Whether progress should be shown: where somebody sees it, and where the answer does not run through it.
+    /// Whether to show progress: standard error is a terminal, and the answer is buffered or does not go to a terminal.
     pub(crate) const fn is_watched(&self, answer_waits: bool) -> bool {
         self.messages.is_watched() && (answer_waits || !self.out.is_watched())
     }
 
-    /// Says how far a long run has come, over what was said before.
+    /// Shows the progress of a long run, replacing the previous message.
     pub(crate) fn show_progress(&mut self, text: &str) {
         self.messages.show_progress(text);
     }
 
-    /// Says something about the run that is not part of the answer, in one line.
+    /// Writes a one-line message that is not part of the answer.
     pub(crate) fn say(&mut self, text: impl AsRef<str>) {
         self.messages.say_lines(&printable(text.as_ref()));
     }
 
-    /// Says something in several lines.
+    /// Writes a message of several lines.
     pub(crate) fn say_lines(&mut self, text: &str) {
         self.messages.say_lines(text);
     }
 
-    /// Says the first of many things, each in a line below a sentence, and how many more there are.
+    /// Writes up to [`MOST`] items, indented below a sentence, and the number of omitted ones.
     pub(crate) fn say_each(&mut self, all: &[impl Display], more_of: &str) {
         for one in all.iter().take(MOST) {
             self.say(format!("  {one}"));
@@ -74,12 +74,12 @@ impl Streams {
         }
     }
 
-    /// Says what an analysis has to say beside findings.
+    /// Writes the notices of an analysis, which are not findings.
     pub(crate) fn say_all(&mut self, notices: impl IntoIterator<Item = Notice>) {
         notices.into_iter().for_each(|notice| self.messages.say_notice(&notice));
     }
 
-    /// Says why the command could not do its work.
+    /// Reports a failure, and returns its exit status.
     pub(crate) fn fail(&mut self, failure: &Failure) -> Status {
         self.out.give_up();
         let status = failure.status();
@@ -89,19 +89,19 @@ impl Streams {
         status
     }
 
-    /// Answers for the argument parser: help and version are data, mistakes are messages.
+    /// Writes the output of the argument parser: help and version to standard output, errors as messages.
     pub(crate) fn clap(&mut self, error: &clap::Error) -> Status {
         let text = error.render();
         if error.use_stderr() {
-            // It repeats the arguments, which may be names of files that somebody else has made: its own styles cannot be told from
-            // theirs.
+            // The message repeats the arguments, which may be file names that other people chose: their escape sequences are
+            // indistinguishable from clap's styles.
             self.messages.write(&terminal::lines(&text.to_string()));
             return Status::Usage;
         }
         self.tell(&text.ansi().to_string())
     }
 
-    /// Writes what is asked for about the program itself, all of it.
+    /// Writes information about the program itself, without a limit of lines.
     pub(crate) fn tell(&mut self, text: &str) -> Status {
         match self.out.write_all_of(text) {
             Ok(()) => Status::Clean,

@@ -1,4 +1,4 @@
-//! Tables in the form of Markdown: readable in a terminal, and pasted into a ticket they stay tables.
+//! Tables in Markdown: readable in a terminal, and still tables when pasted into a ticket.
 
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
@@ -6,7 +6,7 @@ use rootstock_core_model::counted;
 pub(crate) use rootstock_document::printable;
 use rootstock_document::shortened;
 
-/// A table as wide as its content, at most `width` columns; cells are broken where it would be wider.
+/// Formats a table as wide as its content, but at most `width` columns; wider cells are wrapped.
 pub(crate) fn table(
     header: impl IntoIterator<Item = String>,
     rows: impl IntoIterator<Item = Vec<String>>,
@@ -15,7 +15,7 @@ pub(crate) fn table(
     lines(std::iter::once(header.into_iter().collect()).chain(rows).collect(), width)
 }
 
-/// The same, turned round, with the header as first column, where words would have to be cut as it is and need not then.
+/// Like [`table`], but transposed if only then no word has to be split.
 pub(crate) fn table_either_way(
     header: impl IntoIterator<Item = String>,
     rows: impl IntoIterator<Item = Vec<String>>,
@@ -30,10 +30,10 @@ pub(crate) fn table_either_way(
     lines(if is_better { turned } else { upright }, width)
 }
 
-/// How many rows of a table are shown: nobody reads more, and each takes kilobytes while it is laid out.
+/// The limit of rows, because people do not read more, and each takes kilobytes during layout.
 const MOST_ROWS: usize = 5_000;
 
-/// The header and the rows, and how many more there are.
+/// Formats the header and the rows, and the number of omitted rows.
 fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
     let more = rows.len().saturating_sub(1 + MOST_ROWS);
     rows.truncate(1 + MOST_ROWS);
@@ -47,7 +47,7 @@ fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
     table.set_header(rows.next().unwrap_or_default());
     table.add_rows(rows);
     if fits {
-        // No word need be cut. The blanks beside it are part of a column.
+        // No word needs to be split. The padding is part of the column's width.
         for (column, least) in table.column_iter_mut().zip(least) {
             let least = u16::try_from(least + BLANKS).unwrap_or(u16::MAX);
             column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
@@ -57,10 +57,12 @@ fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
     if more > 0 { format!("{text}\nand {}; --format json has all", counted(more, "more row")) } else { text }
 }
 
-/// No name that Kubernetes takes is longer, and to break a word of a hundred thousand letters takes a second and three thousand lines.
+/// The longest word that is shown in full. Kubernetes accepts no longer name, and splitting a word of 100,000 letters takes a
+/// second and 3000 lines.
 const LONGEST_WORD: usize = 400;
 
-/// What a cell shows: nothing that steers a terminal, and no word that goes on for pages. Answers in JSON have all of it.
+/// Returns the text to show in a cell: control characters escaped, and very long words shortened. JSON answers have the full
+/// text.
 fn cell_text(cell: String) -> String {
     let cell = printable(cell).into_owned();
     if cell.len() <= LONGEST_WORD || cell.split(' ').all(|word| word.len() <= LONGEST_WORD) {
@@ -70,10 +72,10 @@ fn cell_text(cell: String) -> String {
     words.join(" ")
 }
 
-/// The blanks beside the content of a cell.
+/// The padding of a cell, in blanks.
 const BLANKS: usize = 2;
 
-/// How wide the columns are at least in which no word is cut.
+/// Returns the minimal column widths at which no word is split.
 fn least_widths(rows: &[Vec<String>]) -> Vec<usize> {
     let mut widths = vec![0; rows.iter().map(Vec::len).max().unwrap_or_default()];
     for row in rows {
@@ -85,7 +87,7 @@ fn least_widths(rows: &[Vec<String>]) -> Vec<usize> {
     widths
 }
 
-/// How wide a table of such columns is.
+/// Returns the width of a table with these columns.
 fn least_width(columns: &[usize]) -> usize {
     columns.iter().map(|column| column + BLANKS + 1).sum::<usize>() + 1
 }
@@ -98,9 +100,9 @@ mod tests {
         cells.iter().map(|cell| (*cell).to_owned()).collect()
     }
 
-    /// The second column would be halved if the widths followed from the contents alone.
+    /// If widths depended on the contents alone, the second column would be halved.
     #[test]
-    fn words_are_cut_only_where_they_must() {
+    fn words_are_split_only_if_necessary() {
         let rows = [strings(&["one two three four five six seven eight", "accelerated"])];
         let narrow = table(strings(&["a", "b"]), rows.clone(), 30);
         assert!(narrow.contains(" accelerated "), "{narrow}");
@@ -110,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_turned_where_words_would_be_cut() {
+    fn a_table_is_transposed_if_words_would_be_split() {
         let rows = || [strings(&["storage", "accelerated", "accelerated", "accelerated"])];
         let header = || strings(&["", "flavor 0", "flavor 1", "flavor 2"]);
         assert!(table_either_way(header(), rows(), 60).starts_with("|         | flavor 0"));
@@ -122,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_goes_on_for_pages_is_shortened() {
+    fn a_very_long_word_is_shortened() {
         let long = "a".repeat(100_000);
         let text = table(strings(&["version"]), [strings(&[&format!("{long} is long")])], 120);
         assert!(text.contains("…") && text.contains("is long"), "{text}");
@@ -137,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn of_very_many_rows_the_first_are_shown() {
+    fn only_the_first_rows_of_a_long_table_are_shown() {
         let shown = |rows: usize| {
             let text = table(["a".to_owned()], (0..rows).map(|row| vec![row.to_string()]), 40);
             (text.lines().count(), text.lines().last().map(str::to_owned))

@@ -1,30 +1,30 @@
-//! The one way of texts to a terminal: styles pass, and nothing else that would steer it.
+//! The escaping of text for a terminal: styles pass, all other control sequences are escaped.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use rootstock_document::first_that_steers;
 
-/// The longest style that is waited for when its end is not there yet.
+/// The length up to which an incomplete style is held back.
 const LONGEST_STYLE: usize = 24;
 
-/// A writer of text. Line ends and styles (`ESC [ … m`) pass; all other control characters, and what turns the direction of
-/// writing, is written as an escape. What comes from a document has no styles: it goes through
-/// [`printable`](rootstock_document::printable) first.
+/// A writer of text. Passes line ends and styles (`ESC [ … m`); escapes all other control characters, and those that change the
+/// direction of text. Escape text from documents with [`printable`](rootstock_document::printable) first, because it must not
+/// have styles.
 pub(crate) struct TextWriter<W: Write> {
     to: W,
-    /// The beginning of a character or style whose end has not come yet.
+    /// The beginning of an incomplete character or style.
     begun: Vec<u8>,
     passes_styles: bool,
 }
 
 impl<W: Write> TextWriter<W> {
-    /// For texts with styles.
+    /// Creates a writer of text with styles.
     pub(crate) const fn styled(to: W) -> Self {
         Self { to, begun: Vec::new(), passes_styles: true }
     }
 
-    /// For texts without any.
+    /// Creates a writer of text without styles.
     pub(crate) const fn plain(to: W) -> Self {
         Self { to, begun: Vec::new(), passes_styles: false }
     }
@@ -50,21 +50,21 @@ impl<W: Write> TextWriter<W> {
         self.to.write_all(text.as_bytes())
     }
 
-    /// Writes what waits for its end, which will not come.
+    /// Writes an incomplete beginning, whose end will not follow.
     fn write_begun(&mut self) -> io::Result<()> {
         let begun = std::mem::take(&mut self.begun);
         if begun.is_empty() { Ok(()) } else { self.write_text(&String::from_utf8_lossy(&begun)) }
     }
 }
 
-/// How long the style is that a text begins with.
+/// Returns the length of the style that the text begins with.
 fn style(text: &[u8]) -> Option<usize> {
     let inner = text.strip_prefix(b"\x1b[")?;
     let end = inner.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';'))?;
     (inner.get(end) == Some(&b'm')).then_some(end + 3)
 }
 
-/// How much at the end of a piece may be the beginning of something.
+/// Returns the length of the incomplete character or style at the end.
 fn unfinished(bytes: &[u8]) -> usize {
     let text = match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => return bytes.len() - error.valid_up_to(),
@@ -112,12 +112,12 @@ impl<W: Write> Write for TextWriter<W> {
 
 impl<W: Write> Drop for TextWriter<W> {
     fn drop(&mut self) {
-        // Who wants to know of a failure flushes.
+        // Callers that need the error flush first.
         let _ = self.write_begun();
     }
 }
 
-/// A message: of several lines each is one of its own.
+/// Escapes a message line by line.
 pub(crate) fn lines(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     for (number, line) in text.split('\n').enumerate() {
@@ -159,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_does_not_matter_how_a_text_is_cut(cuts in proptest::collection::vec(0..TEXT.len(), 0..6)) {
+        fn the_split_into_writes_does_not_matter(cuts in proptest::collection::vec(0..TEXT.len(), 0..6)) {
             let mut cuts = cuts;
             cuts.sort_unstable();
             let mut pieces: Vec<&[u8]> = Vec::new();
@@ -175,7 +175,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_comes_steers_no_terminal(text in any::<String>()) {
+        fn arbitrary_text_cannot_control_the_terminal(text in any::<String>()) {
             let out = written(&[text.as_bytes()]);
             let mut rest = out.as_str();
             while let Some(at) = rest.find(|c: char| c != '\n' && steers(c)) {

@@ -1,19 +1,19 @@
-//! Work on many things at once.
+//! Parallel work on many items.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::channel;
 use std::{iter, thread};
 
-/// The largest number of items that a thread is given at once.
+/// The limit of items in one part.
 const MOST_ITEMS: usize = 32;
-/// The number of bytes from which on a thread is given no further item at once.
+/// The number of bytes at which a part is full.
 const MOST_BYTES: usize = 64 << 10;
-/// The number of parts that a thread has at the same time: while it makes one, the next waits.
+/// The limit of parts per thread: while it works on one, the next waits.
 const MOST_PARTS: usize = 2;
 
-/// Makes something of each item, on a thread for each processor, and hands it to `consume` in the order of the items. Each thread has a
-/// state of its own. `size` is the number of bytes that an item takes while it waits.
+/// Applies `make` to each item, with one thread per processor, and passes the results to `consume` in the order of the items.
+/// Each thread has its own state. `size` is the number of bytes that a waiting item takes.
 pub(crate) fn map_in_order<T: Send, S: Send, R: Send, O>(
     mut items: impl Iterator<Item = T>,
     size: impl Fn(&T) -> usize,
@@ -35,7 +35,7 @@ pub(crate) fn map_in_order<T: Send, S: Send, R: Send, O>(
             let mut make_all = move |part: Vec<T>| part.into_iter().map(|item| make(&mut state, item)).collect();
             let work = move || {
                 let made = given.iter().map(|part| catch_unwind(AssertUnwindSafe(|| make_all(part))));
-                // Nothing more is read of an answer that is given up.
+                // Stops when the receiver is dropped, because the answer is abandoned.
                 made.map(|made: thread::Result<Vec<R>>| send.send(made)).all(|sent| sent.is_ok());
             };
             scope.spawn(work);
@@ -47,7 +47,7 @@ pub(crate) fn map_in_order<T: Send, S: Send, R: Send, O>(
             while waiting.len() < MOST_PARTS * threads {
                 let part = part(&mut items, &size);
                 let Some((give, made)) = turns.next().filter(|_| !part.is_empty()) else { break };
-                // A thread ends when nothing more is given to it.
+                // The thread ends once its sender is dropped.
                 _ = give.send(part);
                 waiting.push_back(made);
             }
@@ -58,7 +58,7 @@ pub(crate) fn map_in_order<T: Send, S: Send, R: Send, O>(
     })
 }
 
-/// As many of the items as one thread is given at once.
+/// Takes the items of the next part.
 fn part<T>(items: &mut impl Iterator<Item = T>, size: impl Fn(&T) -> usize) -> Vec<T> {
     let (mut part, mut bytes) = (Vec::new(), 0);
     while part.len() < MOST_ITEMS && bytes < MOST_BYTES {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_order_is_that_of_the_items() {
+    fn results_keep_the_order_of_items() {
         for (count, size) in [(0, 0), (1, 0), (3, 0), (1000, 0), (1000, MOST_BYTES)] {
             let made: Vec<_> = map_in_order(0..count, |_| size, || (), |(), item| item * 3, |made| made.collect());
             assert_eq!(made, (0..count).map(|item| item * 3).collect::<Vec<_>>());
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "seven")]
-    fn a_panic_goes_on() {
+    fn a_panic_is_propagated() {
         let make = |(): &mut (), item| assert_ne!(item, 700, "seven");
         map_in_order(0..1000, |_| 0, || (), make, |made| made.for_each(drop));
     }

@@ -1,14 +1,14 @@
-//! What `--version` tells: this program, and the releases that it follows.
+//! The output of `--version`: this program, and the releases that it follows.
 
 use std::fmt::Write as _;
 
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
 
-/// The commit that the program is built from, as `cargo xtask dist` names it; nobody else does.
+/// The commit that the program was built from; only `cargo xtask dist` sets it.
 const COMMIT: Option<&str> = option_env!("ROOTSTOCK_COMMIT");
 
-/// The program and its version as clap tells them, and line by line what `registry` follows.
+/// Returns the program and its version as clap formats them, followed by one line per release that `registry` follows.
 pub(crate) fn long(registry: &Registry) -> String {
     let mut text = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).to_owned();
     if let Some(commit) = COMMIT {

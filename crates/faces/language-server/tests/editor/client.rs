@@ -1,4 +1,4 @@
-//! An editor that does what it is told, and remembers what it is to show.
+//! A scripted editor that remembers the diagnostics to show.
 
 use std::collections::BTreeMap;
 use std::thread::JoinHandle;
@@ -14,15 +14,15 @@ pub(crate) struct Editor {
     server: JoinHandle<Result<(), Failure>>,
     next: i32,
     versions: BTreeMap<String, i32>,
-    /// What is shown, by address, with the version it was found in.
+    /// The diagnostics by URI, with the version of their document.
     shown: BTreeMap<String, (Option<i64>, Value)>,
     pub(crate) capabilities: Value,
-    /// What the server asked for.
+    /// The requests of the server.
     pub(crate) asked: Vec<String>,
 }
 
 impl Editor {
-    /// Without a folder, counting UTF-16.
+    /// Starts without a folder, counting in UTF-16.
     pub(crate) fn new() -> Self {
         Self::start(json!({"capabilities": {}}))
     }
@@ -97,7 +97,7 @@ impl Editor {
         self.tell("textDocument/didOpen", json!({"textDocument": document}));
     }
 
-    /// Changes as the protocol has them: `{"range": …, "text": …}`.
+    /// Sends changes in the form of the protocol: `{"range": …, "text": …}`.
     pub(crate) fn change(&mut self, uri: &str, changes: &Value) {
         let version = self.versions.get_mut(uri).unwrap();
         *version += 1;
@@ -114,7 +114,7 @@ impl Editor {
         self.tell("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
     }
 
-    /// What is shown of a document that is open, once the server has looked at it.
+    /// Returns the diagnostics of an open document, once the server has checked its current version.
     pub(crate) fn diagnostics(&mut self, uri: &str) -> Value {
         let wanted = i64::from(self.versions[uri]);
         loop {
@@ -128,7 +128,7 @@ impl Editor {
         }
     }
 
-    /// What is shown of any document, once that is not what it was.
+    /// Returns the next diagnostics of any document, after the present ones.
     pub(crate) fn next_diagnostics(&mut self, uri: &str) -> Value {
         self.shown.remove(uri);
         loop {
@@ -140,7 +140,7 @@ impl Editor {
         }
     }
 
-    /// What is shown, or will be.
+    /// Returns the present or else the next diagnostics.
     pub(crate) fn next_or_shown(&mut self, uri: &str) -> Value {
         match self.shown.get(uri) {
             Some((_, shown)) => shown.clone(),
@@ -148,12 +148,12 @@ impl Editor {
         }
     }
 
-    /// The documents that something was said about.
+    /// Returns the documents that have received diagnostics.
     pub(crate) fn shown_addresses(&self) -> Vec<&str> {
         self.shown.keys().map(String::as_str).collect()
     }
 
-    /// Each as `line:column-line:column rule: message`, from 1.
+    /// Formats the diagnostics as `line:column-line:column rule: message`, counted from 1.
     pub(crate) fn told(&mut self, uri: &str) -> String {
         brief(&self.diagnostics(uri))
     }

@@ -1,4 +1,4 @@
-//! Fixes.
+//! Code actions.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ fn actions(editor: &mut Editor, line: usize, only: Option<&str>) -> Value {
     editor.ask("textDocument/codeAction", json!({"textDocument": {"uri": URI}, "range": range, "context": context}))
 }
 
-/// The text with the edits of an action.
+/// Returns the text after the edits of an action.
 fn made(text: &str, action: &Value) -> String {
     let mut lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
     lines.insert(0, 0);
@@ -39,7 +39,7 @@ fn broken() -> String {
 }
 
 #[test]
-fn a_finding_is_mended_where_the_cursor_stands() {
+fn a_finding_at_the_cursor_is_fixed() {
     let mut editor = Editor::new();
     let text = broken();
     editor.open(URI, &text);
@@ -53,7 +53,7 @@ fn a_finding_is_mended_where_the_cursor_stands() {
     editor.quit();
 }
 
-/// What is asked back is what is offered.
+/// Fixing a typo restores the original value.
 #[rstest::rstest]
 #[case::a_classification("classification: supported", "classification: suported", "supported")]
 #[case::a_provider("type: local", "type: locl", "local")]

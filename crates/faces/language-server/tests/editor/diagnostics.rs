@@ -1,4 +1,4 @@
-//! What is shown while somebody types.
+//! Diagnostics while the user types.
 
 use serde_json::{Value, json};
 
@@ -59,11 +59,11 @@ fn a_broken_document_leaves_those_that_refer_to_it_alone() {
     editor.replace(URI, &PROFILE.replace("  machineTypes:", "  machineTypes: {"));
     let broken = editor.told(URI);
     assert!(broken.contains("unreadable-document"), "{broken}");
-    // The Shoot is judged by what the profile was.
+    // The Shoot is checked against the previous profile.
     let line = json!({"line": 0, "character": 0});
     editor.change(shoot, &json!([{"range": {"start": line, "end": line}, "text": "# x\n"}]));
     assert_eq!(editor.told(shoot).lines().count(), before.lines().count());
-    // Other documents of the broken file are judged as ever.
+    // Other documents in the broken file are checked as usual.
     editor.replace(URI, &format!("{PROFILE}---\n{}---\nbroken: [\n", child()));
     let both = editor.told(URI);
     assert_eq!(both.lines().filter(|line| line.contains("unreadable-document")).count(), 1, "{both}");
@@ -71,7 +71,7 @@ fn a_broken_document_leaves_those_that_refer_to_it_alone() {
 }
 
 #[test]
-fn what_is_somebody_elses_is_left_alone() {
+fn foreign_documents_get_no_diagnostics() {
     let mut editor = Editor::new();
     for (uri, text) in [
         ("file:///a.yaml", "apiVersion: apps/v1\nkind: Deployment\nspec: {a: [\n"),
@@ -96,10 +96,10 @@ fn a_folder_is_read_and_watched() {
         ["profile.yaml", "rootstock.toml", "shoot.yaml"].map(|name| format!("{root}/{name}"));
     insta::assert_snapshot!(brief(&editor.next_diagnostics(&configuration)));
     assert!(brief(&editor.next_or_shown(&profile)).contains("-4"));
-    // The Shoot finds its profile on the disk.
+    // The Shoot's profile is read from the disk.
     editor.open(&shoot, &crate::shoot());
     assert_eq!(editor.told(&shoot), "");
-    // What changes on the disk is read again, and what is closed is as it is there.
+    // Changed files are read again, and a closed document has the text of its file.
     folder.write("garden/profile.yaml", PROFILE);
     folder.write("garden/rootstock.toml", "");
     let changed = folder.changed(&["garden/profile.yaml", "garden/rootstock.toml"]);
@@ -112,9 +112,9 @@ fn a_folder_is_read_and_watched() {
     editor.quit();
 }
 
-/// As Helix and Neovim start a server outside of a repository.
+/// Helix and Neovim start a server like this outside of a repository.
 #[test]
-fn without_a_folder_what_is_beside_a_document_is_read() {
+fn without_a_folder_files_next_to_a_document_are_read() {
     let folder = Folder::new();
     folder.write("profile.yaml", PROFILE);
     folder.write("below/broken.yaml", "kind: CloudProfile\n");
@@ -124,7 +124,7 @@ fn without_a_folder_what_is_beside_a_document_is_read() {
     editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
     assert!(editor.told(&shoot).contains("mediun"), "the profile beside it is not known");
     assert_eq!(editor.shown_addresses(), [&*shoot], "what is below may be a whole home directory");
-    // What changes there is read again.
+    // Changed files there are read again.
     folder.write("profile.yaml", &PROFILE.replace("name: medium\n", "name: mediun\n"));
     editor.tell("workspace/didChangeWatchedFiles", folder.changed(&["profile.yaml"]));
     assert_eq!(brief(&editor.next_diagnostics(&shoot)), "");

@@ -1,4 +1,4 @@
-//! Fields as the schemas describe them: completion and hover.
+//! Completion and hover of fields from the schemas.
 
 use crate::names::{PROFILE_URI, SHOOT_URI, ask, garden, labels, text_of};
 
@@ -20,7 +20,7 @@ use crate::names::{PROFILE_URI, SHOOT_URI, ask, garden, labels, text_of};
     "updateStrategy",
     "updateStrategy: "
 )]
-fn fields_that_can_stand_there(
+fn completion_offers_fields(
     #[case] uri: &str,
     #[case] from: &str,
     #[case] to: &str,
@@ -39,7 +39,7 @@ fn fields_that_can_stand_there(
 }
 
 #[test]
-fn a_field_that_stands_behind_is_not_offered_again() {
+fn a_field_after_the_cursor_is_not_offered_again() {
     let mut editor = garden();
     let text =
         text_of(PROFILE_URI).replacen("    updateStrategy: minor\n", "    updateS‸\n    updateStrategy: minor\n", 1);
@@ -56,7 +56,7 @@ fn a_field_comes_with_its_documentation() {
     let item = items.as_array().unwrap().iter().find(|item| item["label"] == "usable").unwrap().clone();
     assert_eq!(item["detail"], "boolean");
     assert_eq!(item["documentation"]["value"], "Whether Shoots may use it; absent means yes.");
-    // What is there already is not offered.
+    // Existing fields are not offered.
     assert!(!labels(&items).contains(&"name"));
     editor.quit();
 }
@@ -74,7 +74,7 @@ fn a_field_comes_with_its_documentation() {
     "reg‸ion:",
     "**region**: string  \nOne of the profile's regions.  \n*Shoot, core.gardener.cloud/v1beta1*"
 )]
-fn what_a_field_means(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #[case] expected: &str) {
+fn hover_explains_a_field(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #[case] expected: &str) {
     let mut editor = garden();
     let before = text_of(uri);
     assert!(before.contains(from));
@@ -84,7 +84,7 @@ fn what_a_field_means(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #
 }
 
 #[test]
-fn what_a_field_means_while_another_place_is_broken() {
+fn hover_explains_a_field_while_another_place_is_broken() {
     let mut editor = garden();
     let broken = text_of(PROFILE_URI).replacen("  machineTypes:", "  broken: [\n  machine‸Types:", 1);
     let answer = ask(&mut editor, "textDocument/hover", PROFILE_URI, &broken);
@@ -95,7 +95,7 @@ fn what_a_field_means_while_another_place_is_broken() {
 }
 
 #[test]
-fn what_a_field_of_the_providers_half_means() {
+fn hover_explains_a_field_of_the_providers_half() {
     let mut editor = garden();
     let half = "kind: CloudProfileConfig\n    machineImages:";
     let before = text_of(PROFILE_URI);

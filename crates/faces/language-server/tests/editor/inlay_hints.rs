@@ -1,4 +1,4 @@
-//! What is not written and holds all the same.
+//! Inlay hints.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -14,7 +14,7 @@ fn ask(editor: &mut Editor, uri: &str, lines: &Range<usize>) -> Value {
     editor.ask("textDocument/inlayHint", json!({"textDocument": {"uri": uri}, "range": range}))
 }
 
-/// The lines that have hints, each with them between two `‸`.
+/// Returns the lines that have hints, each hint between two `‸`.
 fn hinted(editor: &mut Editor, uri: &str, text: &str, lines: &Range<usize>) -> String {
     let hints = ask(editor, uri, lines);
     let mut shown = String::new();
@@ -32,7 +32,7 @@ fn hinted(editor: &mut Editor, uri: &str, text: &str, lines: &Range<usize>) -> S
 #[test]
 fn what_machine_types_get_and_what_omission_stands_for() {
     let mut editor = garden();
-    // A flavor and a machine type that leave something out, in flow and in block style, beside comments.
+    // A flavor and a machine type with omitted capabilities, in flow and block style, next to comments.
     let text = PROFILE
         .replacen(
             "      - architecture: [arm64]\n        hostType: [virtual]\n",
@@ -44,23 +44,23 @@ fn what_machine_types_get_and_what_omission_stands_for() {
     editor.replace(PROFILE_URI, &text);
     let all = hinted(&mut editor, PROFILE_URI, &text, &(0..1000));
     insta::assert_snapshot!(all);
-    // Only what the editor shows is looked at.
+    // Only visible lines get hints.
     let line = text.lines().position(|line| line.contains("- name: metal")).unwrap();
     let part = hinted(&mut editor, PROFILE_URI, &text, &(line + 1..line + 2));
     assert!(part.contains("- name: metal‸") && !part.contains("medium"), "{part}");
     editor.quit();
 }
 
-/// Hints that come and go would move what is typed.
+/// Hints that come and go would move the text that is typed.
 #[test]
-fn hints_stay_while_somebody_is_typing() {
+fn hints_stay_while_the_user_types() {
     let mut editor = garden();
     let before = hinted(&mut editor, PROFILE_URI, PROFILE, &(0..1000));
     assert!(before.contains("compatible with"), "{before}");
     let broken = PROFILE.replacen("  machineTypes:\n", "  broken: [\n  machineTypes:\n", 1);
     editor.replace(PROFILE_URI, &broken);
     assert_eq!(hinted(&mut editor, PROFILE_URI, &broken, &(0..1000)), before);
-    // Only what the editor shows, as before.
+    // Only visible lines get hints, as before.
     let line = broken.lines().position(|line| line.contains("- name: metal")).unwrap();
     let part = hinted(&mut editor, PROFILE_URI, &broken, &(line..line + 1));
     assert!(part.contains("- name: metal‸") && !part.contains("medium-arm"), "{part}");
@@ -74,7 +74,7 @@ fn a_child_is_hinted_by_what_it_renders_to() {
     let text = format!("{}\n{own}", child().trim_end());
     editor.replace(CHILD_URI, &text);
     insta::assert_snapshot!(hinted(&mut editor, CHILD_URI, &text, &(0..1000)));
-    // Another document of that name is no reason to say nothing of what both have.
+    // A second document with the same name must not hide the hints that both share.
     let other = "file:///garden/other.yaml";
     editor.open(other, &text.replace("name: own", "name: other"));
     assert_eq!(ask(&mut editor, CHILD_URI, &(0..1000)).as_array().map(Vec::len), Some(2));
@@ -83,7 +83,7 @@ fn a_child_is_hinted_by_what_it_renders_to() {
 }
 
 #[test]
-fn nothing_is_hinted_of_what_cannot_be_read() {
+fn unreadable_documents_get_no_hints() {
     let mut editor = Editor::new();
     editor.open("file:///a.yaml", "a: [\n");
     for uri in ["file:///a.yaml", "file:///unknown.yaml"] {

@@ -1,4 +1,4 @@
-//! What `rootstock.toml` says of the landscape holds in the editor.
+//! The landscape settings of `rootstock.toml` in the editor.
 
 use serde_json::json;
 
@@ -16,7 +16,7 @@ fn profiles_outside_of_the_folder_are_known() {
     let mut editor = Editor::start(json!({"capabilities": {}, "workspaceFolders": [{"uri": root, "name": "shoots"}]}));
     let uri = folder.uri("shoots/shoot.yaml");
     assert!(brief(&editor.next_or_shown(&uri)).contains("mediun"), "the profile is not known");
-    // Without it nobody can tell.
+    // Without the setting, the profile is unknown.
     folder.write("shoots/rootstock.toml", "");
     editor.tell("workspace/didChangeWatchedFiles", folder.changed(&["shoots/rootstock.toml"]));
     assert!(!brief(&editor.next_diagnostics(&uri)).contains("mediun"), "the profile is still known");

@@ -1,4 +1,4 @@
-//! Whatever is typed: the server has the text that the editor has, and finds in it what a server finds that never saw another.
+//! Properties that hold for any edits: the server has the same text as the editor, and the same findings as a fresh server.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -10,23 +10,23 @@ use crate::{PROFILE, child, shoot};
 
 const URIS: [&str; 3] = ["file:///profile.yaml", "file:///child.yaml", "file:///shoot.yaml"];
 
-/// What people type, and what they should not.
+/// Texts to type, valid and invalid ones.
 const TYPED: [&str; 24] = [
     "", "", "", "a", "1", "ä", "😀", " ", "\n", "\r\n", "\n  ", "\n- ", ": ", "- ", "#", "x: y", "\"", "'", "{", "]",
     "|\n", "---\n", "&a ", "*a",
 ];
 
-/// One change: in which document, from where on, how far, and what is put there, in places of UTF-16 units or bytes.
+/// One change: the document, start, length and new text, in places of UTF-16 units or bytes.
 type Typed = (usize, prop::sample::Index, usize, &'static str);
 
-/// The text as an editor has it: its units, which for one that counts UTF-16 may be cut in the middle of a character.
+/// The text of an editor in its units; in UTF-16, a place may be within a character.
 struct Document {
     text: String,
     is_wide: bool,
 }
 
 impl Document {
-    /// The places between units: the line, the column in units, and the byte that a server makes of it.
+    /// Returns the places between units: the line, the column in units, and the byte that a server maps it to.
     fn places(&self) -> Vec<(usize, usize, usize)> {
         let mut places = Vec::new();
         let (mut line, mut column) = (0, 0);
@@ -35,7 +35,7 @@ impl Document {
             let is_half = character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n');
             let units = if self.is_wide { character.len_utf16() } else { character.len_utf8() };
             if matches!(character, '\n' | '\r') {
-                // Between `\r` and `\n` there is no place.
+                // There is no place between `\r` and `\n`.
                 if !(character == '\n' && self.text[..at].ends_with('\r')) {
                     places.push((line, column, at));
                 }
@@ -75,10 +75,10 @@ fn outline(editor: &mut Editor, uri: &str) -> Value {
 fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
     let edit = (0_usize..3, any::<prop::sample::Index>(), 0_usize..9, prop::sample::select(&TYPED[..]));
     let edited = (any::<bool>(), prop::collection::vec(edit, 1..6));
-    // `cargo xtask ci --all` wants all of them; a part takes some seconds.
+    // `cargo xtask ci --all` runs all cases; a part of them takes some seconds.
     let is_thorough = std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|tried| tried == "all");
     let cases = if is_thorough { 600 } else { 100 };
-    // A server that says nothing is waited for, each time that a smaller case is tried.
+    // Limits shrinking, because each smaller case may wait for a server that does not answer.
     let mut runner = TestRunner::new(Config { cases, max_shrink_time: 120_000, ..Config::default() });
     runner
         .run(&edited, |(is_wide, edits)| {
@@ -91,16 +91,16 @@ fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
             for edit in &edits {
                 let changes = documents[edit.0].change(edit);
                 typing.change(URIS[edit.0], &changes);
-                // What is read for it is what the next edit changes.
+                // The outline is cached, and the next edit must invalidate it.
                 outline(&mut typing, URIS[edit.0]);
             }
-            // Edits can take out all by which a document is known to be one of ours; of another the server says nothing.
+            // Edits can remove everything that identifies a document as a Gardener manifest; the server ignores others.
             prop_assume!(documents.iter().all(|document| concerns_us(&document.text)));
             let mut fresh = editor(is_wide);
             for (uri, document) in URIS.iter().zip(&documents) {
                 fresh.open(uri, &document.text);
             }
-            // A change of nothing, so that each document has a version that was looked at after all that was opened and typed.
+            // An empty change gives each document a version that is checked after everything was opened and typed.
             let start = json!({"line": 0, "character": 0});
             for uri in URIS {
                 for editor in [&mut typing, &mut fresh] {
@@ -115,7 +115,7 @@ fn after_any_edits_diagnostics_and_outline_are_those_of_a_fresh_start() {
             let any_unreadable = found.iter().any(|found| !unreadable(found).is_empty());
             for (uri, expected) in URIS.iter().zip(&found) {
                 let shown = typing.diagnostics(uri);
-                // While a document cannot be read, those that refer to it are judged by what it was.
+                // While a document cannot be parsed, other documents that refer to it are checked against its previous text.
                 if any_unreadable {
                     prop_assert_eq!(unreadable(&shown), unreadable(expected), "{}", uri);
                 } else {

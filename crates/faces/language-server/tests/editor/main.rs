@@ -1,4 +1,4 @@
-//! The server as an editor sees it.
+//! The server from an editor's point of view.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -22,7 +22,7 @@ mod protocol;
 
 pub(crate) const PROFILE: &str = include_str!("../../../../../fixtures/base/advised.yaml");
 
-/// A NamespacedCloudProfile below it, and a Shoot of it.
+/// A NamespacedCloudProfile of it, and a Shoot.
 pub(crate) fn child() -> String {
     include_str!("../../../../../fixtures/base/ncp.yaml").replace("name: local", "name: advised")
 }

@@ -1,4 +1,4 @@
-//! Completion, hover, definitions, references and new names.
+//! Completion, hover, definitions, references and renaming.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ pub(crate) const PROFILE_URI: &str = "file:///garden/profile.yaml";
 pub(crate) const SHOOT_URI: &str = "file:///garden/shoot.yaml";
 pub(crate) const CHILD_URI: &str = "file:///garden/child.yaml";
 
-/// The profile, a Shoot of it and a NamespacedCloudProfile below it.
+/// Opens the profile, a Shoot, and a NamespacedCloudProfile.
 pub(crate) fn garden() -> Editor {
     let mut editor = Editor::new();
     editor.open(PROFILE_URI, PROFILE);
@@ -26,7 +26,7 @@ pub(crate) fn text_of(uri: &str) -> String {
     }
 }
 
-/// The place of the first `‸` of a text, and the text without it.
+/// Returns the position of the first `‸` in a text, and the text without it.
 pub(crate) fn marked(text: &str) -> (String, Value) {
     let at = text.find('‸').expect("no mark");
     let line = text[..at].matches('\n').count();
@@ -34,7 +34,7 @@ pub(crate) fn marked(text: &str) -> (String, Value) {
     (text.replacen('‸', "", 1), json!({"line": line, "character": character}))
 }
 
-/// What is asked at the mark of a text that takes the place of what is open.
+/// Replaces an open text, and sends a request for the position of its mark.
 pub(crate) fn ask(editor: &mut Editor, method: &str, uri: &str, text: &str) -> Value {
     let (text, place) = marked(text);
     editor.replace(uri, &text);
@@ -64,7 +64,7 @@ pub(crate) fn labels(items: &Value) -> Vec<&str> {
 #[case::another_value(PROFILE_URI, "architecture: [arm64]", "architecture: [arm‸64]", &["amd64", "arm64"])]
 #[case::an_image_of_the_other_half(PROFILE_URI, "CloudProfileConfig\n    machineImages:\n    - name: plain", "CloudProfileConfig\n    machineImages:\n    - name: ‸", &["plain"])]
 #[case::nothing_for_what_is_new(PROFILE_URI, "name: medium\n", "name: ‸\n", &[])]
-fn names_that_can_stand_there(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #[case] expected: &[&str]) {
+fn matching_names_are_offered(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #[case] expected: &[&str]) {
     let mut editor = garden();
     let before = text_of(uri);
     assert!(before.contains(from));
@@ -79,7 +79,7 @@ fn names_are_offered_while_another_place_is_broken() {
     let text = shoot().replacen("type: medium", "type: ‸", 1) + "\n broken: [\n";
     let items = ask(&mut editor, "textDocument/completion", SHOOT_URI, &text);
     assert_eq!(labels(&items), ["medium", "medium-arm", "metal"]);
-    // And while the profile is.
+    // The profile may be broken as well.
     editor.replace(PROFILE_URI, &PROFILE.replace("  machineTypes:", "  machineTypes: {"));
     let items =
         ask(&mut editor, "textDocument/completion", SHOOT_URI, &shoot().replacen("region: local", "region: ‸", 1));
@@ -131,7 +131,7 @@ fn lines(locations: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_name_leads_to_where_it_is_offered_and_back() {
+fn definitions_lead_to_the_offer_and_back() {
     let mut editor = garden();
     let definition = "textDocument/definition";
     let found = ask(&mut editor, definition, SHOOT_URI, &shoot().replacen("type: medium", "type: ‸medium", 1));
@@ -190,9 +190,9 @@ fn the_outline_names_what_can_be_named() {
     editor.quit();
 }
 
-/// An editor would close its outline and open its folds otherwise, with each such letter.
+/// Otherwise an editor would collapse its outline and open its folds with each such letter.
 #[test]
-fn the_outline_stays_while_somebody_is_typing() {
+fn the_outline_stays_while_the_user_types() {
     let mut editor = garden();
     let ask = |editor: &mut Editor, method: &str| {
         editor.ask(method, json!({"textDocument": {"uri": PROFILE_URI}})).as_array().unwrap().clone()
@@ -205,7 +205,7 @@ fn the_outline_stays_while_somebody_is_typing() {
     let ends = |folds: Vec<Value>| folds.iter().map(|it| it["endLine"].as_u64().unwrap()).collect::<Vec<_>>();
     let symbols = told(ask(&mut editor, "textDocument/documentSymbol"));
     let folds = ends(ask(&mut editor, "textDocument/foldingRange"));
-    // A line that is no YAML, and two of them.
+    // One and two lines that are not YAML.
     for line in ["  broken: [\n", "  broken: [\n  more: {\n"] {
         editor.replace(PROFILE_URI, &PROFILE.replacen("  machineTypes:\n", &format!("{line}  machineTypes:\n"), 1));
         assert_eq!(lineless(&told(ask(&mut editor, "textDocument/documentSymbol"))), lineless(&symbols));
@@ -219,7 +219,7 @@ fn the_outline_stays_while_somebody_is_typing() {
     editor.quit();
 }
 
-/// An outline without its lines.
+/// Returns an outline without its line numbers.
 fn lineless(shown: &str) -> Vec<&str> {
     shown.lines().map(|line| line.split(" (").next().unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! What is agreed on, and what is not understood.
+//! Initialization, and unsupported messages.
 
 use serde_json::{Value, json};
 
@@ -12,14 +12,14 @@ fn the_offer_names_what_is_answered() {
 }
 
 #[test]
-fn bytes_are_counted_where_the_editor_takes_them() {
+fn positions_are_in_bytes_if_the_editor_supports_them() {
     let editor = Editor::start(json!({"capabilities": {"general": {"positionEncodings": ["utf-16", "utf-8"]}}}));
     assert_eq!(editor.capabilities["positionEncoding"], "utf-8");
     editor.quit();
 }
 
 #[test]
-fn what_is_unknown_is_refused_and_nothing_ends() {
+fn unknown_requests_are_refused_and_the_server_goes_on() {
     let mut editor = Editor::new();
     let error = editor.response("textDocument/colorPresentation", json!({})).unwrap_err();
     assert_eq!(
@@ -34,7 +34,7 @@ fn what_is_unknown_is_refused_and_nothing_ends() {
 }
 
 #[test]
-fn files_are_watched_where_the_editor_can() {
+fn files_are_watched_if_the_editor_supports_it() {
     let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
     let mut editor = Editor::start(json!({"capabilities": capabilities}));
     editor.open("file:///a.yaml", "a: b\n");

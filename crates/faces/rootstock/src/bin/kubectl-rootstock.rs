@@ -1,8 +1,8 @@
-//! The program as a plug-in of kubectl: `kubectl rootstock plan --cluster`.
+//! The program as a kubectl plug-in: `kubectl rootstock plan --cluster`.
 
 use std::process::ExitCode;
 
-/// Reading a large profile is allocation for a good part.
+/// The allocator of the program, because reading a large profile spends much of its time allocating.
 #[cfg(feature = "allocator")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

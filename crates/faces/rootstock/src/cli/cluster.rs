@@ -1,37 +1,38 @@
-//! How a garden is read where no files are given.
+//! The arguments that select the garden to read from when no files are given.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-/// The id of the argument that the others depend on, and that takes the place of files.
+/// The id of the argument that the others require, and that replaces file arguments.
 pub(crate) const CLUSTER: &str = "cluster";
 
-/// Where help tells of them.
+/// The heading of these arguments in the help.
 const HEADING: &str = "Garden cluster";
 
-/// Which garden is read.
+/// The garden to read from.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ClusterArguments {
-    /// Read from the garden cluster what is not given as files: profiles, Shoots, and what was there before. Single objects are
-    /// cluster:cloudprofile/NAME and cluster:shoot/NAMESPACE/NAME. For kubectl-rootstock, and rootstock with the feature `cluster`
+    /// Read from the garden cluster everything that is not given as files: profiles, Shoots and previous versions of objects. Name
+    /// single objects cluster:cloudprofile/NAME and cluster:shoot/NAMESPACE/NAME. Needs kubectl-rootstock, or rootstock with the
+    /// feature `cluster`
     #[arg(long, help_heading = HEADING)]
     pub(crate) cluster: bool,
 
-    /// The context of the kubeconfig that leads to the garden [default: its current one]
+    /// The kubeconfig context of the garden [default: the current context]
     #[arg(long, value_name = "NAME", requires = CLUSTER, help_heading = HEADING)]
     pub(crate) context: Option<String>,
 
-    /// The kubeconfig [default: as for kubectl, KUBECONFIG or ~/.kube/config]
+    /// The kubeconfig [default: as in kubectl, KUBECONFIG or ~/.kube/config]
     #[arg(long, value_name = "FILE", requires = CLUSTER, help_heading = HEADING)]
     pub(crate) kubeconfig: Option<PathBuf>,
 
-    /// Read NamespacedCloudProfiles and Shoots of this namespace only [default: all namespaces]
+    /// Read NamespacedCloudProfiles and Shoots only from this namespace [default: all namespaces]
     #[arg(long, short, value_name = "NAMESPACE", requires = CLUSTER, value_parser = namespace, help_heading = HEADING)]
     pub(crate) namespace: Option<String>,
 }
 
-/// The name of a namespace, which becomes a part of a path.
+/// Parses the name of a namespace. The name becomes part of a path, so that other characters are rejected.
 fn namespace(text: &str) -> Result<String, String> {
     let is_fit = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if text.is_empty() || !text.bytes().all(is_fit) {

@@ -1,8 +1,8 @@
-//! In which form an answer is given.
+//! Output formats.
 
 use clap::ValueEnum;
 
-/// All forms of answers.
+/// All output formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Text,
@@ -13,16 +13,16 @@ pub(crate) enum Shape {
     Markdown,
 }
 
-/// A choice of forms of an answer.
+/// The output formats that a command supports.
 pub(crate) trait Form: ValueEnum + Copy + Send + Sync + 'static {
-    /// The form when none is asked for. The parser keeps one `default_value_t` for all types of a generic struct.
+    /// The default format. A constant, because the parser keeps only one `default_value_t` for all instances of a generic struct.
     const DEFAULT: &'static str = "text";
 
-    /// The form among all forms.
+    /// Returns the format as one of all formats.
     fn shape(self) -> Shape;
 }
 
-/// The forms of one command, with what its help says of each.
+/// Declares the formats of commands, with the help text of each.
 macro_rules! forms {
     ($($(#[$doc:meta])* $name:ident { $($(#[$help:meta])* $form:ident,)+ })+) => {$(
         $(#[$doc])*
@@ -42,57 +42,57 @@ macro_rules! forms {
 }
 
 forms! {
-    /// In which form the answer is given.
+    /// The formats of an answer.
     #[derive(Default)]
     Format {
-        /// For people
+        /// Text for people
         #[default]
         Text,
-        /// For programs; versioned, see docs/json-output.md
+        /// JSON for programs; versioned, see docs/json-output.md
         Json,
     }
 
-    /// In which form an answer is given that is made of rows.
+    /// The formats of an answer that consists of rows.
     TableFormat {
-        /// For people
+        /// Text for people
         Text,
-        /// For programs; versioned, see docs/json-output.md
+        /// JSON for programs; versioned, see docs/json-output.md
         Json,
-        /// For spreadsheets and programs: one table with a row for each thing, names and instants as JSON has them
+        /// One table for spreadsheets and programs: a row per item, with names and instants as in JSON
         Csv,
     }
 
-    /// In which form the versions of a profile are given.
+    /// The formats of a profile's versions.
     VersionsFormat {
-        /// For people
+        /// Text for people
         Text,
-        /// For programs; versioned, see docs/json-output.md
+        /// JSON for programs; versioned, see docs/json-output.md
         Json,
-        /// For spreadsheets and programs: a row per version, names and instants as JSON has them
+        /// A table for spreadsheets and programs: a row per version, with names and instants as in JSON
         Csv,
-        /// A picture with a time line for each version, for documents and wikis
+        /// A picture with a timeline per version, for documents and wikis
         Svg,
     }
 
-    /// In which form a proposal is given.
+    /// The formats of a proposal.
     ProposalFormat {
-        /// For people
+        /// Text for people
         Text,
-        /// For programs; versioned, see docs/json-output.md
+        /// JSON for programs; versioned, see docs/json-output.md
         Json,
-        /// The text of a pull request
+        /// The description of a pull request
         Markdown,
     }
 
-    /// In which form a matrix is given.
+    /// The formats of a matrix.
     MatrixFormat {
-        /// For people
+        /// Text for people
         Text,
-        /// For programs; versioned, see docs/json-output.md
+        /// JSON for programs; versioned, see docs/json-output.md
         Json,
-        /// For spreadsheets and programs: a row per machine type and image version
+        /// A table for spreadsheets and programs: a row per machine type and image version
         Csv,
-        /// A picture, for documents and wikis
+        /// A picture for documents and wikis
         Svg,
         /// A page with one table, for wikis
         Html,

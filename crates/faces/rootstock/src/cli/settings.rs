@@ -1,4 +1,4 @@
-//! What a check is made under.
+//! The settings of a check.
 
 use std::path::PathBuf;
 
@@ -13,49 +13,48 @@ use super::ClusterArguments;
 use crate::configuration_file;
 use crate::failure::Failure;
 
-/// Whose answer is asked for.
+/// The semantics to judge by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SemanticsArgument {
-    /// As Gardener's documents say
+    /// As Gardener's documentation says
     Documented,
-    /// As Gardener v1.150 does, quirks included (see `rootstock quirks`)
+    /// As Gardener v1.150 behaves, including its quirks (see `rootstock quirks`)
     Gardener,
 }
 
-/// What is asked of a landscape.
+/// The settings of a landscape.
 #[derive(Debug, Args)]
 pub(crate) struct LandscapeArguments {
-    /// Whose answer is asked for [default: documented, or what rootstock.toml says]
+    /// Judge by Gardener's documentation or by its behavior [default: documented, or the setting in rootstock.toml]
     #[arg(long, value_enum, value_name = "SEMANTICS")]
     semantics: Option<SemanticsArgument>,
 
-    /// Feature gates, as Gardener takes them: NAME=true,NAME=false (defaults: CloudProfileCapabilities=true,
-    /// VersionClassificationLifecycle=false, WorkerCapabilities=false, or what rootstock.toml says)
+    /// Feature gates in Gardener's syntax: NAME=true,NAME=false (defaults: CloudProfileCapabilities=true,
+    /// VersionClassificationLifecycle=false, WorkerCapabilities=false, or the settings in rootstock.toml)
     #[arg(long, value_name = "GATES", default_value = "", hide_default_value = true)]
     feature_gates: FeatureGateSettings,
 
-    /// Leave out what the extensions' mutating webhooks do before Gardener validates a profile: they write the flavors of
-    /// image versions from `providerConfig` (quirk extensions_write_flavors). For landscapes that do not install them
+    /// Ignore the extensions' mutating webhooks, which write the flavors of image versions from `providerConfig` before Gardener
+    /// validates a profile (quirk extensions_write_flavors). For landscapes without these webhooks
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     without_extension_webhooks: Option<bool>,
 
-    /// The instant at which versions are judged: 2027-01-01T00:00:00Z (RFC 3339), or a date, which is its beginning in UTC
-    /// [default: now]
+    /// Judge versions at this instant: 2027-01-01T00:00:00Z (RFC 3339), or a date, which means 00:00 UTC [default: now]
     #[arg(long, value_name = "TIME", value_parser = beginning)]
     at: Option<Timestamp>,
 }
 
-/// What is asked of a landscape, and where it is described.
+/// The settings of a landscape, and the configuration file that describes it.
 #[derive(Debug, Args)]
 pub(crate) struct SettingsArguments {
     #[command(flatten)]
     landscape: LandscapeArguments,
 
-    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
+    /// The configuration file [default: the nearest rootstock.toml in the working directory or above it]
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     config: Option<PathBuf>,
 
-    /// Look for no configuration
+    /// Read no configuration file
     #[arg(long)]
     no_config: bool,
 
@@ -64,30 +63,30 @@ pub(crate) struct SettingsArguments {
 }
 
 impl SettingsArguments {
-    /// The configuration that is in force, with what is asked for instead of what it says of the landscape.
+    /// Returns the effective configuration: the file, with its landscape settings overridden by the arguments.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, and everything that is wrong with it.
+    /// Returns an error if the file cannot be read, or all mistakes in it.
     pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let configuration = configuration_file::load(self.config.as_deref(), !self.no_config, registry)?;
         Ok(configuration.with_landscape(&self.landscape.said()))
     }
 
-    /// The settings asked for, and of the others those of the landscape. `now` is asked only when no instant was given.
+    /// Returns the given settings, completed by those of `landscape`. Calls `now` only if no instant was given.
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> Asked {
         self.landscape.resolve(landscape, now)
     }
 }
 
 impl LandscapeArguments {
-    /// The settings asked for, and of the others those of the landscape. `now` is asked only when no instant was given.
+    /// Returns the given settings, completed by those of `landscape`. Calls `now` only if no instant was given.
     pub(crate) fn resolve(&self, landscape: &Landscape, now: impl FnOnce() -> Timestamp) -> Asked {
         let landscape = landscape.clone().with(&self.said());
         Asked { semantics: landscape.semantics(), settings: landscape.settings(self.at.unwrap_or_else(now)) }
     }
 
-    /// What is said here of the landscape.
+    /// Returns the landscape settings that were given as arguments.
     fn said(&self) -> Landscape {
         Landscape {
             semantics: self.semantics.map(|semantics| match semantics {
@@ -101,12 +100,12 @@ impl LandscapeArguments {
     }
 }
 
-/// An instant; a date alone is its first second in UTC.
+/// Parses an instant; a date alone means its first second in UTC.
 pub(crate) fn beginning(text: &str) -> Result<Timestamp, String> {
     instant(text, "T00:00:00Z")
 }
 
-/// An instant; a date alone is its last second in UTC.
+/// Parses an instant; a date alone means its last second in UTC.
 pub(crate) fn end(text: &str) -> Result<Timestamp, String> {
     instant(text, "T23:59:59Z")
 }

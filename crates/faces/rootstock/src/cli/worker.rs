@@ -1,4 +1,4 @@
-//! A worker on the command line, and what can be asked about it.
+//! A worker pool on the command line, and the questions about it.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::{AnswerArguments, TableFormat};
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::{Streams, input};
 
-/// How the nodes of a worker are updated.
+/// The update strategy of a worker pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum UpdateStrategyArgument {
     /// Nodes are replaced
@@ -21,24 +21,24 @@ pub(crate) enum UpdateStrategyArgument {
     /// Gardener updates nodes in place
     #[value(name = "AutoInPlaceUpdate")]
     AutoInPlace,
-    /// Nodes are updated in place, when the user says so
+    /// Nodes are updated in place when the user requests it
     #[value(name = "ManualInPlaceUpdate")]
     ManualInPlace,
 }
 
-/// What a worker asks for beside a machine type and an image.
+/// The requirements of a worker pool besides its machine type and machine image.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Worker")]
 pub(crate) struct WorkerArguments {
-    /// The worker boots securely (gate WorkerCapabilities)
+    /// Require secure boot (gate WorkerCapabilities)
     #[arg(long)]
     pub(crate) secure_boot: bool,
 
-    /// How the worker's nodes are updated
+    /// The worker's update strategy
     #[arg(long, value_enum, ignore_case = true, value_name = "STRATEGY")]
     pub(crate) update_strategy: Option<UpdateStrategyArgument>,
 
-    /// The GPU the worker asks for: nvidia, amd, intel or none (gate WorkerCapabilities)
+    /// The GPU that the worker requires: nvidia, amd, intel or none (gate WorkerCapabilities)
     #[arg(long, value_name = "TYPE")]
     pub(crate) gpu: Option<String>,
 
@@ -47,30 +47,30 @@ pub(crate) struct WorkerArguments {
     pub(crate) worker_config: Option<PathBuf>,
 }
 
-/// Where and with what a worker runs.
+/// The region, Kubernetes version, architecture and container runtimes of a worker pool.
 #[derive(Debug, Args)]
 pub(crate) struct SurroundingsArguments {
-    /// The Shoot's region; without it, regions do not matter
+    /// The Shoot's region [default: ignore regions]
     #[arg(long, short, value_name = "NAME")]
     pub(crate) region: Option<String>,
 
-    /// The worker's Kubernetes version; without it, versions do not matter
+    /// The worker's Kubernetes version [default: ignore versions]
     #[arg(long, short, value_name = "VERSION")]
     pub(crate) kubernetes: Option<String>,
 
-    /// The worker's architecture, where the machine type does not tell
+    /// The worker's architecture, if the machine type does not determine it
     #[arg(long, value_name = "NAME")]
     pub(crate) architecture: Option<String>,
 
-    /// A container runtime the worker needs beside the default one (gvisor); may be given several times
+    /// A container runtime that the worker needs besides the default one (gvisor); may be given several times
     #[arg(long, value_name = "TYPE")]
     pub(crate) container_runtime: Vec<String>,
 }
 
-/// A worker that chooses from several things, and what is told of them.
+/// A worker pool with one choice left open, and the format of the candidates.
 #[derive(Debug, Args)]
 pub(crate) struct ChoiceArguments {
-    /// Show the others, too, each with everything that is in its way
+    /// Also show rejected candidates, each with all reasons
     #[arg(long)]
     pub(crate) why: bool,
 
@@ -82,10 +82,10 @@ pub(crate) struct ChoiceArguments {
 }
 
 impl WorkerArguments {
-    /// What the worker asks for.
+    /// Returns the worker's requirements.
     pub(crate) fn describe(&self, gates: FeatureGates, streams: &mut Streams) -> Result<WorkerDescription, Failure> {
         let provider_config = self.worker_config.as_deref().map(|path| {
-            // While it means nothing it need not be there.
+            // Without the gate the file is ignored, so that it need not exist.
             let is_read = gates.enabled(FeatureGate::WorkerCapabilities);
             if is_read { worker_config(path, streams) } else { Ok(Value::Null) }
         });
@@ -101,7 +101,7 @@ impl WorkerArguments {
 }
 
 impl SurroundingsArguments {
-    /// Where and with what the worker runs.
+    /// Returns the worker's surroundings.
     pub(crate) fn describe(&self) -> WorkerSurroundings {
         WorkerSurroundings {
             region: self.region.clone(),

@@ -1,4 +1,5 @@
-//! `canonicalize`: a CloudProfile or NamespacedCloudProfile as Gardener stores it, and what it fills in and drops, and why.
+//! `canonicalize`: a CloudProfile or NamespacedCloudProfile as Gardener stores it, and the fields that Gardener fills in or
+//! drops.
 
 use std::path::PathBuf;
 
@@ -15,12 +16,12 @@ use crate::failure::{Failure, Unusable};
 use crate::run::Run;
 use crate::{Status, Streams, document, input};
 
-/// Print a CloudProfile or NamespacedCloudProfile as Gardener stores it: defaults filled in, legacy architectures and
-/// capabilities in step
+/// Print a CloudProfile or NamespacedCloudProfile as Gardener stores it: with defaults filled in, and legacy architectures and
+/// capabilities in sync
 ///
-/// The fields stay in the order in which they are written; what is filled in, and why, goes to standard error. With --against
-/// the profile takes the place of another, which decides what Gardener fills in or drops; with --create it is new, and
-/// Gardener v1.150 drops versions that have expired (--semantics gardener).
+/// The fields keep their order; standard error lists the fields that are filled in, each with the reason. With --against, the
+/// profile is an update of another one, which affects what Gardener fills in or drops; with --create, it is new, and Gardener
+/// v1.150 drops expired versions (--semantics gardener).
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -34,15 +35,15 @@ pub(crate) struct CanonicalizeArguments {
     #[command(flatten)]
     pub(crate) profile: CloudProfileArguments,
 
-    /// The profile whose place it takes
+    /// A file with the profile that this one updates
     #[arg(long = "against", alias = "old", value_name = "OLD")]
     pub(crate) old: Option<PathBuf>,
 
-    /// The CloudProfile that is the parent of a NamespacedCloudProfile, where it does not stand beside it
+    /// A file with the parent CloudProfile of a NamespacedCloudProfile, if PROFILE does not contain it
     #[arg(long, short, alias = "profile", value_name = "PATH")]
     pub(crate) parent: Option<PathBuf>,
 
-    /// The profile is new
+    /// Treat the profile as new
     #[arg(long, conflicts_with = "old")]
     pub(crate) create: bool,
 
@@ -99,18 +100,18 @@ pub(super) fn run(
     Ok(Status::Clean)
 }
 
-/// What was changed and why, field by field; what only looks different in one sentence.
+/// Reports each added or dropped field with the reason, and values that are only written differently in one sentence.
 fn say(changes: &[StoredDifference], streams: &mut Streams) {
     if changes.is_empty() {
         streams.say("Gardener stores it as it is written");
     }
-    // A large profile says the same a thousand times.
+    // In a large profile, the same change occurs a thousand times.
     let mut groups: Vec<(&StoredDifference, usize)> = Vec::new();
     for change in changes.iter().filter(|change| change.change != StoredChange::Rewritten) {
         let same = |one: &StoredDifference| {
             one.change == change.change && one.because == change.because && one.after == change.after
         };
-        // What is dropped is told each by itself.
+        // Dropped fields are reported individually.
         let known = change.after.as_ref().and_then(|_| groups.iter_mut().find(|(one, _)| same(one)));
         match known {
             Some((_, times)) => *times += 1,
@@ -131,7 +132,7 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
     }
 }
 
-/// A value on one line, unless it is long.
+/// Formats a value on one line, unless it is long.
 fn short(value: &RawObject) -> Option<String> {
     const MOST: usize = 60;
     let text = serde_json::to_string(value).ok()?;

@@ -1,4 +1,4 @@
-//! `check`: everything that is wrong with the profiles and Shoots given.
+//! `check`: all findings in the given profiles and Shoots.
 
 mod fix;
 mod forms;
@@ -21,7 +21,7 @@ use crate::run::Run;
 use crate::threads::map_in_order;
 use crate::{Status, Streams, documents, input};
 
-/// From which severity on findings make the run fail.
+/// The lowest severity at which findings make the run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum FailOn {
     /// Errors only
@@ -29,7 +29,7 @@ pub(crate) enum FailOn {
     Error,
     /// Errors and warnings
     Warning,
-    /// Anything that is found
+    /// Any finding
     Note,
 }
 
@@ -40,19 +40,19 @@ pub(crate) enum Switch {
     Off,
 }
 
-/// Check CloudProfiles, NamespacedCloudProfiles and Shoots: what Gardener's admission refuses, and what does not fit
+/// Check CloudProfiles, NamespacedCloudProfiles and Shoots for what Gardener's admission refuses, and for mismatches
 ///
-/// Of a profile, the provider's part is checked as well, and how the two fit each other. A NamespacedCloudProfile is
-/// checked beside its parent, and a Shoot by its profile; both are given with --profile (or --parent), or stand among what
-/// is checked.
+/// In a profile, this includes the provider's half, and whether both halves match. A NamespacedCloudProfile is checked together
+/// with its parent, and a Shoot against its profile; give both with --profile (or --parent), or among the checked files.
 ///
-/// Every document that is given is accounted for: profiles and Shoots are checked, other kinds are named and skipped, and
-/// what cannot be read is a finding. A CloudProfileConfig by itself and the profile in a ManagedCloudProfile are checked as
-/// far as they go. When nothing is checked the exit status is 1. An object is judged as a desired state, without knowing what was there before;
-/// --create and --against judge it as the API server would at that moment. An update of a profile is also held against the
+/// Every document is accounted for: profiles and Shoots are checked, other kinds are listed and skipped, and unreadable documents
+/// are findings. A single CloudProfileConfig and the profile in a ManagedCloudProfile are checked as far as possible. If nothing
+/// is checked, the exit status is 1. Objects are judged as a desired state, without knowing their previous state; --create and
+/// --against judge them as the API server would at that moment. An update of a profile is also checked against the
 /// NamespacedCloudProfiles and Shoots that use it.
 ///
-/// An AdmissionReview (admission.k8s.io/v1, as JSON, one or one behind the other) is judged as the create or update that it asks for.
+/// An AdmissionReview (admission.k8s.io/v1, as JSON, one or several concatenated) is judged as the create or update that it
+/// requests.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -98,74 +98,74 @@ pub(crate) struct CheckArguments {
     #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", EVERYTHING))]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// The profiles that Shoots and NamespacedCloudProfiles are checked by, beside those among the paths: files,
-    /// directories or - [default: those that rootstock.toml names]
+    /// The profiles for checking Shoots and NamespacedCloudProfiles, in addition to those among the paths: files, directories
+    /// or - [default: those listed in rootstock.toml]
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
-    /// Judge every object as a new one: nothing is accepted because it was there before
+    /// Judge every object as a new one: nothing is accepted because it existed before
     #[arg(long, conflicts_with = "against")]
     pub(crate) create: bool,
 
-    /// Judge every object as an update of the one of the same kind and name in this file; NamespacedCloudProfiles and
-    /// Shoots that stand only there stay as they are, and use the profiles that change
+    /// Judge every object as an update of the object of the same kind and name in this file; NamespacedCloudProfiles and Shoots
+    /// that are only in this file count as unchanged users of the profiles
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
 
-    /// Whether to give advice beside findings: notes and warnings about what is accepted and should be changed
-    /// [default: on, or what rootstock.toml says]
+    /// Turn advice on or off: notes and warnings about accepted objects that should be changed [default: on, or the setting in
+    /// rootstock.toml]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) advice: Option<Switch>,
 
-    /// Make the fixes that are safe in the files themselves, and report what remains; standard input goes to standard
-    /// output, mended, and the report to standard error
+    /// Apply safe fixes to the files, and report the remaining findings; with standard input, write the fixed document to
+    /// standard output and the report to standard error
     #[arg(long, group = "fixes")]
     pub(crate) fix: bool,
 
-    /// With --fix or --diff: make suggested fixes as well, which are probably right; look at what comes of them
+    /// With --fix or --diff: also apply suggested fixes, which are probably right; review the result
     #[arg(long, requires = "fixes")]
     pub(crate) unsafe_fixes: bool,
 
-    /// Show what --fix would change as a unified diff, and change nothing; exit status 1 if there is anything
+    /// Show the changes of --fix as a unified diff without making them; the exit status is 1 if there are any
     #[arg(long, group = "fixes")]
     pub(crate) diff: bool,
 
-    /// From which severity on findings make the exit status 1
+    /// Exit with status 1 for findings of this severity or a higher one
     #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
     pub(crate) fail_on: FailOn,
 
-    /// Let everything that is found make the exit status 1, as --fail-on note does
+    /// Exit with status 1 for any finding, like --fail-on note
     #[arg(long, conflicts_with = "fail_on")]
     pub(crate) strict: bool,
 
-    /// Make findings of a rule errors, whatever rootstock.toml says; may be given several times
+    /// Treat findings of this rule as errors, overriding rootstock.toml; may be given several times
     #[arg(long, value_name = "RULE")]
     pub(crate) deny: Vec<String>,
 
-    /// Leave findings of a rule out, warnings and notes only; may be given several times
+    /// Omit findings of this rule, which must be warnings or notes; may be given several times
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
 
-    /// Accept that something cannot be checked: a Shoot without its profile, a NamespacedCloudProfile without its parent, a
-    /// kind or provider that is nearly a known one, or nothing at all; otherwise the exit status is 1
+    /// Accept objects that cannot be checked, instead of exiting with status 1: a Shoot without its profile, a
+    /// NamespacedCloudProfile without its parent, a kind or provider that resembles a known one, or nothing at all
     #[arg(long)]
     pub(crate) allow_unchecked: bool,
 
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,
 
-    /// The form of the answer [default: text]
+    /// Output format [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<CheckForm>,
 
-    /// Write the answer in that form to a file; may be given several times. Without a file it goes to standard output,
-    /// as with --format
+    /// Write the answer to a file in this format; may be given several times. Without a file, it goes to standard output, as with
+    /// --format
     #[arg(long = "output", value_name = "FORMAT=FILE", conflicts_with = "diff")]
     pub(crate) outputs: Vec<Output>,
 }
 
 impl CheckArguments {
-    /// From which severity on findings make the run fail.
+    /// Returns the lowest severity at which findings make the run fail.
     const fn fails(&self) -> Severity {
         if self.strict { Severity::Note } else { self.fail_on.severity() }
     }
@@ -213,17 +213,17 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     }
     documents::add_profiles(&mut analysis, &known, streams)?;
     let mends = arguments.fix || arguments.diff;
-    // Mending remembers by itself, where it judges many times.
+    // Fixing judges documents many times, and has its own cache.
     analysis.set_forgets(true);
     let standard_input = if mends { fix::read_input(arguments, &outputs, streams)? } else { None };
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
-    // What somebody asked an API server has no text that could be mended.
+    // Admission reviews have no text that could be fixed.
     let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
-    // Mending needs memory for every document and its findings; each thread would need more.
+    // Fixing caches every document and its findings; each thread would need its own copy.
     let mut checked = if mends { analysis.check() } else { check(&analysis) };
     streams.say_all(checked.notices);
     reviews::add(&reviews, &analysis, &mut checked.report);
-    // The report has all that is told, and with thousands of findings both beside the answer are much.
+    // The report contains everything to write. With thousands of findings, keeping the analysis as well takes much memory.
     let known = analysis.without_checked();
     let over = CheckAsked { analysis: &known, asked };
     let status = if mends {
@@ -238,22 +238,22 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     Ok(if known.has_unreadable(Role::Known) { Status::Unreadable } else { status })
 }
 
-/// Judges many documents at once.
+/// Checks the documents in parallel.
 fn check(analysis: &Analysis) -> Checked {
     let check = analysis.start_check();
-    // One after the other: each is judged for longer than it takes to hand it over.
+    // One document at a time, because checking takes longer than passing it on.
     let judge = |(): &mut (), document| check.judge(document);
     map_in_order(check.documents(), |_| usize::MAX, || (), judge, |judged| check.report(judged))
 }
 
-/// Where it is written what was there before: files are held against what a garden has.
+/// Returns the path of the old objects. Files are compared with the garden, if there is one.
 fn against(arguments: &CheckArguments, run: &Run<'_>) -> Option<PathBuf> {
     let are_files = !arguments.paths.iter().any(|path| is_in_garden(path));
     let garden = || (run.streams.input.has_garden() && are_files && !arguments.create).then(|| EVERYTHING.into());
     arguments.against.clone().or_else(garden)
 }
 
-/// What was there before.
+/// Adds the old objects.
 fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Result<(), Failure> {
     if streams.input.garden_of(path).is_some() {
         documents::add(analysis, Role::Old, &[path.to_owned()], streams);
@@ -266,7 +266,7 @@ fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Resul
     Ok(())
 }
 
-/// That a profile may be let in says nothing of what it changes: how to ask that.
+/// Returns the command that shows the effects of an update, because a profile that passes may still change much.
 fn way_to_diff(report: &Report, arguments: &CheckArguments) -> Option<String> {
     let old = arguments.against.as_ref()?.display();
     let is_profile = |document: &DocumentRecord| {
@@ -284,7 +284,7 @@ fn status(report: &Report, arguments: &CheckArguments) -> Status {
     } else if report.worst().is_some_and(|worst| worst <= arguments.fails()) {
         Status::Findings
     } else if report.summary().checked() == 0 && !arguments.allow_unchecked {
-        // A check of nothing is not clean: what was to be checked did not arrive.
+        // A check of nothing is not clean, because the expected input is missing.
         Status::Findings
     } else {
         Status::Clean

@@ -1,4 +1,4 @@
-//! What `images` and `machine-types` print: what a worker may choose, and why not the others.
+//! The output of `images` and `machine-types`: the candidates for a worker, and the reasons why others are rejected.
 
 mod alike;
 mod rows;
@@ -14,29 +14,29 @@ pub(super) use self::rows::write_rows;
 use crate::Status;
 use crate::page::Page;
 
-/// Something that can be chosen, as a row of a table.
+/// A candidate, as a row of a table.
 pub(super) trait ChoiceRow: Choice {
-    /// What it is called.
+    /// The kind of candidate, in words.
     const WHAT: &'static str;
-    /// The titles of its cells.
+    /// The titles of the columns.
     const HEADER: &'static [&'static str];
-    /// Whether the order of the rows says something.
+    /// Whether the order of the rows is meaningful.
     const IN_ORDER: bool;
 
-    /// What stands in its first cell.
+    /// Returns the first cell.
     fn head(&self) -> String;
 
-    /// What stands in the cells behind that.
+    /// Returns the cells after the first.
     fn cells(&self) -> Vec<String>;
 
-    /// Which machine type or image version it is.
+    /// Returns the machine type or image version.
     fn names(&self) -> Names<'_>;
 
-    /// What the image version is.
+    /// Returns the classification of the image version.
     fn classification(&self) -> Option<&Classification>;
 }
 
-/// What a choice is about: the machine type or the image version that is given, and the other.
+/// The names of a machine type and an image version; those that do not apply are empty.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Names<'a> {
     machine_type: &'a str,
@@ -88,7 +88,7 @@ impl ChoiceRow for MachineTypeOption {
     }
 }
 
-/// Something that cannot be chosen: its name, and everything that is in its way.
+/// A rejected candidate: its name, and all reasons.
 pub(super) trait Rejected {
     fn in_words(&self) -> (String, Vec<String>);
     fn names(&self) -> Names<'_>;
@@ -115,7 +115,7 @@ impl Rejected for RejectedMachineType {
     }
 }
 
-/// What is given, for a title.
+/// The given machine type or image version, for a title.
 pub(super) trait Given {
     fn title(&self) -> String;
     fn names(&self) -> Names<'_>;
@@ -141,12 +141,12 @@ impl Given for GivenImage {
     }
 }
 
-/// 1 if nothing can be chosen.
+/// Returns the exit status, which is 1 if there is no candidate.
 pub(super) fn status<G, O, R>(answer: &ChoiceAnswer<G, O, R>) -> Status {
     if answer.options.options.is_empty() { Status::Findings } else { Status::Clean }
 }
 
-/// The answer for a person.
+/// Writes the answer as text.
 pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
     answer: &ChoiceAnswer<G, O, R>,
     why: bool,
@@ -179,7 +179,7 @@ pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
     }
 }
 
-/// What the worker asks for, if it asks for anything.
+/// Writes the worker's requirements, if any.
 pub(super) fn write_asked(asked: Option<&Capabilities>, page: &mut Page<'_>) -> io::Result<()> {
     let asked: Vec<String> = asked
         .into_iter()
@@ -192,8 +192,7 @@ pub(super) fn write_asked(asked: Option<&Capabilities>, page: &mut Page<'_>) -> 
     page.paragraph(0, format!("the worker asks for {}", asked.join(", ")))
 }
 
-/// What cannot be chosen, and below it everything that is in its way, once for all that have the same in theirs; without `why`
-/// their number.
+/// Writes the rejected candidates, grouped by equal reasons; without `why`, only their number.
 fn write_rejected<R: Rejected>(rejected: &[R], what: &str, why: bool, page: &mut Page<'_>) -> io::Result<()> {
     if rejected.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `completions`: what a shell needs to complete the command line.
+//! `completions`: shell completion scripts.
 
 use clap::Args;
 use clap_complete::Shell;
@@ -8,7 +8,7 @@ use super::definition;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Print a script that lets a shell complete commands, options and their values
+/// Print a completion script for a shell
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -23,16 +23,16 @@ Examples:
   fish
       rootstock completions fish > ~/.config/fish/completions/rootstock.fish")]
 pub(crate) struct CompletionsArguments {
-    /// The shell
+    /// The shell to complete commands for
     #[arg(value_enum, value_name = "SHELL")]
     shell: Shell,
 }
 
-/// Writes the script for a definition of the command line.
+/// Writes the completion script of a command line definition.
 pub(super) fn run(arguments: &CompletionsArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut definition = definition();
     let name = definition.get_name().to_owned();
-    // Into memory first: the generator has no error for a pipe that is closed.
+    // Writes to memory first, because the generator cannot report a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut definition, name, &mut script);
     streams.out.raw().write_all(&script)?;

@@ -1,4 +1,4 @@
-//! `default`: Shoots as the mutator would leave them, and what it filled in and why.
+//! `default`: Shoots as Gardener's mutating admission would leave them, with the reason for each value.
 
 use std::path::PathBuf;
 use std::slice;
@@ -16,9 +16,9 @@ use crate::{Status, Streams, documents, input};
 
 /// Print Shoots as Gardener fills them in: Kubernetes versions, architectures, machine images
 ///
-/// The Shoots go to standard output with all their fields; what was filled in, and why, goes to standard error. Only what
-/// depends on the profile is filled in; the API's other defaults are left out. With --against, workers that were there
-/// before keep their images, as on an update.
+/// The Shoots go to standard output with all their fields; the filled-in fields, each with the reason, go to standard error. Only
+/// fields that depend on the profile are filled in, not the API's other defaults. With --against, existing workers keep their
+/// images, as in an update.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -39,12 +39,12 @@ pub(crate) struct DefaultArguments {
     #[arg(value_name = "SHOOTS", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", SHOOTS))]
     pub(crate) shoots: Vec<PathBuf>,
 
-    /// The profiles that the Shoots refer to: files, directories or -; may be given several times
-    /// [default: those that rootstock.toml names]
+    /// The profiles that the Shoots refer to: files, directories or -; may be given several times [default: those listed in
+    /// rootstock.toml]
     #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
-    /// A file with the Shoots as they were before
+    /// A file with the previous state of the Shoots
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
 
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     Ok(if is_refused { Status::Findings } else { Status::Clean })
 }
 
-/// The Shoots on standard output, the reasons on standard error.
+/// Writes the Shoots to standard output, and the reasons to standard error.
 fn write(answer: &DefaultAnswer, streams: &mut Streams) -> Result<(), Failure> {
     for (position, done) in answer.shoots.iter().enumerate() {
         let text = emit::to_yaml(&done.shoot)

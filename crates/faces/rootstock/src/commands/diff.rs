@@ -1,4 +1,4 @@
-//! `diff`: what a change of a profile changes, and for whom.
+//! `diff`: the effects of a change of a profile, and the Shoots that it affects.
 
 pub(super) mod fleet;
 pub(super) mod sides;
@@ -17,19 +17,19 @@ use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::{Status, Streams, input};
 
-/// Show what a change of a CloudProfile changes: for machine types and images, and for the Shoots that use it
+/// Show the effects of a change of a CloudProfile: on machine types, on images, and on the Shoots that use it
 ///
-/// Comments, the order of keys and the spelling of quantities change nothing; reordering the values of a capability changes
-/// which image is booted. Both profiles are asked the same questions, for everything that both have: which machine types and
-/// images fit, which provider image is booted in each region and why, what versions are and will be, what new workers get by
-/// default. Given Shoots as well, the answer tells which of their workers would get another image, which updates would be
-/// refused, what the next maintenance does differently, and what is in use but removed. Given NamespacedCloudProfiles, it tells which of them
-/// the change breaks, and which are rendered to something else.
+/// Comments, the order of keys and the spelling of quantities have no effect; reordering the values of a capability changes which
+/// image is booted. Both profiles answer the same questions about everything that they have in common: which machine types and
+/// images are compatible, which provider image is booted in each region and why, how versions are classified now and later, and
+/// which defaults new workers get. With Shoots, the answer also lists workers that would get another image, updates that would be
+/// refused, differences in the next maintenance, and removed items that are still in use. With NamespacedCloudProfiles, it lists
+/// those that the change breaks, and those that render differently.
 ///
-/// OLD and NEW may be two forms of a NamespacedCloudProfile: what their Shoots get is compared.
+/// OLD and NEW may be two versions of a NamespacedCloudProfile: the comparison is about what their Shoots get.
 ///
-/// The update itself is judged as well, as `check NEW --against OLD` does: NamespacedCloudProfiles and Shoots that use what it
-/// removes refuse it.
+/// The update itself is judged as well, as `check NEW --against OLD` does: it is refused if NamespacedCloudProfiles or Shoots use
+/// what it removes.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -53,11 +53,11 @@ Examples:
 Exit status: 0 no behavioural change, 1 a change, 2 wrong usage, 3 something cannot be read, 5 the update would be \
 refused (whatever else it changes).")]
 pub(crate) struct DiffArguments {
-    /// A file with the CloudProfile as it is, or - for standard input. With --cluster it is left out where the garden has it
+    /// A file with the old CloudProfile, or - for standard input. Omit it with --cluster to compare with the garden
     #[arg(value_name = "OLD")]
     old: PathBuf,
 
-    /// A file with the CloudProfile as it is to be, or - for standard input
+    /// A file with the new CloudProfile, or - for standard input
     #[arg(value_name = "NEW", required_unless_present = CLUSTER)]
     new: Option<PathBuf>,
 
@@ -65,24 +65,24 @@ pub(crate) struct DiffArguments {
     #[arg(value_name = "SHOOTS")]
     pub(crate) shoots: Vec<PathBuf>,
 
-    /// NamespacedCloudProfiles below the profile: files, directories or -; may be given several times. Those that stand beside
-    /// OLD or NEW are compared as well
+    /// NamespacedCloudProfiles that refer to the profile: files, directories or -; may be given several times. Those in OLD or
+    /// NEW are compared as well
     #[arg(long, alias = "with", value_name = "PATH")]
     pub(crate) children: Vec<PathBuf>,
 
-    /// The CloudProfile that is the parent of NamespacedCloudProfiles OLD and NEW, where it does not stand beside them
+    /// A file with the parent CloudProfile, if OLD and NEW are NamespacedCloudProfiles and do not contain it
     #[arg(long, short, alias = "profile", value_name = "PATH", conflicts_with = "children")]
     pub(crate) parent: Option<PathBuf>,
 
-    /// Which profile, when there are several in a file
+    /// The profile to compare if a file has several
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Only the first lines of the text: what changes, and how often
+    /// Show only the summary: the kinds of changes, and their number
     #[arg(long, conflicts_with = "details")]
     pub(crate) summary: bool,
 
-    /// Name every machine type, image version and Shoot, and not only the first of each kind
+    /// List every machine type, image version and Shoot, instead of the first of each kind
     #[arg(long)]
     pub(crate) details: bool,
 
@@ -91,7 +91,7 @@ pub(crate) struct DiffArguments {
 }
 
 impl DiffArguments {
-    /// Where the profile is as it is, and as it is to be; nothing for what is read from the garden.
+    /// Returns the paths of the old and the new profile; the old one is `None` if it is read from the garden.
     fn paths(&self) -> (Option<&Path>, &Path) {
         match &self.new {
             Some(new) => (Some(&self.old), new),
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     input::read_standard_input_once(&profiles)?;
     let mut run = Run::answering(&arguments.answer, registry, streams)?;
     let asked = run.resolved;
-    // Where Shoots come from is found out first, so that standard input is read only once.
+    // The source of Shoots is determined first, so that standard input is read only once.
     let shoots = match run.or_of_garden(&arguments.shoots, SHOOTS).as_slice() {
         [] => None,
         paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
@@ -128,7 +128,8 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     Ok(status(&head))
 }
 
-/// What cannot be read outweighs everything, a refusal outweighs changes that will not happen.
+/// Returns the exit status. Unreadable input takes precedence over everything, and a refusal over changes, because those will not
+/// happen.
 pub(super) fn status(head: &DiffHead) -> Status {
     if head.fleet.as_ref().is_some_and(|fleet| fleet.unreadable > 0) {
         Status::Unreadable
@@ -155,7 +156,7 @@ fn title(arguments: &DiffArguments) -> text::Title {
     }
 }
 
-/// A path as it was given.
+/// Returns a path as it was given.
 fn shown(path: &Path) -> String {
     if path == Path::new("-") { "standard input".to_owned() } else { rootstock_sources::files::path_name(path) }
 }

@@ -1,4 +1,4 @@
-//! `explain`: the page of a rule, what a quirk is, and where there is something to read about a text.
+//! `explain`: the page of a rule, the description of a quirk, or a search in both.
 
 use std::io::{self, Write as _};
 
@@ -14,10 +14,10 @@ use crate::page::Page;
 use crate::prose::page as rule_page;
 use crate::{Status, Streams};
 
-/// Explain a rule: what it means, a bad example and a good one
+/// Explain a rule: its meaning, a bad example and a good one
 ///
-/// Names of quirks are explained, too. For any other text (a message of Gardener's, a part of one, a field, a feature gate) the
-/// answer is what there is to read about it.
+/// Names of quirks are explained, too. For any other text (a Gardener message or a part of one, a field, a feature gate), list
+/// the rules and quirks that mention it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -25,7 +25,7 @@ Examples:
       rootstock explain rank_by_own_values
       rootstock explain \"capabilities without global definition\"")]
 pub(crate) struct ExplainArguments {
-    /// The name of a rule, as a finding and `rootstock rules` give it, or of a quirk; or a text that is looked for
+    /// The name of a rule, as in findings and `rootstock rules`, or of a quirk; or a text to search for
     #[arg(value_name = "RULE")]
     pub(crate) rule: String,
 
@@ -52,11 +52,11 @@ fn write_rule(answer: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
     write!(page, "{}", rule_page(answer.page, page.width))?;
     page.blank()?;
     page.dim_line(format!("severity: {}; since {}; source: {}", rule.severity, rule.since, rule.source))?;
-    // A line of its own, however long: terminals make links of it.
+    // On a line of its own and never wrapped, because terminals turn it into a link.
     rule.source.url().map_or(Ok(()), |url| page.dim_line(url))
 }
 
-/// The names of what speaks of a text, with a sentence of each.
+/// Writes the names of the rules and quirks that mention a text, with one sentence each.
 fn write_found(found: &FoundAnswer, page: &mut Page<'_>) -> io::Result<()> {
     page.paragraph(0, format!("There is no rule `{}`. It is spoken of here:", found.text))?;
     let rules = found.rules.iter().map(|rule| (rule.name, rule.summary.as_str()));

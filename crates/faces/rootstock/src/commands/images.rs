@@ -1,4 +1,4 @@
-//! `images`: which image versions a worker may choose, best first, and why not the others.
+//! `images`: the image versions that a worker may choose, best first, and the reasons why others are rejected.
 
 use std::io;
 
@@ -15,10 +15,10 @@ use crate::rows::Rows;
 use crate::run::Run;
 use crate::{Status, Streams};
 
-/// Show which image versions a worker may choose, best first, with the flavor and the provider image it would get
+/// List the image versions that a worker may choose, best first, with the flavor and provider image it would get
 ///
-/// They are sorted by: previews last; the profile's order of images; supported before deprecated; newer before older. So the
-/// first one is what a new worker gets that names no image.
+/// They are sorted by: previews last; the profile's order of images; supported before deprecated; newer before older. The first
+/// one is thus the default of a new worker that names no image.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! `init`: a configuration to begin with.
+//! `init`: a starter configuration.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write as _};
@@ -11,12 +11,12 @@ use rootstock_provider_api::Registry;
 use crate::failure::{Failure, Usage};
 use crate::{Status, Streams};
 
-/// What is written: every key with its default, as comments.
+/// The content of the file: every key with its default, as comments.
 const TEMPLATE: &str = include_str!("init/rootstock.toml");
 
-/// Write a rootstock.toml in which every setting stands as a comment, with what it means
+/// Write a rootstock.toml with every setting as a comment that explains it
 ///
-/// A file that is there already stays as it is.
+/// An existing file is left unchanged.
 #[derive(Debug, Args)]
 pub(crate) struct InitArguments {
     /// The directory of the file, or - to print it

@@ -10,15 +10,14 @@ use crate::{Status, Streams, clock};
 
 /// Serve an editor over the Language Server Protocol, on standard input and output
 ///
-/// The editor starts it, and shows what check finds while profiles, NamespacedCloudProfiles and Shoots are written, in all
-/// documents that are open and in the folder that they lie in; the fixes are those of check --fix. docs/editors.md has the settings of
-/// editors.
+/// The editor starts it, and shows the findings of check while you edit profiles, NamespacedCloudProfiles and Shoots, in all open
+/// documents and in their folder; the fixes are those of check --fix. See docs/editors.md for the settings of editors.
 #[derive(Debug, Args)]
 pub(crate) struct LspArguments {
     #[command(flatten)]
     landscape: LandscapeArguments,
 
-    /// What some editors add; there is no other way than standard input and output
+    /// An argument that some editors add; the server uses standard input and output in any case
     #[arg(long, hide = true)]
     stdio: bool,
 }

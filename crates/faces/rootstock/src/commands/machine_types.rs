@@ -1,4 +1,4 @@
-//! `machine-types`: on which machine types a worker may run an image version, and why not on the others.
+//! `machine-types`: the machine types that can run an image version, and the reasons why others are rejected.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use crate::rows::Rows;
 use crate::run::Run;
 use crate::{Status, Streams};
 
-/// Show on which machine types a worker may run an image version, with the flavor and the provider image it would get
+/// List the machine types on which a worker may run an image version, with the flavor and provider image it would get
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub(crate) struct MachineTypesArguments {
     #[command(flatten)]
     pub(crate) surroundings: SurroundingsArguments,
 
-    /// The zones of the worker, each of which must have the machine type; may be given several times
+    /// A zone of the worker, which must have the machine type; may be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) zone: Vec<String>,
 

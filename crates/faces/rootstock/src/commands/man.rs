@@ -21,12 +21,12 @@ Examples:
   Install all pages: rootstock(1), rootstock-check(1) and so on
       rootstock man --out ~/.local/share/man/man1")]
 pub(crate) struct ManArguments {
-    /// A directory for one page per command; it is made where it is missing
+    /// Write one page per command to this directory, which is created if it is missing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Writes the pages of a definition of the command line.
+/// Writes the pages of the command line definition.
 pub(super) fn run(arguments: &ManArguments, _: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let Some(folder) = &arguments.out else {
         let mut page = Vec::new();

@@ -1,4 +1,4 @@
-//! `matrix`: which image version fits which machine type.
+//! `matrix`: the compatibility of image versions with machine types.
 
 mod cell;
 mod labels;
@@ -22,13 +22,12 @@ use crate::rows::{Rows, or_empty};
 use crate::run::Run;
 use crate::{Status, Streams};
 
-/// Show which image version is compatible with which machine type
+/// Show which image versions are compatible with which machine types
 ///
-/// Machine types that fit the same versions share a row, and versions that fit the same machine types share a column.
-/// What does not fit side by side is turned round, with versions as rows, where that needs fewer tables.
+/// Machine types that are compatible with the same versions share a row, and versions that are compatible with the same machine
+/// types share a column. If the columns do not fit side by side, versions become the rows if that needs fewer tables.
 ///
-/// With the gate WorkerCapabilities on, the answer is that for workers that ask for nothing special, unless the options say
-/// more.
+/// With the gate WorkerCapabilities on, the answer is for workers without special requirements, unless options add some.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -50,23 +49,23 @@ pub(crate) struct MatrixArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,
 
-    /// Only these machine types
+    /// Show only these machine types
     #[arg(long, short = 't', value_name = "NAME")]
     pub(crate) machine_type: Vec<String>,
 
-    /// Only these images
+    /// Show only these images
     #[arg(long, short, value_name = "NAME")]
     pub(crate) image: Vec<String>,
 
-    /// Only these image versions
+    /// Show only these image versions
     #[arg(long, short = 'V', value_name = "VERSION")]
     pub(crate) version: Vec<String>,
 
-    /// Only what the provider has an image for in this region
+    /// Show only image versions for which the provider has an image in this region
     #[arg(long, short, value_name = "NAME")]
     pub(crate) region: Option<String>,
 
-    /// Give the reason for each "no"
+    /// Show the reason for each "no"
     #[arg(long)]
     pub(crate) why: bool,
 

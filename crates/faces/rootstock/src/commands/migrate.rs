@@ -1,4 +1,4 @@
-//! `migrate`: from legacy fields to capabilities and back, with a proof.
+//! `migrate`: the migration from legacy fields to capabilities and back, with a proof.
 
 mod text;
 
@@ -17,13 +17,13 @@ use crate::{Status, Streams, document, input, rewrite};
 
 /// Migrate a CloudProfile from legacy fields to capabilities, and prove that machines get the same images
 ///
-/// Both halves of the profile are migrated by editing the text: comments and order stay. The edited text is read again;
-/// for every machine type, image version and region the provider's image is compared with the one before, in both
-/// semantics, and the result must not have errors that the profile does not have. Otherwise nothing comes out. The text
-/// goes to standard output, what was proven to standard error.
+/// Both halves of the profile are migrated by editing the text, so that comments and order stay. The edited text is parsed again;
+/// for every machine type, image version and region, the provider's image is compared with the one before, in both semantics, and
+/// the result must not have errors that the profile does not have. Otherwise there is no output. The text goes to standard
+/// output, and the proof to standard error.
 ///
-/// Versions with a suffix that stands for something (`1592.2.0-gen2`) become flavors of one version with --suffix. Machines may
-/// get other images then, which has to be accepted with --accept-differences. A profile that has capabilities already is migrated further.
+/// With --suffix, versions with a meaningful suffix (`1592.2.0-gen2`) become flavors of one version. Machines may then get other
+/// images, which you must accept with --accept-differences. A profile that already has capabilities is migrated further.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -49,36 +49,36 @@ pub(crate) struct MigrateArguments {
     #[command(flatten)]
     pub(crate) profile: CloudProfileArguments,
 
-    /// Migrate the provider's entries of this image, or of this version of it, only; may be given several times
+    /// Migrate only the provider's entries of this image, or of this version of it; may be given several times
     #[arg(long, short, value_name = "NAME[@VERSION]")]
     image: Vec<ImageFilter>,
 
-    /// Register this capability, values most preferred first; may be given several times, most important first
+    /// Register this capability, with the most preferred value first; may be given several times, most important first
     #[arg(long, value_name = "NAME=VALUES", value_parser = capability)]
     capability: Vec<CapabilityDefinition>,
 
-    /// What a suffix of versions stands for; an empty suffix is for versions without one
+    /// The meaning of a version suffix; an empty suffix refers to versions without one
     #[arg(long, value_name = "SUFFIX=CAPABILITY:VALUE")]
     suffix: Vec<SuffixMeaning>,
 
-    /// What machine types support, `*` standing for any characters; types of which nothing is said support every value
+    /// The values that machine types support, with * for any characters; other machine types support every value
     #[arg(long, short = 't', value_name = "NAME=CAPABILITY:VALUES")]
     machine_type: Vec<TypeValues>,
 
-    /// Keep the versions with a suffix beside the version they are flavors of, for Shoots that use them
+    /// Keep the versions with a suffix next to the version that they become flavors of, for Shoots that use them
     #[arg(long)]
     keep_suffixed: bool,
 
-    /// Take out what `providerConfig` maps and `spec.machineImages` does not offer: beside capabilities that is an error
+    /// Remove what `providerConfig` maps but `spec.machineImages` does not offer, which is an error with capabilities
     #[arg(long)]
     drop_surplus: bool,
 
-    /// Migrate although machines get other images, where that follows from --suffix, --machine-type or --rollback; without it
-    /// nothing comes out then
+    /// Migrate even if machines get other images because of --suffix, --machine-type or --rollback; without it, there is no
+    /// output then
     #[arg(long)]
     accept_differences: bool,
 
-    /// Go back from capabilities to legacy fields, if these can say the same
+    /// Migrate from capabilities back to legacy fields, if these can express the same
     #[arg(long, conflicts_with_all = ["image", "capability", "machine_type", "keep_suffixed", "drop_surplus"])]
     pub(crate) rollback: bool,
 
@@ -95,7 +95,7 @@ pub(crate) struct MigrateArguments {
 }
 
 impl MigrateArguments {
-    /// What the library is asked for.
+    /// Returns the options for the library.
     pub(crate) fn options(&self) -> MigrationOptions {
         MigrationOptions {
             capabilities: self.capability.clone(),

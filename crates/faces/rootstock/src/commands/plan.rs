@@ -1,4 +1,4 @@
-//! `plan`: what maintenance does to Shoots, next or up to a date, and why.
+//! `plan`: the effects of maintenance on Shoots, the next time or up to a date, with the reasons.
 
 mod csv;
 mod explain;
@@ -28,16 +28,16 @@ use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
 use crate::{Status, Streams};
 
-/// Show what the next maintenance does to Shoots, and why; or everything it does up to a date
+/// Show the effects of the next maintenance on Shoots, or of all maintenance up to a date, with the reasons
 ///
-/// Each Shoot is planned for its own next maintenance window at or after --at: the versions of machine images and of
-/// Kubernetes, which ones change, which ones should and cannot. With --until, window after window is played until
-/// nothing moves any more or the date is reached. Any number of Shoots is read, in memory that does not grow with them;
-/// JSON and YAML as kubectl prints it are both understood. A NamespacedCloudProfile comes with its
-/// parent, or with its `status.cloudProfileSpec`, as kubectl prints it.
+/// Each Shoot is planned for its own next maintenance window at or after --at: its machine image and Kubernetes versions, those
+/// that change, and those that should but cannot. With --until, maintenance windows are simulated one after another until nothing
+/// changes any more or the date is reached. The number of Shoots is not limited, and memory use does not grow with it; JSON and
+/// YAML from kubectl both work. A NamespacedCloudProfile needs its parent, or its `status.cloudProfileSpec`, as in the output of
+/// kubectl.
 ///
-/// Only versions are told. What else maintenance does is left out: credentials that it rotates, and fields, feature gates and
-/// admission plugins that it takes out on the way to a new Kubernetes minor.
+/// The plan covers only versions. It omits other effects of maintenance: rotated credentials, and fields, feature gates and
+/// admission plugins that Gardener removes on the way to a new Kubernetes minor version.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -63,23 +63,23 @@ pub(crate) struct PlanArguments {
     #[command(flatten)]
     pub(crate) fleet: FleetArguments,
 
-    /// Play maintenance window after window up to this instant (RFC 3339), or to the end of a date
+    /// Simulate maintenance windows up to this instant (RFC 3339), or up to the end of a date
     #[arg(long, value_name = "TIME", value_parser = end)]
     pub(crate) until: Option<Timestamp>,
 
-    /// Leave out what stays as it is
+    /// Omit everything that stays as it is
     #[arg(long)]
     pub(crate) only_changes: bool,
 
-    /// Leave out all Shoots but those that cannot be read: how many change, and why
+    /// Show only the number of changing Shoots with the reasons, and the Shoots that cannot be read
     #[arg(long, conflicts_with_all = ["only_changes", "explain"])]
     pub(crate) summary: bool,
 
-    /// Explain the plan of one Shoot: every version of the image of each pool, and what became of it
+    /// Explain the plan of one Shoot: every version of each pool's image, and why it was chosen or not
     #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with_all = ["until", "only_changes"])]
     pub(crate) explain: Option<ShootName>,
 
-    /// Exit with 1 when something changes, or should and cannot; without it that is no failure
+    /// Exit with status 1 if something changes, or should but cannot
     #[arg(long)]
     pub(crate) exit_code: bool,
 
@@ -87,14 +87,14 @@ pub(crate) struct PlanArguments {
     pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
-/// The length in bytes that the text about a Shoot of some pools has.
+/// The usual length in bytes of the text about a Shoot with some pools.
 const USUAL_LENGTH: usize = 1024;
 
-/// What is asked of every Shoot, and how the answers look.
+/// The question about every Shoot, and the format of the answers.
 #[derive(Debug, Clone, Copy)]
 struct Request {
     query: PlanQuery,
-    /// Whether Shoots are counted only.
+    /// Whether to only count Shoots.
     summary_only: bool,
     asked: Asked,
     format: TableFormat,
@@ -103,12 +103,12 @@ struct Request {
 }
 
 impl Request {
-    /// Whether versions that stay are not worth a line: on request, and in runs picked because something happens in them.
+    /// Whether to omit unchanged versions: on request, and in timelines, which have only runs with changes.
     const fn leaves_out_what_stays(self, shoot: &PlannedShoot) -> bool {
         self.query.only_changes || shoot.end.is_some()
     }
 
-    /// The part of the answer about a Shoot.
+    /// Formats the part of the answer about a Shoot.
     fn part(self, shoot: &PlannedShoot) -> io::Result<Vec<u8>> {
         let mut written = Vec::with_capacity(USUAL_LENGTH);
         match self.format {
@@ -123,7 +123,7 @@ impl Request {
         Ok(written)
     }
 
-    /// The part of the answer about something other than a Shoot.
+    /// Formats the part of the answer about an unreadable input.
     fn part_unreadable(self, unreadable: Unreadable) -> io::Result<Vec<u8>> {
         let mut written = Vec::new();
         match self.format {
@@ -134,7 +134,7 @@ impl Request {
         Ok(written)
     }
 
-    /// A text whose styles need not be taken out again.
+    /// Returns a page whose styles need no stripping.
     fn page<'o>(self, out: impl Write + 'o) -> Page<'o> {
         Page::new(out, self.width, self.styles)
     }
@@ -188,7 +188,7 @@ const fn status(summary: &FleetSummary, exit_code: bool) -> Status {
     }
 }
 
-/// Plans every Shoot; each part is written in parallel, and handed on in order.
+/// Plans every Shoot; the parts are formatted in parallel, and passed on in order.
 fn ask(
     request: Request,
     profiles: &Profiles,

@@ -1,4 +1,4 @@
-//! `providers`: which plug-ins are linked into this program, and what one of them says of its extension.
+//! `providers`: the linked provider plug-ins, and the description of one extension.
 
 mod text;
 
@@ -21,8 +21,8 @@ Examples:
       rootstock providers
       rootstock providers openstack")]
 pub(crate) struct ProvidersArguments {
-    /// The provider, as `spec.type` names it: what its extension is and does, as far as the plug-in knows, and what its
-    /// answers are held against
+    /// The provider, as in `spec.type`: describe its extension as far as the plug-in knows it, and the evidence behind its
+    /// answers
     #[arg(value_name = "NAME")]
     pub(crate) provider: Option<String>,
 

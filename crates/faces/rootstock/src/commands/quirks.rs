@@ -1,4 +1,4 @@
-//! `quirks`: where Gardener does not do what its documents say.
+//! `quirks`: the places where Gardener deviates from its documentation.
 
 use std::io::{self, Write as _};
 
@@ -14,7 +14,7 @@ use crate::page::Page;
 use crate::prose::wrap;
 use crate::{Status, Streams};
 
-/// List the places where Gardener v1.150 departs from its documents (see --semantics)
+/// List the places where Gardener v1.150 deviates from its documentation (see --semantics)
 #[derive(Debug, Args)]
 pub(crate) struct QuirksArguments {
     #[command(flatten)]
@@ -43,7 +43,7 @@ impl Look<QuirksQuery> for QuirksArguments {
     }
 }
 
-/// The name of a quirk, and what is known of it.
+/// Writes a quirk and its details.
 pub(super) fn write_quirk(quirk: &QuirkInfo, page: &mut Page<'_>) -> io::Result<()> {
     page.title(quirk.name)?;
     let lines = [

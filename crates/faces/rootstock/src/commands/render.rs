@@ -1,4 +1,4 @@
-//! `render`: what the Shoots of a NamespacedCloudProfile get, and what in it comes from where.
+//! `render`: the profile that the Shoots of a NamespacedCloudProfile get, and the origin of its fields.
 
 use clap::{Args, ValueEnum};
 use rootstock_admission::Effect;
@@ -14,12 +14,12 @@ use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, profile};
 
-/// In which form a rendered profile is given.
+/// The formats of a rendered profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RenderFormat {
-    /// The object as the cluster has it, with comments
+    /// The object as in the cluster, with comments
     Yaml,
-    /// For programs; versioned, see docs/json-output.md
+    /// JSON for programs; versioned, see docs/json-output.md
     Json,
 }
 
@@ -34,11 +34,11 @@ impl Form for RenderFormat {
     }
 }
 
-/// Show what the Shoots of a NamespacedCloudProfile get, and what in it comes from where
+/// Render the profile that the Shoots of a NamespacedCloudProfile get, and show the origin of its fields
 ///
-/// The profile is laid over its parent as Gardener does it, `providerConfig` included, and printed as the cluster would
-/// have it: with the result in `status.cloudProfileSpec`. What is not the parent's is marked with the place it comes
-/// from. Nothing is refused here; what Gardener would refuse is told by `rootstock check`.
+/// The profile is merged with its parent as Gardener does it, including `providerConfig`, and printed as in the cluster: with the
+/// result in `status.cloudProfileSpec`. Fields that are not the parent's are marked with their origin. Rendering refuses nothing;
+/// use `rootstock check` to see what Gardener would refuse.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
     Ok(Status::Clean)
 }
 
-/// The object as the cluster would have it, with comments on what is not the parent's.
+/// Formats the object as in the cluster, with comments on the fields that are not the parent's.
 fn yaml(answer: &RenderAnswer, written: &Written<NamespacedCloudProfile>) -> Result<String, EmitError> {
     let whole = RawObject::from_serialize(&answer.in_cluster(written))?;
     let mut comments: Vec<Comment> = answer.provenance.iter().map(comment).collect();
@@ -110,7 +110,7 @@ fn comment(provenance: &Provenance) -> Comment {
         (Effect::Removed, Some(value)) => format!("{place}: takes away `{field}`, which was {}", printable(value)),
         (Effect::Removed, None) => format!("{place}: takes away `{field}`"),
     };
-    // What is taken away has no line of its own.
+    // A removed field has no line of its own.
     let path = match provenance.effect {
         Effect::Removed => provenance.path.parent().unwrap_or_default(),
         Effect::Added | Effect::Replaced | Effect::Appended => provenance.path.clone(),

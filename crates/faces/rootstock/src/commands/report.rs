@@ -1,4 +1,4 @@
-//! `report`: a page to look at, in one file.
+//! `report`: an HTML page in one file.
 
 mod changes;
 
@@ -20,12 +20,12 @@ use crate::shoot_sources::ShootSources;
 use crate::streams::VERSION;
 use crate::{Status, Streams, documents, fleet, input};
 
-/// Write a page to look at: what fits what, what becomes of versions, and what is found
+/// Write an HTML page about profiles: compatibility, the future of versions, and findings
 ///
-/// One HTML file that has everything in it, for a pull request, a mail or an archive: it loads nothing from anywhere. For each
-/// profile it has the matrix with the reason of each cell, a time line for each version, and what happens next; with Shoots, what
-/// maintenance does to each of them and why; with what a profile was before, what the change changes; and everything that
-/// `rootstock check` finds in what is given. A NamespacedCloudProfile is shown as what its Shoots get.
+/// The page is one self-contained HTML file for a pull request, a mail or an archive; it loads nothing. For each profile it has
+/// the matrix with the reason for each cell, a timeline for each version, and the next changes; with Shoots, the effects of
+/// maintenance on each of them and the reasons; with the old profile, the effects of the change; and all findings of `rootstock
+/// check`. A NamespacedCloudProfile is shown as its Shoots get it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -51,22 +51,22 @@ pub(crate) struct ReportArguments {
     #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", PROFILES))]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Profiles that those refer to, as parents, and that are not shown themselves: files, directories or -
-    /// [default: those that rootstock.toml names]
+    /// Parents that the profiles refer to, and that are not shown themselves: files, directories or - [default: those listed in
+    /// rootstock.toml]
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
-    /// Shoots, whose updates are planned: files, directories or -; may be given several times. Those among the paths are planned and
+    /// Shoots whose updates to plan: files, directories or -; may be given several times. Shoots among the paths are planned and
     /// checked as well
     #[arg(long, short, value_name = "SHOOTS")]
     pub(crate) shoots: Vec<PathBuf>,
 
-    /// Compare the profiles with those of the same names in this file, as `rootstock diff` does, and judge them as updates. One profile
-    /// is compared with the only one in it, whatever they are called
+    /// Compare the profiles with those of the same names in this file, as `rootstock diff` does, and judge them as updates. A
+    /// single profile is compared with the only one in the file, whatever their names are
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
 
-    /// Until when updates of Shoots are planned (RFC 3339, or the end of a date) [default: twelve weeks from --at]
+    /// Plan updates of Shoots up to this instant (RFC 3339), or up to the end of a date [default: twelve weeks from --at]
     #[arg(long, value_name = "TIME", value_parser = end)]
     pub(crate) until: Option<Timestamp>,
 
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
     let mut shoots = shoots(&shoot_paths, &analysis, streams)?;
     let compared = before.map(|before| {
-        // They are asked about twice, and may come from standard input.
+        // The Shoots are needed twice, and may come from standard input.
         let kept: Option<Vec<FleetItem>> = shoots.take().map(Iterator::collect);
         shoots = kept.clone().map(|kept| Box::new(kept.into_iter()) as Shoots);
         changes::compare(&before, &analysis, &profiles, kept.as_deref(), asked)
@@ -126,12 +126,12 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     Ok(if is_complete { Status::Clean } else { Status::Unreadable })
 }
 
-/// How far is planned, in seconds.
+/// The default planning horizon in seconds.
 const TWELVE_WEEKS: i64 = 12 * 7 * 86_400;
 
 type Shoots = Box<dyn Iterator<Item = FleetItem> + Send>;
 
-/// The Shoots behind the arguments, if there are any: those that are checked, too, before the others.
+/// Returns all Shoots, if there are any: first those that are checked as well.
 fn shoots(paths: &[PathBuf], analysis: &Analysis, streams: &mut Streams) -> Result<Option<Shoots>, Failure> {
     let names = analysis.input_names(Role::Checked);
     let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
@@ -143,7 +143,7 @@ fn shoots(paths: &[PathBuf], analysis: &Analysis, streams: &mut Streams) -> Resu
     Ok(Some(Box::new(checked.into_iter().chain(others))))
 }
 
-/// Plans every Shoot, and finds out what it uses.
+/// Plans every Shoot, and collects its usage of profiles.
 fn plan(
     arguments: &ReportArguments,
     shoots: impl Iterator<Item = FleetItem> + Send,

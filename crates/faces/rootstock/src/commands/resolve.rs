@@ -1,4 +1,4 @@
-//! `resolve`: which of the provider's settings a Shoot gets in a region, and why.
+//! `resolve`: the provider's settings that a Shoot gets in a region, and the reasons.
 
 mod text;
 
@@ -18,11 +18,10 @@ use crate::page::Page;
 use crate::run::Run;
 use crate::{Status, Streams, documents, input, profile};
 
-/// Show which of the provider's settings a Shoot gets in a region, and why
+/// Show the provider's settings that a Shoot gets in a region, and the reasons
 ///
-/// For OpenStack: the floating pool, what comes with it, the load balancer provider, and where Keystone is. Every entry of
-/// the profile that could have decided is named, with what became of it. Where Gardener v1.150 answers differently from its
-/// documentation, the answer says so.
+/// For OpenStack: the floating pool with its settings, the load balancer provider, and the Keystone URL. Every profile entry that
+/// could have applied is listed with the outcome. If Gardener v1.150 deviates from its documentation, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -41,23 +40,23 @@ pub(crate) struct ResolveArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,
 
-    /// The region; without it, every region of the profile
+    /// The region [default: all regions of the profile]
     #[arg(long, short, value_name = "NAME")]
     pub(crate) region: Option<String>,
 
-    /// The domain of the Shoot's credentials: --with domain=NAME
+    /// The domain of the Shoot's credentials; short for --with domain=NAME
     #[arg(long, value_name = "NAME")]
     pub(crate) domain: Option<String>,
 
-    /// The Shoot's floating pool: --with floating-pool=NAME
+    /// The Shoot's floating pool; short for --with floating-pool=NAME
     #[arg(long, value_name = "NAME")]
     pub(crate) floating_pool: Option<String>,
 
-    /// Anything else that the provider's settings depend on; may be given several times
+    /// Any other parameter of the provider's settings; may be given several times
     #[arg(long = "with", value_name = "NAME=VALUE")]
     pub(crate) with: Vec<String>,
 
-    /// A file with Shoots, or - for standard input: region and settings are theirs
+    /// A file with Shoots, or - for standard input; use their regions and settings
     #[arg(long, value_name = "FILE", conflicts_with = "region")]
     pub(crate) shoot: Option<PathBuf>,
 
@@ -90,7 +89,7 @@ impl Look<ResolveQuery> for ResolveArguments {
     }
 }
 
-/// What is given beside the region, by its name.
+/// Returns the given parameters by name, except for the region.
 fn parameters(arguments: &ResolveArguments) -> Result<BTreeMap<String, String>, Failure> {
     let shorthands = [("domain", &arguments.domain), ("floating-pool", &arguments.floating_pool)];
     let given = shorthands.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)));

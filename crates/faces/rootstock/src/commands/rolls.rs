@@ -1,4 +1,4 @@
-//! `rolls`: which worker pools a change of a Shoot rolls, which it updates in place, and because of which field.
+//! `rolls`: the worker pools that a change of a Shoot rolls or updates in place, and the fields that cause it.
 
 mod text;
 
@@ -17,11 +17,11 @@ use crate::page::Page;
 use crate::run::Run;
 use crate::{Status, Streams, documents, input};
 
-/// Show which worker pools a change of a Shoot rolls, which it updates in place, and because of which field
+/// Show which worker pools a change of a Shoot rolls or updates in place, and the fields that cause it
 ///
 /// The fields that count for every provider are Gardener's: Kubernetes minor version, machine type, image, disk, container
-/// runtime interface, settings of the kubelet, rotations of credentials, and DNS on the node for pools below Kubernetes 1.34 or
-/// with IPVS. The provider's extension adds its own; where nobody knows which, the answer says so.
+/// runtime interface, kubelet settings, credential rotations, and node-local DNS for pools below Kubernetes 1.34 or with IPVS.
+/// The provider's extension adds its own; if those are unknown, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -38,20 +38,20 @@ Examples:
 Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or gone, or that is not known, 2 wrong \
 usage, 3 a Shoot or its profile cannot be read or is missing, 5 the change would be refused.")]
 pub(crate) struct RollsArguments {
-    /// A file with Shoots as they are, or - for standard input. With --cluster it is left out where the garden has them
+    /// A file with the old Shoots, or - for standard input. Omit it with --cluster to compare with the garden
     #[arg(value_name = "OLD_SHOOT")]
     pub(crate) old: PathBuf,
 
-    /// A file with the Shoots as they are to be, or - for standard input
+    /// A file with the new Shoots, or - for standard input
     #[arg(value_name = "NEW_SHOOT", required_unless_present = CLUSTER)]
     pub(crate) new: Option<PathBuf>,
 
-    /// The profiles that fill in what the new Shoots leave out: files, directories or -; may be given several times
-    /// [default: those that rootstock.toml names]
+    /// The profiles that supply what the new Shoots omit: files, directories or -; may be given several times [default: those
+    /// listed in rootstock.toml]
     #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
-    /// Leave out Shoots for whose nodes nothing changes
+    /// Omit Shoots whose nodes do not change
     #[arg(long)]
     pub(crate) only_changes: bool,
 

@@ -1,4 +1,4 @@
-//! `rules`: what is checked, with a sentence about each rule.
+//! `rules`: the list of rules, with one sentence each.
 
 use std::io::{self, Write as _};
 
@@ -13,7 +13,7 @@ use crate::look::{Look, about_rootstock};
 use crate::page::Page;
 use crate::{Status, Streams};
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SeverityArgument {
     Error,
@@ -21,7 +21,7 @@ pub(crate) enum SeverityArgument {
     Note,
 }
 
-/// List rules with their severity and a sentence about each
+/// List the rules with their severity and a summary
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -30,15 +30,15 @@ Examples:
       rootstock rules --severity warning
       rootstock rules bastion")]
 pub(crate) struct RulesArguments {
-    /// Only rules with this text in their name or on their page
+    /// Show only rules with this text in their name or on their page
     #[arg(value_name = "TEXT")]
     text: Option<String>,
 
-    /// Only the rules of a provider's own
+    /// Show only the rules of this provider
     #[arg(long, value_name = "PROVIDER")]
     provider: Option<String>,
 
-    /// Only rules of this severity
+    /// Show only rules of this severity
     #[arg(long, value_enum, value_name = "SEVERITY")]
     severity: Option<SeverityArgument>,
 

@@ -1,4 +1,4 @@
-//! `schema`: JSON Schemas of what people write.
+//! `schema`: JSON Schemas of manifests and the configuration.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use rootstock_queries::manifest_schemas;
 use crate::failure::{Failure, Usage};
 use crate::{Status, Streams};
 
-/// Print the JSON Schema of what is written in YAML, for editors and other programs
+/// Print the JSON Schema of a manifest or configuration, for editors and other programs
 ///
-/// Without KIND the schemas that there are are listed: of CloudProfile, NamespacedCloudProfile and Shoot, of the providerConfig of each
-/// provider, and of rootstock.toml. They are strict: what cannot be read is not valid. docs/editors.md shows how editors use them.
+/// Without KIND, list all schemas: of CloudProfile, NamespacedCloudProfile and Shoot, of each provider's providerConfig, and of
+/// rootstock.toml. The schemas are strict: what cannot be decoded is invalid. See docs/editors.md for their use in editors.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -27,7 +27,7 @@ pub(crate) struct SchemaArguments {
     #[arg(value_name = "KIND")]
     kind: Option<String>,
 
-    /// A directory for all schemas, each as GROUP/KIND_VERSION.json; it is made where it is missing
+    /// Write all schemas to this directory, each as GROUP/KIND_VERSION.json; it is created if it is missing
     #[arg(long, value_name = "DIR", conflicts_with = "kind")]
     out: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `select`: which flavor of an image version a machine type gets, which provider image that is, and why.
+//! `select`: the flavor and provider image that a machine type gets from an image version, and the reasons.
 
 mod text;
 
@@ -15,10 +15,10 @@ use crate::page::Page;
 use crate::run::Run;
 use crate::{Status, Streams};
 
-/// Show which flavor of an image version a machine type gets, which provider image that is, and why
+/// Show which flavor of an image version and which provider image a machine type gets, and why
 ///
-/// The answer walks through the two steps of the capability algorithm: which flavors are compatible, and which of those
-/// is preferred. Where Gardener v1.150 decides differently from its documentation, the answer says so.
+/// The answer follows the two steps of the capability algorithm: first the compatible flavors, then the preferred one among them.
+/// If Gardener v1.150 deviates from its documentation, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -45,7 +45,7 @@ pub(crate) struct SelectArguments {
     #[arg(long, short, value_name = "NAME")]
     pub(crate) image: String,
 
-    /// The image version; without it, every version of the image is answered for
+    /// The image version [default: all versions of the image]
     #[arg(long, short = 'V', value_name = "VERSION")]
     pub(crate) version: Option<String>,
 

@@ -1,4 +1,4 @@
-//! `upkeep`: the weekly work on a profile, in both halves.
+//! `upkeep`: the weekly maintenance of a profile, in both halves.
 
 mod add;
 mod apply;
@@ -29,10 +29,10 @@ use crate::{Status, Streams};
 
 /// Add, classify, promote, expire, remove and prune versions, machine types and regions in both halves of a CloudProfile
 ///
-/// A version stands in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands
-/// changes both halves at once by editing the text: comments and order stay. The change is shown as a diff, followed by what
-/// it changes for machines, versions and, where they are given, Shoots; the file is written with --in-place. Nothing is
-/// changed if the result has an error or a warning that the profile did not have, unless --accept names its rule.
+/// A version is listed in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands changes
+/// both halves at once by editing the text, so that comments and order stay. The change is shown as a diff, followed by its
+/// effects on machines, versions and, if given, Shoots; --in-place writes the file. Nothing is changed if the result has an error
+/// or a warning that the profile did not have, unless --accept names its rule.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

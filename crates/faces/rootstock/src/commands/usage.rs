@@ -1,4 +1,4 @@
-//! `usage`: who uses which version of a profile, and which versions nobody needs any more.
+//! `usage`: the users of each version of a profile, and the versions that are no longer needed.
 
 mod text;
 
@@ -18,10 +18,10 @@ use crate::rows::{Rows, or_empty, subject};
 use crate::run::Run;
 use crate::{Status, Streams};
 
-/// Show who uses which version of a profile, and which versions nobody needs any more
+/// Show the users of each version of a profile, and the versions that are no longer needed
 ///
-/// Gardener refuses to remove a version that a Shoot uses, directly or through a NamespacedCloudProfile. A version that
-/// nobody uses is still needed as long as it is on offer, or the next maintenance goes to it.
+/// Gardener refuses to remove a version that a Shoot uses, directly or through a NamespacedCloudProfile. A version without users
+/// is still needed while new Shoots may choose it, or if the next maintenance updates a Shoot to it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -35,7 +35,7 @@ pub(crate) struct UsageArguments {
     #[command(flatten)]
     pub(crate) fleet: FleetArguments,
 
-    /// Only the versions that nobody needs any more
+    /// Show only versions that are no longer needed
     #[arg(long)]
     pub(crate) removable: bool,
 
@@ -98,7 +98,7 @@ impl Look<UsageQuery> for UsageArguments {
     }
 }
 
-/// What a version is needed for, in a few words.
+/// Returns the reason why a version is needed, in a few words.
 const fn in_words(need: Need) -> &'static str {
     match need {
         Need::InUse => "in use",

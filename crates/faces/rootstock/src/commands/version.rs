@@ -1,4 +1,4 @@
-//! `version`: this version, and what it follows.
+//! `version`: the version of this program, and the releases that it follows.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::version::long;
 use crate::{Status, Streams};
 
-/// Say which version this is, and which releases of Gardener and its extensions it follows
+/// Print the version of this program, and the releases of Gardener and its extensions that it follows
 #[derive(Debug, Args)]
 pub(crate) struct VersionArguments {}
 

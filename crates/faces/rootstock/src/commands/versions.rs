@@ -1,4 +1,4 @@
-//! `versions`: each version of a profile, when it changes, who may choose it, and where updates lead from it.
+//! `versions`: each version of a profile, its changes over time, who may choose it, and the targets of updates.
 
 mod text;
 
@@ -19,10 +19,10 @@ use crate::rows::{Rows, or_empty, subject};
 use crate::run::Run;
 use crate::{Status, Streams, profile};
 
-/// Show each version of a profile: what it is, when that changes, who may choose it, where updates lead from it
+/// List the versions of a profile: their classification, its changes over time, who may choose them, and the targets of updates
 ///
-/// An automatic update happens when the Shoot asks for it, a forced one when the version has expired or is gone from the
-/// profile. Where updates lead is told for a pool that every version of the image fits.
+/// An automatic update happens if the Shoot enables it, a forced one if the version has expired or is missing from the profile.
+/// Update targets are for a pool that is compatible with every version of the image.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -94,7 +94,7 @@ impl Look<VersionsQuery> for VersionsArguments {
 const COLUMNS: &str = "profile,subject,image,version,classification,classified,preview_after,supported_after,deprecated_after,expired_after,\
                        choosers,automatic_update,forced_update,forced_update_fails,why";
 
-/// What becomes of a version, and when.
+/// Returns the future classifications of a version, with their dates.
 fn changes(version: &VersionReport) -> Vec<String> {
     let changes = version.transitions.iter();
     changes.map(|change| format!("{} after {}", change.classification, change.after)).collect()

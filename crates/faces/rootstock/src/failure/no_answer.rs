@@ -1,11 +1,11 @@
-//! Why a question has no answer, in the words of the command line.
+//! Reasons why a question has no answer, in the words of the command line.
 
 use rootstock_queries::{NoAnswer, WorkerField};
 
-/// How profiles are given that are missing.
+/// The hint for missing profiles.
 pub(crate) const HOW_TO_GIVE: &str = "with --profile";
 
-/// The sentence, naming arguments where the question's own names fields.
+/// Formats the error with the names of arguments instead of fields.
 pub(super) fn in_arguments(error: &NoAnswer) -> String {
     match error {
         NoAnswer::NeedsGate(field) => format!(

@@ -1,4 +1,4 @@
-//! What is wrong with the files, and what to do about them.
+//! Problems with input files, and remedies.
 
 use std::fmt;
 
@@ -12,23 +12,23 @@ use crate::garden::name::way_to_check;
 use crate::rewrite::NotReplaced;
 use rootstock_sources::files::NotRead;
 
-/// Why what was given cannot be used.
+/// The reason why an input cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unusable {
-    /// The bytes cannot be read.
+    /// The file cannot be read.
     #[error("cannot read {file}: {reason}")]
     NotRead {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: NotRead,
     },
-    /// The bytes cannot be understood.
+    /// The content cannot be parsed.
     #[error("cannot read {file}: {detail}; see `{}`", way_to_check(.file))]
     Unreadable {
         /// The file.
         file: String,
-        /// What is wrong first.
+        /// The first problem.
         detail: String,
     },
     /// A list of references cannot be read.
@@ -36,52 +36,52 @@ pub(crate) enum Unusable {
     List {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: rootstock_upkeep::ListError,
     },
-    /// Nothing can be imported from a file.
+    /// The file cannot be imported.
     #[error("cannot import {file}: {reason}")]
     Import {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: rootstock_upkeep::ImportError,
     },
-    /// Somebody may use versions that would be removed, and it is not known who.
+    /// Versions that would be removed may be in use, and it is unknown by which Shoots.
     #[error("nothing was changed: it is not known which versions are in use: {0} (--shoots, --children)")]
     UsersUnknown(rootstock_queries::UsersUnknown),
-    /// What the command needs is not there.
+    /// The file lacks what the command needs.
     #[error("there is no {wanted} in {place}")]
     Lacking {
-        /// What the command needs.
+        /// The missing kind of object.
         wanted: Wanted,
         /// The file, or the argument that names files.
         place: String,
     },
-    /// What the command needs is there, and cannot be decoded.
+    /// The file has a profile, but it cannot be decoded.
     #[error("there is no readable CloudProfile in {file}; see `{}`", way_to_check(.file))]
     NoReadableProfile {
         /// The file.
         file: String,
     },
-    /// A worker has one `providerConfig`.
+    /// The file has several documents, but a worker has only one `providerConfig`.
     #[error("there are several documents in {file}; a worker has one providerConfig")]
     SeveralDocuments {
         /// The file.
         file: String,
     },
-    /// A NamespacedCloudProfile cannot be laid over its parent.
+    /// A NamespacedCloudProfile cannot be merged with its parent.
     #[error("NamespacedCloudProfile `{name}` cannot be rendered: {}", .reason.reason_with_remedy("with --parent"))]
     NotRendered {
-        /// Its name.
+        /// The name of the profile.
         name: String,
-        /// Why.
+        /// The reason.
         reason: Box<NoProfile>,
     },
-    /// The text cannot be changed.
+    /// The text cannot be edited.
     #[error("the text cannot be edited: {0}; leave --diff out")]
     NotEditable(#[from] EditObstacle),
-    /// Two changes of the text touch each other.
+    /// Two edits of the text overlap.
     #[error(
         "the text cannot be edited: two changes touch each other; write what stands between braces in lines, or leave --diff out"
     )]
@@ -91,7 +91,7 @@ pub(crate) enum Unusable {
     NotWritable {
         /// The object.
         object: String,
-        /// Why.
+        /// The reason.
         reason: EmitError,
     },
     /// A file cannot be replaced.
@@ -99,10 +99,10 @@ pub(crate) enum Unusable {
     NotReplaced {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: NotReplaced,
     },
-    /// What says how the garden is reached cannot be used.
+    /// The kubeconfig cannot be used.
     #[error("cannot read the garden cluster: {0}")]
     #[cfg(feature = "cluster")]
     Cluster(rootstock_sources::cluster::ClusterError),
@@ -111,7 +111,7 @@ pub(crate) enum Unusable {
     Question(Box<NoAnswer>),
 }
 
-/// What a command needs of a file.
+/// An object that a command needs in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
 pub(crate) enum Wanted {
     #[strum(to_string = "CloudProfile")]
@@ -127,7 +127,7 @@ pub(crate) enum Wanted {
 }
 
 impl Unusable {
-    /// What is not in a file.
+    /// Reports that a file lacks an object.
     pub(crate) fn lacking(wanted: Wanted, place: impl fmt::Display) -> Self {
         Self::Lacking { wanted, place: place.to_string() }
     }

@@ -1,4 +1,4 @@
-//! What is wrong with the arguments: what they are, what is allowed, what to write instead.
+//! Mistakes in the arguments: the value, the allowed values, and what to write instead.
 
 use rootstock_analysis::ProfileKey;
 use rootstock_analysis::configuration::{ConfigurationError, NotWeighed};
@@ -7,118 +7,118 @@ use rootstock_queries::{NoAnswer, UnknownProvider, UnknownRule};
 
 use super::no_answer::in_arguments;
 
-/// Why arguments make no sense.
+/// The reason why arguments are rejected.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Usage {
-    /// Rows are about Shoots, of which none are asked for.
+    /// `--summary` excludes rows, because each row is about one Shoot.
     #[error("a row is about one Shoot; leave --summary or --format csv out")]
     SummaryOfRows,
     /// Two arguments name standard input.
     #[error("standard input (-) can be read only once; give the others as files")]
     StandardInputTwice,
-    /// Nothing says which profiles Shoots refer to.
+    /// No profiles are given for the Shoots.
     #[error(
         "the profiles that Shoots refer to are missing; give them with --profile, or name them in rootstock.toml: landscape.profiles = [\"profiles\"]"
     )]
     NoProfiles,
-    /// The result is to be written where nothing can be.
+    /// Standard input cannot be edited in place.
     #[error("standard input (-) cannot be written; leave --in-place out")]
     StandardInputInPlace,
-    /// The result is to be written where it came from, and that is no file.
+    /// Objects of a garden cannot be edited in place.
     #[error("what comes from the garden cluster is not changed there; leave {option} out, and apply what is printed")]
     ClusterInPlace {
-        /// What asks for it.
+        /// The option that asks for it.
         option: &'static str,
     },
-    /// A garden is to be read by a program that speaks to nobody.
+    /// This build cannot read a garden cluster.
     #[error(
         "this rootstock is built without the feature `cluster`; kubectl-rootstock has it, and `cargo install --features cluster` \
          builds it, or give what kubectl prints: kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml"
     )]
     #[cfg(not(feature = "cluster"))]
     NoCluster,
-    /// Something has to be given that a file does not say.
+    /// An import needs an option because the file lacks the value.
     #[error("cannot import {file}: {reason} ({option})", option = import_option(.reason))]
     Import {
         /// The file.
         file: String,
-        /// What.
+        /// The missing value.
         reason: rootstock_upkeep::ImportError,
     },
-    /// There is nothing to propose by.
+    /// The configuration has no policies for proposals.
     #[error(
         "there are no policies in {}; write `[[upkeep.policy]]` there, as docs/configuration.md describes it",
         .configuration.as_deref().unwrap_or("rootstock.toml")
     )]
     NoPolicies {
-        /// The configuration, if there is one.
+        /// The configuration file, if there is one.
         configuration: Option<String>,
     },
-    /// The answer is a text, and no report.
+    /// The answer is plain text, not a report with a format.
     #[error("the answer is {answer}; leave --format {form} out")]
     NotAReport {
-        /// What the answer is.
+        /// The kind of text.
         answer: TextAnswer,
-        /// The form that is asked for.
+        /// The requested format.
         form: &'static str,
     },
-    /// Two answers are to go to one place.
+    /// Two answers have the same destination.
     #[error("two answers would go to {place}; give --output FORMAT=FILE, with a file for each")]
     OutputTwice {
-        /// Where both would go.
+        /// The destination.
         place: String,
     },
-    /// A setting is not of its form.
+    /// A `--with` setting is malformed.
     #[error("--with: `{text}` is not of the form NAME=VALUE, for example domain=demo")]
     NotAPair {
-        /// As it is given.
+        /// The argument as given.
         text: String,
     },
-    /// Two arguments are about one setting.
+    /// Two arguments set the same value.
     #[error("`{name}` is given twice; leave one of them out")]
     GivenTwice {
-        /// What the setting is called.
+        /// The name of the setting.
         name: String,
     },
-    /// A CloudProfile has no parent.
+    /// `--parent` is given for a CloudProfile, which has no parent.
     #[error("--parent is for NamespacedCloudProfiles, and {file} has a CloudProfile; leave it out")]
     ParentOfCloudProfile {
         /// The file with the profile.
         file: String,
     },
-    /// The file that should have the parent has another profile.
+    /// The file behind `--parent` has another profile.
     #[error("the parent is CloudProfile `{parent}`, and {file} has `{found}`; give the file with `{parent}`")]
     OtherParent {
         /// The name of the parent.
         parent: String,
         /// The file behind `--parent`.
         file: String,
-        /// What the CloudProfile in it is called.
+        /// The name of the CloudProfile in it.
         found: String,
     },
-    /// A CloudProfile and a NamespacedCloudProfile are to be compared.
+    /// A CloudProfile is compared with a NamespacedCloudProfile.
     #[error("{old} has a {old_kind}, and {new} a {new_kind}; compare two of one kind")]
     OtherKind {
-        /// The file with the one.
+        /// The file with the old profile.
         old: String,
-        /// What it is.
+        /// The kind of the old profile.
         old_kind: &'static str,
-        /// The file with the other.
+        /// The file with the new profile.
         new: String,
-        /// What that is.
+        /// The kind of the new profile.
         new_kind: &'static str,
     },
-    /// No profile of a file has the name.
+    /// The file has no profile with this name.
     #[error("there is no CloudProfile `{name}` in {file}{}", instead(.name, .known))]
     UnknownProfile {
         /// The name.
         name: String,
         /// The file.
         file: String,
-        /// What leads to those that there are.
+        /// The profiles in the file.
         known: Vec<ProfileKey>,
     },
-    /// Several profiles of a file have the name.
+    /// The file has several profiles with this name.
     #[error("there are several CloudProfiles `{name}` in {file}; give a file with one of them")]
     AmbiguousName {
         /// The name.
@@ -126,65 +126,65 @@ pub(crate) enum Usage {
         /// The file.
         file: String,
     },
-    /// There are several profiles in a file, and no name is given.
+    /// The file has several profiles, and no name is given.
     #[error("there are {} CloudProfiles in {file}; choose one with --name: {}", .known.len(), names(.known))]
     SeveralProfiles {
         /// The file.
         file: String,
-        /// What leads to them.
+        /// The profiles in the file.
         known: Vec<ProfileKey>,
     },
-    /// The configuration cannot be used; one line for each thing that is wrong.
+    /// The configuration has mistakes, shown one per line.
     #[error("{}", lines(.0))]
     Configuration(Vec<ConfigurationError>),
-    /// A file is to be made that there is already.
+    /// The file to create already exists.
     #[error("{file} is there already, and stays as it is; `rootstock init -` prints what would be written")]
     IsThere {
         /// The file.
         file: String,
     },
-    /// Nothing has a schema by that name.
+    /// There is no schema with this name.
     #[error("there is no schema of `{kind}`{}", match nearest(.kind, .known.iter().map(String::as_str)) {
         Some(near) => and_did_you_mean(near),
         None => "; `rootstock schema` lists them".to_owned(),
     })]
     UnknownSchema {
-        /// The name that was given.
+        /// The given name.
         kind: String,
-        /// What there are schemas of.
+        /// The names that have a schema.
         known: Vec<String>,
     },
-    /// Findings of a rule cannot be made to matter so.
+    /// The severity of a rule cannot be changed like this.
     #[error("{option}: {reason}")]
     NotWeighed {
         /// The option.
         option: &'static str,
-        /// Why not.
+        /// The reason.
         reason: NotWeighed,
     },
-    /// No rule has the name.
+    /// There is no rule with this name.
     #[error("{rule}\n`rootstock rules` lists all {}", .rule.known)]
     UnknownRule {
-        /// The name, and what was probably meant.
+        /// The name, and a suggestion.
         #[from]
         rule: UnknownRule,
     },
-    /// No plug-in has the name.
+    /// There is no plug-in with this name.
     #[error("{provider}\n`rootstock providers` lists all plug-ins")]
     UnknownProvider {
-        /// The name, and what was probably meant.
+        /// The name, and a suggestion.
         #[from]
         provider: UnknownProvider,
     },
-    /// A Shoot is named by its name alone.
+    /// A Shoot is named without its namespace.
     #[error("a Shoot is named by its namespace and its name: garden-dev/apple")]
     NotAShootName,
-    /// The question cannot be answered as it is put.
+    /// The question cannot be answered as asked.
     #[error("{}", in_arguments(.0))]
     Question(Box<NoAnswer>),
 }
 
-/// What is answered with text that is no report.
+/// A kind of answer that is plain text, not a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
 pub(crate) enum TextAnswer {
     #[strum(to_string = "a diff")]
@@ -197,7 +197,7 @@ fn names(known: &[ProfileKey]) -> String {
     listed(known.iter().map(ToString::to_string))
 }
 
-/// The nearest one, or those that there are.
+/// Suggests the most similar name, or lists all.
 fn instead(name: &str, known: &[ProfileKey]) -> String {
     let keys: Vec<String> = known.iter().map(ToString::to_string).collect();
     match nearest(name, keys.iter().map(String::as_str)) {

@@ -1,9 +1,9 @@
-//! What things of a garden are called among inputs: `cluster:KIND/NAMESPACE/NAME`, and lists of them `cluster:cloudprofiles,shoots`, as
-//! kubectl would be asked for them.
+//! The names of a garden's objects as inputs: `cluster:KIND/NAMESPACE/NAME`, and lists like `cluster:cloudprofiles,shoots`, as in
+//! `kubectl get`.
 
 use std::path::{Path, PathBuf};
 
-/// What all names begin with.
+/// The prefix of all names.
 pub(super) const PREFIX: &str = "cluster:";
 /// All profiles.
 pub(crate) const PROFILES: &str = "cluster:cloudprofiles,namespacedcloudprofiles";
@@ -11,20 +11,20 @@ pub(crate) const PROFILES: &str = "cluster:cloudprofiles,namespacedcloudprofiles
 pub(crate) const CHILDREN: &str = "cluster:namespacedcloudprofiles";
 /// All Shoots.
 pub(crate) const SHOOTS: &str = "cluster:shoots";
-/// Everything that is judged.
+/// All objects that are checked.
 pub(crate) const EVERYTHING: &str = "cluster:cloudprofiles,namespacedcloudprofiles,shoots";
 
-/// The name of a Shoot.
+/// Returns the name of a Shoot.
 pub(crate) fn shoot_path(namespace: &str, name: &str) -> PathBuf {
     format!("{PREFIX}shoot/{namespace}/{name}").into()
 }
 
-/// Whether a path is the name of something in a garden.
+/// Whether a path names something in a garden.
 pub(crate) fn is_in_garden(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().starts_with(PREFIX.as_bytes())
 }
 
-/// What shows all that is wrong with an input.
+/// Returns the command that shows all findings in an input.
 pub(crate) fn way_to_check(name: &str) -> String {
     let cluster = if is_in_garden(Path::new(name)) { " --cluster" } else { "" };
     format!("rootstock check {name}{cluster}")

@@ -1,4 +1,4 @@
-//! Objects of a garden as YAML, as `kubectl get -o yaml` shows them, and Shoots one after the other.
+//! Objects of a garden as YAML, as in `kubectl get -o yaml`, and Shoots one at a time.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -12,17 +12,17 @@ use super::name::PREFIX;
 use crate::cli::ClusterArguments;
 use crate::failure::{Failure, Unusable};
 
-/// A garden that is read when something of it is asked for.
+/// A garden that is read on demand.
 pub(crate) struct Garden {
     reader: Reader,
     namespace: Option<String>,
-    /// What was listed, in the order of the API server.
+    /// The listed objects, in the order of the API server.
     lists: BTreeMap<Kind, Vec<PathBuf>>,
-    /// What was read, by name.
+    /// The text of each object, by name.
     texts: BTreeMap<PathBuf, String>,
 }
 
-/// What a part of a name stands for.
+/// A parsed part of a name.
 enum Part<'n> {
     All(Kind),
     One { kind: Kind, namespace: Option<&'n str>, name: &'n str },
@@ -39,7 +39,7 @@ impl Garden {
         Ok(Self { reader, namespace: arguments.namespace.clone(), lists: BTreeMap::new(), texts: BTreeMap::new() })
     }
 
-    /// The objects that a name stands for, each under its own.
+    /// Finds the objects that a name refers to, each under its own name.
     pub(crate) fn find(&mut self, path: &Path) -> Vec<Found> {
         let named = |path: PathBuf| FoundFile { name: path_name(&path), path };
         let name = path_name(path);
@@ -57,7 +57,7 @@ impl Garden {
         found
     }
 
-    /// The text of one object, or of all that a name stands for, one after the other.
+    /// Returns the text of one object, or of all objects that a name refers to, concatenated.
     pub(crate) fn read(&mut self, path: &Path) -> Result<Vec<u8>, NotRead> {
         if let Some(text) = self.texts.get(path) {
             return Ok(text.clone().into_bytes());
@@ -80,7 +80,7 @@ impl Garden {
         Ok(whole.into_bytes())
     }
 
-    /// The names of the profiles that are called so, by their names alone or after their namespaces.
+    /// Returns the profiles whose name, or namespace and name, equals `name`.
     pub(crate) fn profiles_called(&mut self, name: &str) -> Result<Vec<String>, NotRead> {
         let mut called = Vec::new();
         for kind in [Kind::CloudProfile, Kind::NamespacedCloudProfile] {
@@ -90,13 +90,13 @@ impl Garden {
         Ok(called)
     }
 
-    /// All Shoots, one after the other, page by page.
+    /// Reads all Shoots page by page.
     pub(crate) fn shoots(&self) -> Box<dyn Read + Send> {
         let hint = self.hint();
         Box::new(ListReader { pages: self.reader.list(Kind::Shoot, Detail::Asked), hint, text: Vec::new(), read: 0 })
     }
 
-    /// The names of all objects of a kind.
+    /// Lists the names of all objects of a kind.
     fn list(&mut self, kind: Kind) -> Result<Vec<PathBuf>, NotRead> {
         if let Some(known) = self.lists.get(&kind) {
             return Ok(known.clone());
@@ -117,18 +117,18 @@ impl Garden {
         NotRead::Other(told(&why, self.hint()))
     }
 
-    /// What helps whoever may not list everything.
+    /// The remedy for users who may not list all namespaces.
     const fn hint(&self) -> &'static str {
         if self.namespace.is_some() { "" } else { "; --namespace reads those of one namespace only" }
     }
 }
 
-/// The JSON of a list as text, page by page.
+/// A reader of the JSON of a list, page by page.
 struct ListReader {
     pages: Listing,
     hint: &'static str,
     text: Vec<u8>,
-    /// How much of it was handed out.
+    /// The number of bytes of `text` that were read.
     read: usize,
 }
 
@@ -168,7 +168,7 @@ fn part(text: &str) -> Option<Part<'_>> {
     }
 }
 
-/// What an object is called here.
+/// Returns the name of an object as an input.
 fn object_name(kind: Kind, object: &Object) -> String {
     let (namespace, name) = (&object.key.namespace, &object.key.name);
     let slash = if namespace.is_empty() { "" } else { "/" };
@@ -185,7 +185,7 @@ fn yaml(object: &Object) -> Result<String, NotRead> {
     emit::to_yaml(&value).map_err(|why| unreadable(&why))
 }
 
-/// Adds a document to a stream of them.
+/// Appends a document to a YAML stream.
 fn add(whole: &mut String, text: &str) {
     if !whole.is_empty() {
         whole.push_str("---\n");

@@ -1,4 +1,4 @@
-//! In a program without the feature `cluster` there is no garden.
+//! The replacement of a garden in a build without the feature `cluster`.
 
 use std::io::Read;
 use std::path::Path;
@@ -8,7 +8,7 @@ use rootstock_sources::files::{Found, NotRead};
 use crate::cli::ClusterArguments;
 use crate::failure::{Failure, Usage};
 
-/// Nothing: this program can reach no garden.
+/// An empty type: this build cannot reach a garden.
 pub(crate) enum Garden {}
 
 impl Garden {

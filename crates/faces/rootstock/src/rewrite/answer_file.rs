@@ -1,4 +1,4 @@
-//! A file that an answer goes to: whole, or not at all.
+//! The destination file of an answer: written completely, or not at all.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -8,22 +8,22 @@ use tempfile::NamedTempFile;
 
 use super::leftovers::{self, Readers};
 
-/// A file that takes the place of another one when the answer is complete.
+/// A file that replaces another one when the answer is complete.
 #[derive(Debug)]
 pub(crate) struct AnswerFile {
     target: PathBuf,
-    /// The file beside it; none where the target is a pipe or a device, which is written as it is.
+    /// The temporary file in the same folder; `None` if the target is a pipe or a device, which is written directly.
     waiting: Option<NamedTempFile>,
 }
 
 impl AnswerFile {
-    /// The file, and where to write what it is to hold.
+    /// Creates the file, and returns it with a handle to write the answer to.
     ///
     /// # Errors
     ///
-    /// When nothing can be written there.
+    /// Returns an error if the target cannot be written.
     pub(crate) fn create(path: &Path) -> io::Result<(Self, File)> {
-        // Of a symbolic link, the file behind it is replaced.
+        // For a symbolic link, its target is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let there = fs::metadata(&target).ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -46,11 +46,11 @@ impl AnswerFile {
         Ok((Self { target, waiting: Some(waiting) }, file))
     }
 
-    /// Puts what was written in its place. Without this, what was there stays.
+    /// Replaces the target with what was written. Without this call, the target stays as it was.
     ///
     /// # Errors
     ///
-    /// When it cannot be put there.
+    /// Returns an error if the target cannot be replaced.
     pub(crate) fn keep(self) -> io::Result<()> {
         if let Some(waiting) = self.waiting {
             waiting.as_file().sync_all()?;
@@ -64,7 +64,7 @@ impl AnswerFile {
 ///
 /// # Errors
 ///
-/// When the file cannot be written; it is as it was, then.
+/// Returns an error if the file cannot be written; it is unchanged then.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (answer, mut file) = AnswerFile::create(path)?;
     io::Write::write_all(&mut file, bytes)?;
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_kept_changes_nothing() {
+    fn an_answer_that_is_not_kept_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answer.json");
         fs::write(&path, "old").unwrap();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_no_file() {
+    fn a_folder_is_not_written() {
         let folder = tempfile::tempdir().unwrap();
         assert!(write(folder.path(), b"").is_err());
         assert!(write(&folder.path().join("missing/answer"), b"").is_err());

@@ -1,6 +1,6 @@
-//! The files that wait beside those they are going to replace, and those that a killed run has left there.
+//! Temporary files that wait next to their targets, and the removal of those that killed runs left behind.
 //!
-//! Whoever writes one holds a lock on it, which ends with the process: one without a lock is nobody's any more.
+//! The writer of a temporary file holds a lock on it until its process ends: a file without a lock is a leftover.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,23 +10,23 @@ use tempfile::NamedTempFile;
 
 const PREFIX: &str = ".rootstock-";
 const SUFFIX: &str = ".tmp";
-/// How often a sweep of somebody else may come between a file and its lock.
+/// The limit of attempts to create a file, because the sweep of another process may remove it before it is locked.
 const MOST_ATTEMPTS: usize = 8;
 
-/// Who may read a file while it waits.
+/// The users who may read a temporary file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Readers {
-    /// Nobody else: it may hold what others must not see.
+    /// Only the owner, because the text may be confidential.
     Owner,
-    /// Whoever may read other new files.
+    /// Everyone who may read other new files.
     AsUsual,
 }
 
-/// A file that nobody sweeps away as long as it is open.
+/// Creates a file that no sweep removes while it is open.
 ///
 /// # Errors
 ///
-/// When none can be made in the folder.
+/// Returns an error if the file cannot be created in the folder.
 pub(super) fn temporary_file(folder: &Path, readers: Readers) -> io::Result<NamedTempFile> {
     let mut form = tempfile::Builder::new();
     form.prefix(PREFIX).suffix(SUFFIX);
@@ -38,7 +38,7 @@ pub(super) fn temporary_file(folder: &Path, readers: Readers) -> io::Result<Name
         attempts += 1;
         let file = form.tempfile_in(folder)?;
         match file.as_file().lock() {
-            // A file system without locks: no sweep takes a lock there either.
+            // Without file locks, no sweep can lock the file either.
             Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(file),
             Err(error) => return Err(error),
             Ok(()) if file.path().exists() || attempts == MOST_ATTEMPTS => return Ok(file),
@@ -47,7 +47,7 @@ pub(super) fn temporary_file(folder: &Path, readers: Readers) -> io::Result<Name
     }
 }
 
-/// The file mode creation mask takes away what should not be.
+/// Lets everyone read and write the file, as far as the umask permits.
 #[cfg(unix)]
 fn open_to_others(form: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt as _;
@@ -57,7 +57,7 @@ fn open_to_others(form: &mut tempfile::Builder<'_, '_>) {
 #[cfg(not(unix))]
 fn open_to_others(_: &mut tempfile::Builder<'_, '_>) {}
 
-/// Takes away what killed runs have left. What cannot be taken away harms nobody.
+/// Removes the leftovers of killed runs. Ignores errors, because a leftover does no harm.
 pub(super) fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -66,7 +66,7 @@ pub(super) fn sweep(folder: &Path) {
             && name.as_encoded_bytes().ends_with(SUFFIX.as_bytes());
         if is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             let path = entry.path();
-            // The lock is held until the file is gone.
+            // The lock is held until the file is removed.
             if let Ok(file) = File::open(&path)
                 && file.try_lock().is_ok()
             {
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_nobody_writes_is_taken_away() {
+    fn only_leftovers_without_a_writer_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join(".rootstock-a1b2.tmp");
         fs::write(&left, "half a te").unwrap();

@@ -7,7 +7,7 @@ use rootstock_analysis::Notice;
 use crate::garden::name::way_to_check;
 use crate::terminal::{self, TextWriter};
 
-/// Where messages go. When it cannot be written, there is no place left to say so.
+/// The writer of messages. Ignores errors, because there is no other place to report them.
 pub(super) struct Messages {
     to: Box<dyn Write>,
     is_watched: bool,
@@ -18,7 +18,7 @@ impl Messages {
         Self { to, is_watched }
     }
 
-    /// Whether it is a terminal.
+    /// Whether the stream is a terminal.
     pub(super) const fn is_watched(&self) -> bool {
         self.is_watched
     }
@@ -42,7 +42,7 @@ impl Messages {
         }
     }
 
-    /// Writes over the line that was written last.
+    /// Replaces the current line.
     pub(super) fn show_progress(&mut self, text: &str) {
         let _ = write!(self.to, "\r\u{1b}[K{text}").and_then(|()| self.to.flush());
     }

@@ -1,4 +1,4 @@
-//! Standard output, or the file that takes its place: the answer.
+//! The answer: standard output, or a file instead.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::PathBuf;
@@ -16,26 +16,26 @@ use crate::rewrite::AnswerFile;
 use crate::rows::Rows;
 use crate::terminal::TextWriter;
 
-/// The version that JSON answers name.
+/// The version that JSON answers contain.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The width of a text when nobody says how wide the terminal is.
+/// The width of text if the terminal's width is unknown.
 pub(crate) const USUAL_WIDTH: usize = 120;
 
-/// How many bytes of an answer are written at once.
+/// The size of the write buffer in bytes.
 const BUFFER: usize = 64 * 1024;
 
-/// Where an answer goes.
+/// The destination of an answer.
 pub(crate) struct Output {
     answer: LongAnswer,
     width: usize,
-    /// Whether styles are taken out of texts.
+    /// Whether to strip styles from text.
     is_plain: bool,
-    /// Whether it is a terminal.
+    /// Whether the destination is a terminal.
     is_watched: bool,
-    /// The most lines that were asked for.
+    /// The requested limit of lines.
     asked_most: Option<usize>,
-    /// The file that the answer goes to, and its name.
+    /// The path and file of the answer, if it goes to a file.
     file: Option<(PathBuf, AnswerFile)>,
 }
 
@@ -60,11 +60,11 @@ impl Output {
         output
     }
 
-    /// Lets the answer go to a file, if it is to: as it is without a terminal, and whole or not at all.
+    /// Redirects the answer to the requested file, if any: formatted as without a terminal, and complete or not at all.
     ///
     /// # Errors
     ///
-    /// When nothing can be written there.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn set_file(&mut self, arguments: &OutputArguments) -> Result<(), Failure> {
         let Some(path) = arguments.output.as_deref().filter(|path| path.as_os_str() != "-") else { return Ok(()) };
         let (answer, file) = AnswerFile::create(path).map_err(|error| Failure::write_file(path, error))?;
@@ -79,12 +79,12 @@ impl Output {
         Ok(())
     }
 
-    /// Whether it is a terminal.
+    /// Whether the destination is a terminal.
     pub(super) const fn is_watched(&self) -> bool {
         self.is_watched
     }
 
-    /// Where an answer for a person goes; styles are taken out where they are not wanted.
+    /// Returns the writer of text answers, which strips styles if they are unwanted.
     pub(crate) fn text(&mut self) -> Box<dyn Write + '_> {
         if self.is_plain {
             let out: &mut dyn Write = &mut self.answer;
@@ -94,63 +94,63 @@ impl Output {
         }
     }
 
-    /// Where a text goes that has [`styles`](Self::styles) only where they are wanted.
+    /// Returns a writer for text that uses [`styles`](Self::styles) and so needs no stripping.
     pub(crate) fn styled_text(&mut self) -> impl Write + '_ {
         TextWriter::styled(&mut self.answer)
     }
 
-    /// The styles of a text so long that none should be taken out again; it goes to [`styled_text`](Self::styled_text).
+    /// Returns the styles for text that is too long to be stripped afterwards; write it to [`styled_text`](Self::styled_text).
     pub(crate) const fn styles(&self) -> Styles {
         if self.is_plain { Styles::PLAIN } else { Styles::USUAL }
     }
 
-    /// A text for a person.
+    /// Returns a page for a text answer.
     pub(crate) fn page(&mut self) -> Page<'_> {
         let width = self.width;
         Page::new(self.text(), width, Styles::USUAL)
     }
 
-    /// A table for spreadsheets.
+    /// Returns a table for spreadsheets.
     pub(crate) fn rows(&mut self) -> Rows<'_> {
         Rows::new(self.csv())
     }
 
-    /// Where rows go: a file gets them as they are, and a terminal in escapes.
+    /// Returns the writer of rows, which escapes control characters on a terminal.
     pub(crate) fn csv(&mut self) -> Box<dyn Write + '_> {
         let is_watched = self.is_watched;
         let out = self.answer.raw();
         if is_watched { Box::new(TextWriter::plain(out)) } else { Box::new(out) }
     }
 
-    /// Where an answer goes as it is.
+    /// Returns the writer of output as it is.
     pub(crate) fn raw(&mut self) -> &mut dyn Write {
         self.answer.raw()
     }
 
-    /// Writes an answer for a program.
+    /// Writes a JSON answer.
     pub(crate) fn json(&mut self, schema: &'static str, answer: &impl Serialize) -> Result<(), Failure> {
         Ok(write_envelope(schema, VERSION, answer, self.answer.raw())?)
     }
 
-    /// The most lines that an answer for a person may have, or none if it may have any number.
+    /// Sets the limit of lines in a text answer; `None` means no limit.
     pub(crate) const fn set_most_lines(&mut self, most: Option<usize>) {
         self.asked_most = most;
         self.answer.set_most(most);
     }
 
-    /// How many columns a text may have.
+    /// Returns the width of text in columns.
     pub(crate) const fn width(&self) -> usize {
         self.width
     }
 
-    /// Writes a text, however long it is.
+    /// Writes a text without a limit of lines.
     pub(super) fn write_all_of(&mut self, text: &str) -> io::Result<()> {
         self.answer.set_most(None);
         write!(self.text(), "{text}")?;
         self.answer.flush()
     }
 
-    /// Writes out what is still held back.
+    /// Writes everything held back, and completes the file.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         self.answer.settle().and_then(|()| self.answer.flush())?;
         match self.file.take() {
@@ -159,9 +159,9 @@ impl Output {
         }
     }
 
-    /// Writes out what there is of an answer, but for a file: half an answer takes the place of nothing.
+    /// Writes the incomplete answer, except to a file: half an answer must not replace it.
     pub(super) fn give_up(&mut self) {
-        // That it cannot be written is said by the failure itself.
+        // The failure is reported anyway.
         let _ = self.answer.settle().and_then(|()| self.answer.flush());
         self.file = None;
     }

@@ -1,11 +1,11 @@
-//! Advice is true of both semantics: what it advises to take out makes no difference in either.
+//! Advice is correct in both semantics: removing what it calls unnecessary makes no difference in either.
 
 use rstest::rstest;
 
 use crate::{AT, run};
 
-/// A value that nobody names may rank flavors, or tell them apart; a flavor may be taken by one semantics only. The last profile
-/// has a NamespacedCloudProfile that names the value.
+/// A value that nothing names may still rank or distinguish flavors; a flavor may be selected in one semantics only. The last
+/// profile has a NamespacedCloudProfile that names the value.
 #[rstest]
 #[case::value_that_ranks(&["../advice/unnamed-value-ranks.yaml"], "capability-value-unused", false)]
 #[case::value_that_tells_apart(&["../advice/unnamed-value-tells-apart.yaml"], "capability-value-unused", false)]
@@ -27,8 +27,8 @@ fn advice_is_true_of_both_semantics(
     assert_eq!(answer.status, 0, "{answer}");
 }
 
-/// Advice knows what workers ask for: with the gate on, a machine type that boots standard images only has none where all are for
-/// secure boot.
+/// Advice considers the requirements of workers: with the gate on, a machine type that boots only standard images has no image if
+/// all images are for secure boot.
 #[test]
 fn advice_knows_built_in_capabilities() {
     let check = ["check", "../advice/secure-images-only.yaml", "--at", AT];
@@ -36,7 +36,7 @@ fn advice_knows_built_in_capabilities() {
     assert!(gated.out.contains("warning[machine-type-without-image]"), "{gated}");
 }
 
-/// Only values that somebody names are listed.
+/// Only values that something names are listed.
 #[test]
 fn values_that_are_named_are_listed() {
     let answer = run(&["check", "../advice/value-of-a-child.yaml", "--at", AT]);

@@ -1,4 +1,4 @@
-//! One question, one answer: what one command says of an image version, the others say, too.
+//! Consistency: different commands give the same answer about an image version.
 
 use rstest::rstest;
 
@@ -12,8 +12,8 @@ fn ask(arguments: &[&str], semantics: &str) -> Answer {
     run(&[arguments, &["--at", AT, "--semantics", semantics]].concat())
 }
 
-/// An update that admission would refuse is refused in the plan, too, by the extension's admission as well; what nobody
-/// refuses and does not work is a warning.
+/// The plan refuses an update that admission, including the extension's, would refuse; an update that is accepted but does not
+/// work gets a warning.
 #[rstest]
 #[case::aws(AWS, "documented", "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`")]
 #[case::aws_by_its_extension(
@@ -39,7 +39,7 @@ fn what_the_plan_updates_to_is_admitted(#[case] world: &str, #[case] semantics: 
     assert_snapshot!(format!("agreement_plan_{}_{semantics}", if world == AWS { "aws" } else { "openstack" }), plan);
 }
 
-/// Which kubelets run on a version whose constraint cannot be read, nobody knows: it is offered nowhere.
+/// If the constraint of a version cannot be parsed, its kubelets are unknown, and it is never offered.
 #[rstest]
 fn an_unreadable_constraint_fits_no_kubelet(#[values("documented", "gardener")] semantics: &str) {
     const SENTENCE: &str = "it works with kubelets `not one, either`, and the kubelet is `1.33.2`: it cannot be read";
@@ -51,7 +51,7 @@ fn an_unreadable_constraint_fits_no_kubelet(#[values("documented", "gardener")] 
     }
 }
 
-/// A machine type and an image that do not fit each other are told in the same sentence, in text and in JSON.
+/// An incompatible machine type and image are described by the same sentence, in text and in JSON.
 #[test]
 fn one_mismatch_is_one_sentence() {
     const SENTENCE: &str = "capability `storageAccess`: the machine type has `NVMe`, the image has `SCSI`";
@@ -72,8 +72,8 @@ fn one_mismatch_is_one_sentence() {
     }
 }
 
-/// With the gate on, what the matrix calls yes, no or ambiguous, `select` does, too, whoever asks; and what `machine-types`
-/// offers is a yes.
+/// With the gate on, the matrix and `select` agree on yes, no and ambiguous for every worker; and everything that `machine-types`
+/// lists is a yes.
 #[rstest]
 fn with_worker_capabilities_the_matrix_is_what_select_selects(
     #[values("special-workers.yaml", "greenhouse-secure.yaml", "harbour-trusted.yaml")] profile: &str,
@@ -119,7 +119,7 @@ fn with_worker_capabilities_the_matrix_is_what_select_selects(
     }
 }
 
-/// What nobody can give, no command ignores.
+/// No command ignores an unknown requirement.
 #[rstest]
 #[case(&["images", "special-workers.yaml", "-t", "any"])]
 #[case(&["machine-types", "special-workers.yaml", "-i", "plain", "-V", "1.0.0"])]
@@ -142,9 +142,9 @@ fn an_impossible_wish_is_an_error_everywhere(#[case] question: &[&str]) {
     }
 }
 
-/// What `migrate` calls the same, `diff` does, too: no pair fits otherwise, and no image is another one.
+/// `migrate` and `diff` agree: no compatibility and no image changes.
 #[rstest]
-fn what_is_migrated_behaves_as_before(#[values("documented", "gardener")] semantics: &str) {
+fn a_migrated_profile_behaves_as_before(#[values("documented", "gardener")] semantics: &str) {
     let folder = tempfile::tempdir().unwrap();
     let migrated = folder.path().join("migrated.yaml");
     let migrated = migrated.to_str().unwrap();
@@ -160,12 +160,12 @@ fn what_is_migrated_behaves_as_before(#[values("documented", "gardener")] semant
                 continue;
             }
             let diff = ask(&["diff", path, migrated, "--format", "json"], semantics);
-            // What Gardener would not have stored may behave as it likes.
+            // Gardener would not store this profile, so that its behavior does not matter.
             if diff.messages.contains("Gardener may answer differently") {
                 continue;
             }
             let answer: serde_json::Value = serde_json::from_str(&diff.out).unwrap();
-            // What was let in although there was no image, `migrate` tells by itself.
+            // `migrate` itself lists selections that were accepted without an image.
             let pairs = (!there.messages.contains("refused now")).then_some("compatibility");
             for change in pairs.into_iter().chain(["selections"]) {
                 let told = answer["changes"][change].as_array().unwrap_or_else(|| panic!("{answer:#}"));

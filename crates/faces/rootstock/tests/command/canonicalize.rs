@@ -14,7 +14,7 @@ fn what_gardener_stores(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[test]
-fn it_says_where_an_architecture_comes_from() {
+fn the_source_of_an_architecture_is_reported() {
     let answer = run(&["canonicalize", "openstack-capabilities.yaml", "--at", AT]);
     assert!(answer.messages.contains("from `capabilities.architecture`"), "{answer}");
     assert!(answer.messages.contains("from `capabilityFlavors`"), "{answer}");
@@ -22,13 +22,13 @@ fn it_says_where_an_architecture_comes_from() {
     assert!(!legacy.messages.contains("kept for readers of the legacy field"), "{legacy}");
 }
 
-/// Versions that are dropped in front of another one do not lend it their reason.
+/// Versions that are dropped before another one do not affect its reason.
 #[test]
 fn an_architecture_is_explained_by_its_own_version() {
     let expired =
         "    versions:\n    - version: 0.9.0\n      expirationDate: \"2020-01-01T00:00:00Z\"\n    - version: 1.0.0\n";
     let old = ("    versions:\n    - version: 1.0.0\n", expired);
-    // The last version, which stands where none is any more once the first is dropped, has flavors.
+    // The last version, whose index no longer exists after the first is dropped, has flavors.
     let profile = edited("../base/local.yaml", &[old]);
     let answer = run_with_input(&["canonicalize", "-", "--at", AT, "--semantics", "gardener"], &profile);
     let line = "spec.machineImages[0].versions[1].architectures";
@@ -36,7 +36,7 @@ fn an_architecture_is_explained_by_its_own_version() {
     assert!(said.contains(line) && said.contains("from `capabilityFlavors`"), "{answer}");
 }
 
-/// Neighbours in brackets have one comma between them, which goes once.
+/// Adjacent fields in braces are separated by one comma, which is removed only once.
 #[rstest]
 #[case("{name: t, cpu: 2, gpu: 0}", "{name: t, updateStrategy: major}")]
 #[case("{cpu: 2, name: t, gpu: 0, memory: 1Gi}", "{name: t, updateStrategy: major}")]
@@ -56,8 +56,8 @@ fn doing_it_twice_changes_nothing() {
     assert!(twice.messages.contains("Gardener stores it as it is written"), "{twice}");
 }
 
-/// With capabilities registered by the update, Gardener fills in flavors and capabilities before it validates; documented,
-/// nobody does, but that flavors are taken from the provider's half.
+/// If an update registers capabilities, Gardener fills in flavors and capabilities before validation; in documented semantics,
+/// only flavors from the provider's half are filled in.
 #[test]
 fn an_update_fills_in_what_a_new_profile_must_say() {
     let capabilities =

@@ -115,7 +115,7 @@ fn warnings_fail_on_request() {
 
 #[test]
 fn updates_are_judged_against_what_was_there() {
-    // A version that was there may have expired; one that is new may not.
+    // An existing version may have expired; a new one may not.
     let expired = edited("local-clean.yaml", &[("2090-06-30", "2020-06-30")]);
     let against = |old: &str| run_with_input(&["check", "--at", AT, "-", "--against", old], &expired);
     assert_eq!(against("local-clean.yaml").status, 0);
@@ -136,7 +136,7 @@ fn gates_and_semantics_are_heard() {
     assert_eq!(status(&["--semantics", "gardener"]), 0);
 }
 
-/// Gardener stores a profile whose capability values repeat; the documents want them unique.
+/// Gardener stores a profile with repeated capability values; the documentation requires them to be unique.
 #[rstest]
 #[case::documented("documented", "[NVMe, SCSI, NVMe]", Some("gardener"))]
 #[case::in_both("documented", "[NVMe, SC SI]", None)]
@@ -152,9 +152,9 @@ fn a_finding_says_who_accepts_it(#[case] semantics: &str, #[case] values: &str, 
     assert_eq!(answer.out.contains("Gardener v1.150 accepts this"), accepted_by.is_some(), "{answer}");
 }
 
-/// An update must name the version that was read last; the documents do not ask for that.
+/// An update must name the last `resourceVersion`; the documentation does not require it.
 #[test]
-fn what_the_documents_allow_is_said_in_gardeners_semantics() {
+fn a_finding_of_gardeners_semantics_says_that_the_documentation_accepts_it() {
     let text = edited("local-clean.yaml", &[("metadata:\n", "metadata:\n  resourceVersion: \"1\"\n")]);
     let without = text.replace("  resourceVersion: \"1\"\n", "");
     let directory = tempfile::tempdir().unwrap();
@@ -188,9 +188,9 @@ fn a_missing_separator_is_one_mistake() {
     assert!(answer.out.contains("write `---` on a line of its own above it"), "{answer}");
 }
 
-/// A CloudProfile without a name is nobody's parent.
+/// A CloudProfile without a name cannot be a parent.
 #[test]
-fn what_has_no_name_is_not_paired() {
+fn a_profile_without_a_name_is_not_a_parent() {
     let profile = edited("local-clean.yaml", &[("  name: workshop\n", "  labels: {}\n")]);
     let child = "---\napiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: a, namespace: b}\n\
                  spec: {kubernetes: {versions: [{version: 1.28.0, expirationDate: \"2030-01-01T00:00:00Z\"}]}}\n";
@@ -199,14 +199,14 @@ fn what_has_no_name_is_not_paired() {
     assert!(!answer.out.contains("kubernetes-override-unknown"), "{answer}");
 }
 
-/// The line with the tab is shown, not the one before it.
+/// The report shows the line with the tab, not the one before it.
 #[test]
-fn a_tab_is_shown_where_it_stands() {
+fn the_line_with_a_tab_is_shown() {
     let answer = run_with_input(&["check", "-"], "metadata:\n  name: a\nspec:\n  type: local\n\tkubernetes: {}\n");
     assert!(answer.out.contains("<stdin>:5:1"), "{answer}");
 }
 
-/// That `architecture` is not registered is said once, and not again at each use of it.
+/// The unregistered `architecture` is one finding, not one per use.
 #[test]
 fn a_capability_that_is_not_registered_is_one_mistake() {
     let text = edited("../base/local.yaml", &[]);
@@ -216,7 +216,7 @@ fn a_capability_that_is_not_registered_is_one_mistake() {
     assert!(answer.out.contains("found 1 error"), "{answer}");
 }
 
-/// With the gate off: what a name waits for is said, in both halves and whoever registers it; and nothing that follows from it.
+/// With the gate off, the unusable names are reported in both halves, whoever registers them, but not the consequences.
 #[rstest]
 #[case::flavors("flavors", &[])]
 #[case::registered(
@@ -231,7 +231,7 @@ fn worker_capabilities_without_the_gate(#[case] name: &str, #[case] edits: &[(&s
 
 const COMPLETE: &str = "../documents/complete-cloudprofile.yaml";
 
-/// A value that is added changes what omission means, and the halves part: what to write is said.
+/// An added value changes the meaning of omission, so that the halves no longer match: the help says what to write.
 #[test]
 fn the_entry_that_comes_nearest_is_named() {
     let text = edited(COMPLETE, &[("values: [NVMe, SCSI]", "values: [NVMe, SCSI, SATA]")]);
@@ -248,7 +248,7 @@ fn a_capability_that_is_registered_twice_is_one_error() {
     assert!(answer.out.contains("capability-duplicate") && answer.out.contains("found 1 error\n"), "{answer}");
 }
 
-/// What the vocabulary misspells is said once, where it is registered, and not again at each use that is right.
+/// A misspelled capability value is reported once, where it is registered, and not at each correct use.
 #[rstest]
 #[case(
     "values: [amd64, arm64]",
@@ -274,7 +274,7 @@ fn a_vocabulary_that_is_misspelt(#[case] right: &str, #[case] wrong: &str, #[cas
     assert_eq!(mended.out, edited("../base/local.yaml", &[]), "{mended}");
 }
 
-/// What is written as a text, and what to write instead: the field by which objects of that type are known.
+/// For a string in place of an object, the help names the field that identifies objects of that type.
 #[rstest]
 #[case("  kubernetes: {versions: [1.33.0]}", "write `- version: 1.33.0`")]
 #[case("  kubernetes: {versions: ['1.33']}", "write `- version: \"1.33\"`")]

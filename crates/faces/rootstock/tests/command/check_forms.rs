@@ -1,4 +1,4 @@
-//! `check --format` and `--output`: what CI reads.
+//! `check --format` and `--output`: the formats for CI.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,7 +25,7 @@ fn shown(#[case] form: &str) {
     assert_snapshot!(format!("check_{form}"), answer.out);
 }
 
-/// How often each rule is named: what no form may add to or leave out.
+/// Counts the findings by rule, which must be equal in all formats.
 fn rules<'a>(rules: impl IntoIterator<Item = &'a Value>) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for rule in rules {
@@ -104,9 +104,9 @@ fn a_report_about_a_mended_input_stays_apart_from_it() {
     assert!(!issues.is_empty());
 }
 
-/// Five in full, fifteen on a line each, and a line for the other twenty: JSON has them all.
+/// Five findings in full, fifteen on one line each, and one line for the other twenty: JSON has them all.
 #[test]
-fn what_is_said_often_is_counted_in_the_end() {
+fn repeated_findings_are_finally_counted() {
     let types: String = (0..40).map(|number| format!("  - {{name: type-{number}, cpu: 1x}}\n")).collect();
     let profile = format!(
         "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: a}}\nspec:\n  type: local\n  machineTypes:\n{types}"

@@ -1,4 +1,4 @@
-//! `check` of NamespacedCloudProfiles, and of what depends on profiles.
+//! `check` of NamespacedCloudProfiles, and of the objects that depend on profiles.
 
 use crate::{AT, edited, run, run_with_input};
 
@@ -33,7 +33,7 @@ fn as_an_update() {
         &later,
     );
     assert_eq!(answer.out.matches("error[override-expired]").count(), 2, "{answer}");
-    // As new ones, the same dates cannot be.
+    // For new profiles, the same dates are not allowed.
     let new = run_with_input(&["check", "--at", AT, "-", "--parent", "nursery.yaml", "--create"], &later);
     assert_eq!(new.out.matches("error[new-version-expired]").count(), 3, "{new}");
 }
@@ -43,8 +43,8 @@ fn who_uses_what_an_update_removes() {
     assert_snapshot!(check(&["nursery.yaml", "--against", "nursery-old.yaml", "--advice", "off"]));
 }
 
-/// A version that the parent adds to both halves and that a child has: Gardener's extension refuses the child from then on; in
-/// documented semantics the child's own stands, and `diff` says which child does not change.
+/// The parent adds a version to both halves that a child already has: Gardener's extension then refuses the child; in documented
+/// semantics the child's own version applies, and `diff` lists the child as unchanged.
 #[test]
 fn a_version_that_a_child_has_already() {
     let how = ["later-version.yaml", "--against", "later-version-old.yaml", "--advice", "off"];

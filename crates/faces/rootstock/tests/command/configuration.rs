@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use crate::{AT, Answer, command, edited};
 
-/// A directory with a profile in `profiles/` that has one warning and one note of advice, and a configuration above.
+/// A directory with a profile in `profiles/` that has one warning and one note of advice, and a configuration above it.
 struct World(tempfile::TempDir);
 
 impl World {
@@ -95,7 +95,7 @@ fn what_is_not_there_is_not_suppressed() {
         "[[suppress]]\nrule = \"machine-type-without-image\"\nreason = \"soon\"\n\n[[suppress]]\nrule = \"size-without-unit\"\nfile = \"other/*\"\nreason = \"elsewhere\"\n",
     );
     assert_snapshot!(world.check(&[PROFILE]));
-    // Advice that nobody asked for is not missed.
+    // A suppression of disabled advice is not unused.
     let answer = world.check(&[PROFILE, "--advice", "off"]);
     assert!(!answer.out.contains("suppression-unused"), "{answer}");
 }

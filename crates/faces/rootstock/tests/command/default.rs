@@ -4,7 +4,7 @@ use rstest::rstest;
 
 use crate::{AT, fixtures, run, run_with_input};
 
-/// The first two Shoots of the fixture: the profile of the third is not there.
+/// Returns the first two Shoots of the fixture; the profile of the third is missing.
 fn shoots() -> String {
     let text = std::fs::read_to_string(fixtures().join("../shoots/greenhouse.yaml")).unwrap();
     text.rsplit_once("---\n").unwrap().0.to_owned()
@@ -30,7 +30,7 @@ fn doing_it_twice_changes_nothing() {
 }
 
 #[test]
-fn what_cannot_be_filled_in_is_said() {
+fn shoots_that_cannot_be_filled_in_are_reported() {
     let answer = default(&shoots().replace("\"1.33\"", "\"1.31\""), &[]);
     assert_eq!(answer.status, 1, "{answer}");
     assert!(answer.messages.contains("garden-dev/fine: cannot be filled in: spec.kubernetes.version"), "{answer}");
@@ -72,7 +72,7 @@ fn standard_input_cannot_be_both() {
     assert_eq!(run(&["default", "-", "-p", "-"]).status, 2);
 }
 
-/// Quirk `default_image_may_be_inactive`: what is not available yet is filled in, and refused afterwards.
+/// Quirk `default_image_may_be_inactive`: Gardener fills in a version that is not available yet, and then refuses it.
 #[rstest]
 #[case("documented", "1.0.0")]
 #[case("gardener", "1.1.0")]
@@ -101,7 +101,7 @@ fn the_other_semantics_are_named(#[case] semantics: &str, #[case] version: &str)
 
 /// The profile of one Shoot is missing, and the others are filled in.
 #[test]
-fn one_missing_profile_keeps_nobody_from_the_others() {
+fn one_missing_profile_does_not_affect_other_shoots() {
     let answer = run(&["default", "../shoots/greenhouse.yaml", "-p", "greenhouse.yaml", "--at", AT]);
     assert_eq!(answer.status, 3, "{answer}");
     assert!(answer.out.contains("name: fine"), "{answer}");

@@ -1,4 +1,4 @@
-//! `diff`: what an edit changes, for whom, and how the run ends.
+//! `diff`: the effects of an edit, the affected Shoots, and the exit status.
 
 use rstest::rstest;
 
@@ -6,7 +6,7 @@ use crate::{AT, Answer, edited, run, run_with_input};
 
 const SHOOTS: &str = "../shoots/preferences.yaml";
 
-/// The fixture against an edited copy of itself, which comes from standard input.
+/// Compares a fixture with an edited copy from standard input.
 fn diff(fixture: &str, edits: &[(&str, &str)], arguments: &[&str]) -> Answer {
     let answer = run_with_input(&[&["diff", fixture, "-", "--at", AT], arguments].concat(), &edited(fixture, edits));
     if arguments.contains(&"json") {
@@ -17,10 +17,10 @@ fn diff(fixture: &str, edits: &[(&str, &str)], arguments: &[&str]) -> Answer {
     answer
 }
 
-/// The reordering of document 000.
+/// The reordering in document 000.
 const REORDERED: &[(&str, &str)] = &[("[NVMe, SCSI]", "[SCSI, NVMe]")];
 
-/// Everything at once.
+/// Many changes in one edit.
 const MANY: &[(&str, &str)] = &[
     ("name: basket", "name: box"),
     (
@@ -64,7 +64,7 @@ fn what_does_not_fit_any_more_is_refused() {
     assert_snapshot!(diff("preferences.yaml", &edits, &[SHOOTS]));
 }
 
-/// With the NamespacedCloudProfiles below.
+/// The NamespacedCloudProfiles of the profile.
 const CHILDREN: &str = "preferences-children.yaml";
 
 #[rstest]
@@ -110,12 +110,12 @@ fn what_only_looks_different_is_no_change() {
 #[case::no_shoots(&["orchard.yaml", "orchard.yaml", "no-such.yaml"], 3)]
 #[case::no_children(&["orchard.yaml", "orchard.yaml", "--children", "orchard.yaml"], 3)]
 #[case::nothing(&["orchard.yaml"], 2)]
-fn how_it_ends(#[case] arguments: &[&str], #[case] status: i32) {
+fn exit_status(#[case] arguments: &[&str], #[case] status: i32) {
     let answer = run(&[&["diff", "--at", AT], arguments].concat());
     assert_eq!(answer.status, status, "{answer}");
 }
 
-/// What the NamespacedCloudProfiles use cannot be taken away, and what they have added cannot be added above them.
+/// The parent may not remove what its NamespacedCloudProfiles use, and may not add what they have added themselves.
 #[rstest]
 #[case::in_both_files(&["custom-image.yaml", "custom-image-taken.yaml"], &["machine-image-of-children"])]
 #[case::elsewhere(&["custom-image-parent.yaml", "custom-image-taken-parent.yaml", "--children", "custom-image-child.yaml"], &["machine-image-of-children"])]
@@ -136,7 +136,7 @@ fn children_refuse_an_update(#[case] files: &[&str], #[case] rules: &[&str]) {
     }
 }
 
-/// Two forms of a NamespacedCloudProfile: what their Shoots get is compared.
+/// Two versions of a NamespacedCloudProfile: the comparison is about what their Shoots get.
 #[test]
 fn a_namespaced_profile_against_an_edited_one() {
     let edited = edited("../children/custom-image-child.yaml", &[("version: 1.0.0", "version: 1.1.0")]);
@@ -148,8 +148,8 @@ fn a_namespaced_profile_against_an_edited_one() {
     assert!(alone.messages.contains("give the parent with --parent"), "{alone}");
 }
 
-/// With the gate on, the images of workers that ask for something special are compared, too (GEP-54); what changes for all
-/// workers in the same way is told once.
+/// With the gate on, the images of workers with special requirements are compared, too (GEP-54); changes that are the same for
+/// all workers are listed once.
 #[rstest]
 #[case::gone("secure_gone", &[
     ("      - {}\n      - gardener-bootType: [secure]\n", "      - {}\n"),
@@ -174,7 +174,7 @@ fn special_workers_in_json() {
     assert_eq!(special["selections"][0]["blocks"][0]["images"][0]["to"], "secure:1.0.0-b");
 }
 
-/// A provider's own capability is asked about, too.
+/// The query covers capabilities of the provider, too.
 #[test]
 fn special_workers_of_a_provider() {
     let edits = [("1877-amd64-virtualized-trusted", "another")];

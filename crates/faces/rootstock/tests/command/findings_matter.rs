@@ -1,4 +1,4 @@
-//! How much findings matter to one run: `--fail-on`, `--strict`, `--deny`, `--allow`; `init`; which rules there are.
+//! The severity of findings in one run: `--fail-on`, `--strict`, `--deny`, `--allow`; also `init` and `rules`.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use rstest::rstest;
 
 use crate::{AT, edited, run, run_with_input};
 
-/// A profile with a warning (`size-without-unit`) and a note (`capability-value-unused`).
+/// Checks a profile with a warning (`size-without-unit`) and a note (`capability-value-unused`).
 fn check(more: &[&str]) -> crate::Answer {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("profile.yaml");
@@ -32,7 +32,7 @@ fn ends_with(#[case] more: &[&str], #[case] status: i32) {
 }
 
 #[test]
-fn what_is_denied_is_an_error_and_what_is_allowed_is_gone() {
+fn denied_findings_are_errors_and_allowed_ones_are_omitted() {
     let denied = check(&["--deny", "size-without-unit", "--format", "github"]).out;
     assert!(denied.contains("::error title=size-without-unit"), "{denied}");
     let allowed = check(&["--allow", "size-without-unit"]).out;
@@ -81,7 +81,7 @@ fn a_configuration_to_begin_with() {
         run(&["check", "--at", AT, "local-clean.yaml", "--config", file.to_str().unwrap()])
     };
     assert_eq!(with(&text).status, 0);
-    // What stands in comments is of the right form as well.
+    // The commented settings are valid, too.
     let uncommented: Vec<&str> = text
         .lines()
         .map(|line| {
@@ -117,7 +117,7 @@ fn rules_by_provider_severity_and_text() {
     assert!(unknown.messages.contains("did you mean `openstack`?"), "{unknown}");
 }
 
-/// A profile with so many fields that do not exist.
+/// Returns a profile with this number of unknown fields.
 fn crowd(count: usize) -> String {
     let fields: String = (0..count).map(|at| format!("  f{at}: 1\n")).collect();
     format!("apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: big}}\nspec:\n{fields}")

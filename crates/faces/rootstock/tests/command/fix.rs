@@ -9,7 +9,7 @@ fn check(file: &Path, more: &[&str]) -> Answer {
     run(&[&["check", "--at", AT, file.to_str().unwrap()], more].concat())
 }
 
-/// A broken profile in a directory of its own; names in answers do not depend on it.
+/// Writes a broken profile to a directory of its own, which does not affect the names in answers.
 fn broken(folder: &tempfile::TempDir) -> std::path::PathBuf {
     let file = folder.path().join("profile.yaml");
     let text = edited(
@@ -54,7 +54,7 @@ fn the_file_is_mended_and_stays_so() {
     assert_eq!(fs::read_to_string(&file).unwrap(), after);
     let diff = check(&file, &["--diff"]);
     assert_eq!(diff.out, "");
-    // Nothing is left beside it.
+    // No temporary file is left in the folder.
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -86,7 +86,7 @@ fn standard_input_comes_out_mended() {
 }
 
 #[test]
-fn what_cannot_be_read_is_not_written() {
+fn unreadable_files_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let file = broken(&folder);
     let text = format!("{}---\nbroken: [\n", fs::read_to_string(&file).unwrap());

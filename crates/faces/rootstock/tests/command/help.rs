@@ -9,7 +9,7 @@ fn overview() {
     assert_snapshot!(run(&["--help"]));
 }
 
-/// `-V` is for scripts; `--version` says as well what is followed.
+/// `-V` is for scripts; `--version` also lists the releases that the program follows.
 #[test]
 fn version() {
     let answer = run(&["--version"]).out;

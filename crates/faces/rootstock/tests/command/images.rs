@@ -29,13 +29,13 @@ fn of_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case(&["-t", "pot.small", "--gpu", "nvidia"], "--gpu means nothing")]
 #[case(&["-t", "pot.small", "--worker-config", "x"], "--worker-config means nothing")]
 #[case(&["-t", "pot.small", "--update-strategy", "Fast"], "invalid value 'Fast'")]
-fn what_makes_no_sense(#[case] arguments: &[&str], #[case] message: &str) {
+fn meaningless_questions_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = images(&[&["greenhouse.yaml"], arguments].concat());
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
 }
 
-/// Names that are not there are refused with what there is.
+/// Unknown names are refused with a list of those that exist.
 #[rstest]
 #[case(&["images", "../base/local.yaml", "-t", "medium", "--architecture", "foo"], "Gardener knows no architecture `foo`; it has `amd64`, `arm64`")]
 #[case(&["images", "../base/local.yaml", "-t", "medium", "--architecture", "AMD64"], "did you mean `amd64`?")]
@@ -46,7 +46,7 @@ fn what_makes_no_sense(#[case] arguments: &[&str], #[case] message: &str) {
 )]
 #[case(&["images", "../base/local.yaml", "-t", "medium", "-k", "9.9.9"], "the profile has no Kubernetes version `9.9.9`")]
 #[case(&["machine-types", "../base/local.yaml", "-i", "plain", "-V", "1.0.0", "-r", "local", "--zone", "7"], "there is no zone `7`")]
-fn what_is_not_there_is_refused(#[case] arguments: &[&str], #[case] message: &str) {
+fn unknown_names_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = run(&[arguments, &["--at", AT]].concat());
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");

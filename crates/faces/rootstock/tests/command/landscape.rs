@@ -1,4 +1,4 @@
-//! `[landscape]` in `rootstock.toml`: what every command goes by that is not told otherwise.
+//! `[landscape]` in `rootstock.toml`: the defaults of all commands.
 
 use std::fs;
 use std::process::Stdio;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{AT, Answer, command, fixtures};
 
-/// A directory with a landscape: profiles in a folder, a child and a Shoot of them beside it.
+/// A directory with a landscape: profiles in a folder, with a child and a Shoot next to it.
 struct World(tempfile::TempDir);
 
 const LANDSCAPE: &str = r#"
@@ -70,7 +70,7 @@ fn commands_go_by_the_landscape(#[case] arguments: &[&str]) {
     assert_eq!(settings["semantics"], "gardener");
     assert_eq!(settings["featureGates"], gates(true, false));
     assert_eq!(settings["withoutExtensionWebhooks"], true);
-    // What is asked for comes first; gates that are not named stay as the landscape has them.
+    // Arguments take precedence; gates that are not named keep the landscape's values.
     let asked =
         ["--semantics=documented", "--feature-gates=WorkerCapabilities=true", "--without-extension-webhooks=false"];
     let settings = world.settings(&[arguments, &asked].concat());
@@ -90,13 +90,13 @@ fn profiles_are_found(#[case] arguments: &[&str], #[case] said: &str) {
     let world = World::new("[landscape]\nprofiles = [\"profiles\"]\n");
     let answer = world.run(arguments);
     assert!(answer.out.contains(said), "{answer}");
-    // They are where the configuration says, wherever somebody works.
+    // The profiles' paths are relative to the configuration, whatever the working directory is.
     fs::create_dir(world.0.path().join("deep")).unwrap();
     let up: Vec<String> = arguments.iter().map(|it| it.replace("shoot.yaml", "../shoot.yaml")).collect();
     let up: Vec<String> = up.iter().map(|it| it.replace("child.yaml", "../child.yaml")).collect();
     let below = world.run_in("deep", &up.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(below.out.contains(said), "{below}");
-    // Others that are named come instead of them.
+    // Without the configuration, the profiles are not found.
     let missing = world.run(&[arguments, &["--no-config"]].concat());
     assert!(!missing.out.contains(said) || missing.status != answer.status, "{missing}");
 }

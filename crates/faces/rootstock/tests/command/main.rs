@@ -1,4 +1,4 @@
-//! The program as people run it: arguments in; standard output, standard error and exit status out.
+//! The program from a user's point of view: arguments in; standard output, standard error and exit status out.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -64,10 +64,10 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The instant at which the fixtures are judged, unless a test says otherwise.
+/// The instant for judging the fixtures, unless a test needs another one.
 pub const AT: &str = "2026-06-01T00:00:00Z";
 
-/// What a run said.
+/// The output of a run.
 pub struct Answer {
     pub status: i32,
     pub out: String,
@@ -84,7 +84,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The program, in the directory of the sample profiles.
+/// Returns the program, with the directory of the sample profiles as working directory.
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rootstock"));
     command
@@ -105,11 +105,11 @@ pub fn run(arguments: &[&str]) -> Answer {
     run_with_input(arguments, "")
 }
 
-/// Runs the program with something on standard input.
+/// Runs the program with a text on standard input.
 pub fn run_with_input(arguments: &[&str], input: &str) -> Answer {
     let mut child =
         command().args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A program that has seen enough closes its end; that is not this test's business.
+    // The program may close its end early, which is not an error here.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let answer = Answer {
@@ -121,7 +121,7 @@ pub fn run_with_input(arguments: &[&str], input: &str) -> Answer {
     answer
 }
 
-/// The answer without the lines and lists that each new provider adds to, so that snapshots do not depend on them.
+/// Removes the lines and lists that each new provider adds to, so that snapshots do not depend on them.
 pub fn without_providers(answer: &str) -> String {
     let names: Vec<String> = rootstock_providers::SHIPPED.iter().map(|name| format!("`{name}`")).collect();
     let is_of_provider =
@@ -130,7 +130,7 @@ pub fn without_providers(answer: &str) -> String {
     lines.join("\n").replace(&names.join(", "), "[providers]")
 }
 
-/// Asserts with the snapshots of a module.
+/// Runs an assertion with the snapshot folder of a module.
 pub fn in_its_folder(module: &str, assert: impl FnOnce()) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(format!("snapshots/{}", module.rsplit("::").next().unwrap()));
@@ -138,7 +138,7 @@ pub fn in_its_folder(module: &str, assert: impl FnOnce()) {
     settings.bind(assert);
 }
 
-/// A sample profile's text with replacements.
+/// Returns a sample profile with replacements.
 pub fn edited(fixture: &str, replacements: &[(&str, &str)]) -> String {
     let mut text = std::fs::read_to_string(fixtures().join(fixture)).unwrap();
     for (from, to) in replacements {

@@ -1,4 +1,4 @@
-//! `schema`: the schemas of what people write.
+//! `schema`: the schemas of manifests and the configuration.
 
 use std::fs;
 

@@ -21,7 +21,7 @@ fn of_a_profile(#[case] name: &str, #[case] arguments: &[&str]) {
 const SPECIAL: &str = "special-workers.yaml";
 const ON: [&str; 2] = ["--feature-gates", "WorkerCapabilities=true"];
 
-/// With the gate on the matrix is that of a plain worker, or of the one that is described.
+/// With the gate on, the matrix is for a plain worker, or for the described one.
 #[rstest]
 #[case("plain", &["--why"])]
 #[case("secure", &["--secure-boot", "--why"])]
@@ -37,7 +37,7 @@ fn for_a_worker(#[case] name: &str, #[case] worker: &[&str]) {
 #[case(&["--secure-boot"], &[], "--secure-boot means nothing while the gate WorkerCapabilities is off")]
 #[case(&["--update-strategy", "AutoInPlaceUpdate"], &[], "--update-strategy means nothing while the gate")]
 #[case(&["--gpu", "voodoo"], &ON, "no worker can be like that: `voodoo` is not a value of capability")]
-fn a_worker_that_cannot_be(#[case] worker: &[&str], #[case] gates: &[&str], #[case] message: &str) {
+fn an_impossible_worker_is_refused(#[case] worker: &[&str], #[case] gates: &[&str], #[case] message: &str) {
     let answer = run(&[&["matrix", SPECIAL], gates, worker].concat());
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
@@ -60,7 +60,7 @@ fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
     assert!(answer.messages.contains(message), "{answer}");
 }
 
-/// A profile with two machine types and many image versions, each of which fits one of them.
+/// Returns a profile with two machine types and many image versions, each compatible with one of them.
 fn many_versions() -> String {
     let mut text = "\
 apiVersion: core.gardener.cloud/v1beta1
@@ -95,13 +95,13 @@ spec:
     text
 }
 
-/// Twelve columns would need a table for each image; two do not.
+/// Twelve columns would need a table per image; two do not.
 #[test]
 fn many_versions_are_rows() {
     assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT], &many_versions()));
 }
 
-/// One reason is given once, below the pairs that it holds for.
+/// A reason is listed once, below its pairs.
 #[test]
 fn equal_reasons_share_a_sentence() {
     assert_snapshot!(run_with_input(&["matrix", "-", "--at", AT, "--why", "-t", "left"], &many_versions()));

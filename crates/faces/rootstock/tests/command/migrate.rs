@@ -37,7 +37,7 @@ fn versions_with_a_suffix(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[test]
-fn what_comes_out_is_clean_and_migrated() {
+fn a_migrated_profile_is_clean_and_needs_no_migration() {
     let once = migrate(&["openstack-legacy.yaml"]);
     let check = run_with_input(&["check", "-", "--at", AT], &once.out);
     assert!(!check.out.contains("error["), "{check}");
@@ -95,14 +95,14 @@ fn an_error_that_would_be_new_is_named() {
 #[case(&["-", "--in-place"], 2, "standard input (-) cannot be written")]
 #[case(&["mixed.yaml"], 3, "cannot read mixed.yaml")]
 #[case(&["no-such.yaml"], 3, "there is no such file")]
-fn what_cannot_be(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+fn impossible_migrations_are_refused(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
     let answer = migrate(arguments);
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
     assert_eq!(answer.out, "");
 }
 
-/// One forgotten machine type, and metal images are booted on virtual machines: nothing is written.
+/// One forgotten machine type, and metal images would be booted on virtual machines: nothing is written.
 #[test]
 fn other_images_have_to_be_accepted() {
     let directory = tempfile::tempdir().unwrap();
@@ -127,9 +127,9 @@ fn a_namespaced_profile_follows_its_parent() {
     assert!(answer.messages.contains("Gardener brings what it says into the format of its parent"), "{answer}");
 }
 
-/// What the provider's half says of machine types is said by their capabilities then, and nothing reads it any more.
+/// Machine type settings in the provider's half become capabilities, and are not read any more.
 #[test]
-fn what_is_taken_over_is_taken_out() {
+fn migrated_settings_are_removed() {
     let migrated = run(&["migrate", "azure-networking.yaml", "--at", AT]);
     assert_eq!(migrated.status, 0, "{migrated}");
     assert!(!migrated.out.contains("acceleratedNetworking"), "{migrated}");
@@ -137,7 +137,7 @@ fn what_is_taken_over_is_taken_out() {
     assert!(!checked.out.contains("azure-machine-type-ignored"), "{checked}");
 }
 
-/// With the gate on, versions with a suffix become flavors that workers ask for (GEP-54), and nobody registers what they ask for.
+/// With the gate on, versions with a suffix become flavors that workers can require (GEP-54), without registered capabilities.
 #[test]
 fn twins_for_secure_boot_become_flavors() {
     const GATE: [&str; 2] = ["--feature-gates", "WorkerCapabilities=true"];

@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles: `render`, and wherever else a profile is asked about.
+//! NamespacedCloudProfiles: `render`, and their use in all other commands.
 
 use rstest::rstest;
 
@@ -32,7 +32,7 @@ fn gardener_takes_a_date_away() {
 }
 
 #[test]
-fn what_is_printed_is_a_profile_that_needs_no_parent() {
+fn the_rendered_profile_needs_no_parent() {
     let printed = render(&[]).out;
     let again = run_with_input(&["render", "--at", AT, "-"], &printed);
     assert!(again.messages.contains("this is what Gardener rendered last"), "{again}");
@@ -41,7 +41,7 @@ fn what_is_printed_is_a_profile_that_needs_no_parent() {
         lines.map(|line| format!("{}\n", line.split(" # ").next().unwrap())).collect()
     };
     assert_eq!(without_comments(&again.out), without_comments(&printed));
-    // And every other command takes it.
+    // Every other command accepts it as well.
     let versions = |answer: &Answer| answer.out.clone();
     let from_status = run_with_input(&["versions", "--at", AT, "-"], &printed);
     let from_spec = run(&["versions", "--at", AT, CHILD, "--parent", "orchard.yaml"]);
@@ -56,14 +56,14 @@ fn what_is_printed_is_a_profile_that_needs_no_parent() {
 #[case::no_profile(&[CHILD, "--parent", SHOOT], 3, "there is no readable CloudProfile in ../children/arboretum-shoot.yaml")]
 #[case::no_file(&[CHILD, "--parent", "no-such.yaml"], 3, "cannot read no-such.yaml")]
 #[case::twice(&["-", "--parent", "-"], 2, "can be read only once")]
-fn what_cannot_be_rendered(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+fn unrenderable_profiles_are_refused(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
     let answer = run(&[&["render"], arguments].concat());
     assert!(answer.messages.contains(message), "{answer}");
     assert_eq!((answer.status, answer.out.as_str()), (status, ""), "{answer}");
 }
 
 #[test]
-fn parent_and_child_may_stand_in_one_file() {
+fn parent_and_child_may_be_in_one_file() {
     let both = |order: [&str; 2]| {
         let read = |name: &str| std::fs::read_to_string(crate::fixtures().join(name)).unwrap();
         run_with_input(&["render", "--at", AT, "-"], &order.map(read).join("---\n"))
@@ -114,7 +114,7 @@ fn a_shoot_of_a_child_without_its_parent_is_left() {
     assert!(answer.out.contains("its parent CloudProfile `orchard` is not among the inputs"), "{answer}");
 }
 
-/// Without the parent, what was rendered last counts; where nothing was, there is a word about it.
+/// Without the parent, the profile that was rendered last counts; if there is none, the answer says so.
 #[test]
 fn shoots_are_planned_by_what_was_rendered_last() {
     let answer = run(&["plan", "--at", AT, "-p", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]);

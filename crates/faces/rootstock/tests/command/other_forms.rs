@@ -1,11 +1,11 @@
-//! `check`: fields as drafts, proposals and documents of extensions write them are told once, and read as they are meant.
+//! `check`: fields as spelled in drafts, proposals and documents of extensions are reported once, and read as intended.
 
 use rstest::rstest;
 use serde_json::Value;
 
 use crate::{AT, run_with_input};
 
-/// What is found: the rule, the path, and whether a fix can be made.
+/// Returns the findings: the rule, the path, and whether there is a fix.
 fn findings(text: &str) -> Vec<(String, String, bool)> {
     let answer = run_with_input(&["check", "--at", AT, "--format", "json", "--advice", "off", "-"], text);
     let parsed: Value = serde_json::from_str(&answer.out).unwrap();
@@ -18,7 +18,7 @@ fn findings(text: &str) -> Vec<(String, String, bool)> {
         .collect()
 }
 
-/// The text after every fix that can be made.
+/// Returns the text after all possible fixes.
 fn mended(text: &str) -> String {
     let answer = run_with_input(&["check", "--at", AT, "--format", "json", "-"], text);
     let parsed: Value = serde_json::from_str(&answer.out).unwrap();
@@ -36,8 +36,8 @@ fn mended(text: &str) -> String {
 
 const GEP_33: &str = include_str!("../../../../../fixtures/documents/gep33.yaml");
 
-/// Came: `old-field-name` whose fix led to `wrong-type`, three times `unknown-field`, and echoes at every machine type. Expected: one
-/// finding for each place, with a fix.
+/// Before: `old-field-name` whose fix led to `wrong-type`, three times `unknown-field`, and consequences at every machine type.
+/// Expected: one finding per place, with a fix.
 #[test]
 fn the_manifest_of_gep_33_is_told_field_by_field() {
     let found = findings(GEP_33);
@@ -71,7 +71,7 @@ const PROFILE: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfi
                        machineImages: [{name: a, versions: [{version: 1.0.0, classification: supported}]}]\n  \
                        machineTypes: [{name: m, cpu: \"1\", gpu: \"0\", memory: 8Gi}]\n";
 
-/// Came, expected: one finding each, and none that only follows from it.
+/// Expected: one finding each, without findings that are mere consequences.
 #[rstest]
 #[case::gcp_and_ironcore_pages(
     "  regions:\n  - region: west\n    names: [west-a, west-b]\n",
@@ -121,7 +121,7 @@ fn capabilities_where_a_proposal_has_them(#[case] text: &str, #[case] path: &str
     assert!(mended(text).ends_with(after), "{}", mended(text));
 }
 
-/// Came: clean. No JSON has such a number, so that no API server takes the object.
+/// Before: clean. JSON has no such numbers, so that no API server accepts the object.
 #[test]
 fn numbers_that_json_has_not() {
     let text = format!(

@@ -1,4 +1,4 @@
-//! `--output FILE`: the answer that would go to standard output, whole or not at all.
+//! `--output FILE`: the answer that would go to standard output, complete or not at all.
 
 use std::fs;
 
@@ -54,7 +54,7 @@ fn a_run_that_fails_leaves_the_file_as_it_was() {
     assert!(answer.status == 3 && answer.messages.contains("no/folder"), "{answer}");
 }
 
-/// A shell's `>` would have emptied it first.
+/// A shell's `>` would have emptied the file first.
 #[test]
 fn the_file_may_be_the_one_that_is_read() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `plan`: the next maintenance, the timeline, the explanation; and what cannot be planned.
+//! `plan`: the next maintenance, the timeline, the explanation, and Shoots that cannot be planned.
 
 use rstest::rstest;
 
@@ -57,7 +57,7 @@ fn every_filter_is_explained() {
     assert_snapshot!(plan(&["../shoots/filters.yaml", "--profile", "filters.yaml", "--explain", "garden-dev/sieve"]));
 }
 
-/// Versions that no update could go to, because they are not above the one in use, share a line.
+/// Versions that are not above the current one, and thus no update targets, share a line.
 #[test]
 fn what_is_not_above_the_version_in_use_is_folded() {
     let directory = tempfile::tempdir().unwrap();
@@ -191,13 +191,13 @@ fn a_window_that_cannot_be_read_is_said_to_be(#[case] format: &str, #[case] begi
 }
 
 #[test]
-fn standard_input_is_for_one() {
+fn standard_input_is_read_only_once() {
     let answer = run_with_input(&["plan", "--profile", "-", "-"], "");
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains("standard input (-) can be read only once"), "{answer}");
 }
 
-/// Q22: what a worker asks for takes part.
+/// Q22 of decision 012: maintenance considers the worker's requirements.
 #[test]
 fn workers_get_what_they_ask_for() {
     let with = |gate: &str| {
@@ -216,7 +216,7 @@ fn workers_get_what_they_ask_for() {
     assert_snapshot!("plan_worker_capabilities_on", with("true"));
 }
 
-/// Under `set -e` an ordinary night is no failure.
+/// With `set -e`, a script must not fail because of ordinary changes.
 #[test]
 fn changes_are_a_failure_only_where_they_are_asked_for() {
     let statuses = |more: &[&str]| {

@@ -1,4 +1,4 @@
-//! What a shell sees: colours, pipes, exit status.
+//! The program from a shell's point of view: colors, pipes, exit status.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;

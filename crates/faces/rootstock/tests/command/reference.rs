@@ -35,7 +35,7 @@ fn pages_are_found_in_either_case_and_suggested_by_likeness() {
     assert!(json.out.contains("\"schema\": \"rootstock.explain/v1\""), "{json}");
 }
 
-/// Messages of Gardener's, parts of them, names of quirks, fields and gates: people search for what they have read.
+/// People search for what they have read: Gardener's messages, parts of them, names of quirks, fields and gates.
 #[rstest]
 #[case::a_sentence("architecture capability is required", &["architecture-not-registered"])]
 #[case::of_two_rules(
@@ -53,7 +53,7 @@ fn pages_are_found_in_either_case_and_suggested_by_likeness() {
 #[case::a_capability("gardener-bootType", &["capability-name-reserved"])]
 #[case::a_quirk("rank_by_own_values", &["on the flavor's own defaulted values"])]
 #[case::a_quirk_in_capitals("Force_Update_May_Pick_Expired", &["force_update_may_pick_expired"])]
-fn what_people_search_for_is_found(#[case] text: &str, #[case] names: &[&str]) {
+fn explain_finds_words_of_messages(#[case] text: &str, #[case] names: &[&str]) {
     let answer = run(&["explain", text]);
     assert_eq!(answer.status, 0, "{answer}");
     for name in names {
@@ -99,9 +99,9 @@ fn providers() {
     assert_eq!(local["config"]["kind"], "CloudProfileConfig");
 }
 
-/// Which answers are held against recorded verdicts, and which follow documentation alone.
+/// Some answers are verified with recorded verdicts, and others follow the documentation alone.
 #[test]
-fn what_is_recorded_of_providers() {
+fn providers_list_their_evidence() {
     let answer = run(&["providers"]).out;
     let of = |name: &str| {
         let mut lines = answer.lines().skip_while(|line| *line != name);

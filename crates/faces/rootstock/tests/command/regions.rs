@@ -1,11 +1,11 @@
-//! A region that is mapped for another architecture is not mapped for this worker, whoever is asked: region us-1 of the AWS
-//! profiles has an image for amd64, and region asia of the OpenStack ones has none for arm64 but a name.
+//! A region that is mapped only for another architecture is not mapped for this worker, in all commands: region us-1 of the AWS
+//! profiles has an image for amd64 only, and region asia of the OpenStack ones has only a name for arm64.
 
 use rstest::rstest;
 
 use crate::{AT, run};
 
-/// Each command on an arm64 machine type where the region has images for amd64 only.
+/// Each command, with an arm64 machine type in a region with images for amd64 only.
 #[rstest]
 #[case::check(&["check", "--profile", "PROFILE", "../regions/aws-shoot.yaml", "--create"], 1, "worker-image-not-in-region")]
 #[case::images(&["images", "PROFILE", "-t", "arm", "-r", "us-1"], 1, "there is none")]
@@ -27,7 +27,7 @@ fn an_image_of_another_architecture_is_none(
     tells(&arguments.collect::<Vec<_>>(), semantics, status, told);
 }
 
-/// What is filled in is what the worker may have; Gardener fills in what its extension then refuses.
+/// Only an admissible image is filled in; Gardener fills in an image that its extension then refuses.
 #[rstest]
 #[case("documented", 1, "cannot be filled in")]
 #[case("gardener", 0, "version: 2135.6.0")]
@@ -41,7 +41,7 @@ fn a_default_image_exists_in_the_region(
     tells(&arguments, semantics, status, told);
 }
 
-/// The extension for AWS refuses the new image, so that maintenance fails.
+/// The AWS extension refuses the new image, so that maintenance fails.
 #[rstest]
 fn an_update_to_an_image_of_another_architecture_is_refused(#[values("documented", "gardener")] semantics: &str) {
     let arguments =
@@ -52,7 +52,7 @@ fn an_update_to_an_image_of_another_architecture_is_refused(#[values("documented
 const BOTH: &str = "../regions/openstack-name-and-regions.yaml";
 const NAME: &str = "../regions/openstack-name.yaml";
 
-/// The name of an OpenStack image is for amd64 by the documents, and for everything by Gardener.
+/// The name of an OpenStack image means amd64 in documented semantics, and any architecture in Gardener's.
 #[rstest]
 #[case::check_profile(&["check", BOTH], "documented", 0, "has no image in region `asia` on machine types `arm`")]
 #[case::check_profile(&["check", BOTH], "gardener", 0, "1 CloudProfile checked, clean")]
@@ -79,7 +79,7 @@ fn an_openstack_name_is_for_amd64(
     tells(arguments, semantics, status, told);
 }
 
-/// A migration proves that machines keep their images, in both semantics: also where they get none by one of them.
+/// A migration proves that machines keep their images in both semantics, even if they get none in one of them.
 #[test]
 fn a_migration_keeps_names() {
     tells(&["migrate", BOTH], "documented", 0, "4 of 4 selections are the same");

@@ -1,4 +1,4 @@
-//! `report`: a page in one file.
+//! `report`: an HTML page in one file.
 
 use crate::{AT, run};
 
@@ -15,7 +15,7 @@ fn a_page_goes_to_standard_output_or_to_a_file() {
 }
 
 #[test]
-fn what_cannot_be_read_is_on_the_page_and_in_the_status() {
+fn unreadable_input_is_on_the_page_and_in_the_status() {
     let answer = run(&["report", "../hostile/unclosed-brace.yaml", "--at", AT]);
     assert_eq!(answer.status, 3);
     assert!(answer.out.contains("There is no CloudProfile that can be read"));
@@ -33,7 +33,7 @@ fn findings_do_not_change_the_status() {
 fn shoots_are_planned_wherever_they_are_given() {
     let apart = run(&["report", "orchard.yaml", "--shoots", "../shoots/fleet.yaml", "--at", AT]);
     assert!(apart.out.contains("6 Shoots with 10 worker pools"), "{}", apart.messages);
-    // Among the paths they are checked, too.
+    // Shoots among the paths are checked, too.
     let among = run(&["report", "orchard.yaml", "../shoots/fleet.yaml", "--at", AT]);
     assert!(among.out.contains("6 Shoots with 10 worker pools"));
     assert!(among.out.len() > apart.out.len());
@@ -42,7 +42,7 @@ fn shoots_are_planned_wherever_they_are_given() {
     assert_eq!((past.status, past.out.as_str()), (2, ""));
 }
 
-/// What the page says of a change is what `diff` says.
+/// The page describes a change like `diff`.
 #[test]
 fn a_change_is_told_as_diff_tells_it() {
     let shoots = "../shoots/preferences.yaml";
@@ -50,7 +50,7 @@ fn a_change_is_told_as_diff_tells_it() {
     let page = with(&["report", "nursery.yaml", "--against", "nursery-old.yaml", "--shoots", shoots]);
     let diff = with(&["diff", "nursery-old.yaml", "nursery.yaml", shoots, "--details"]);
     let part = page.split_once("id=\"p0-changes\"").unwrap().1.split_once("</section>").unwrap().0;
-    // Neither the layout of a terminal nor that of a page.
+    // Removes the layout of the terminal and the page.
     let plain = |text: &str| {
         let mut text = text.replace("-&gt;", "->").replace("&gt;", ">").replace("&#39;", "'").replace("&#34;", "\"");
         while let Some((before, rest)) = text.split_once('<') {
@@ -68,7 +68,7 @@ fn a_change_is_told_as_diff_tells_it() {
 }
 
 #[test]
-fn what_was_there_before_must_be_a_profile() {
+fn the_old_file_must_have_a_profile() {
     let none = run(&["report", "orchard.yaml", "--against", "../shoots/fleet.yaml", "--at", AT]);
     assert_eq!((none.status, none.out.as_str()), (3, ""), "{}", none.messages);
     let other = run(&["report", "orchard.yaml", "tie.yaml", "--against", "nursery-old.yaml", "--at", AT]);

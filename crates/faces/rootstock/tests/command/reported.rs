@@ -1,7 +1,6 @@
-//! What was reported of the program, input by input: what came then, and what is expected.
+//! Reported problems, input by input: the output at that time, and the expected one.
 //!
-//! Each input is as it was reported. What came is not to come again; where it was nothing (an error that was missed), the column is
-//! empty.
+//! Each input is as reported. The old output must not occur again; for a missed error, that column is empty.
 
 mod first_use;
 mod manifests;
@@ -10,8 +9,8 @@ use std::path::PathBuf;
 
 use crate::{AT, Answer, run_with_input};
 
-/// Runs the program on inputs of a folder of `fixtures/reported`; a word with `/` is a path below `fixtures`, and one that ends in
-/// `.yaml` a file of the folder.
+/// Runs the program on inputs of a folder of `fixtures/reported`; a word with `/` is a path below `fixtures`, and one that ends
+/// in `.yaml` a file of the folder.
 fn run(folder: &str, words: &str) -> Answer {
     let fixtures = PathBuf::from("..");
     let path = |word: &str| match word {
@@ -26,12 +25,12 @@ fn run(folder: &str, words: &str) -> Answer {
     run_with_input(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
 }
 
-/// Asserts that what came does not come, and what is expected does.
+/// Asserts that the old output does not occur, and the expected one does.
 #[track_caller]
 fn assert_mended(folder: &str, words: &str, status: i32, came: &str, expected: &str) {
     let answer = run(folder, words);
     let shown = answer.to_string();
-    // Tables are set by their columns; what matters is what stands in them.
+    // Only the content of table cells matters, not their width.
     let text = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(came.is_empty() || !text.contains(came), "`rootstock {words}` says again: {came}\n{shown}");
     assert!(text.contains(expected), "`rootstock {words}` does not say: {expected}\n{shown}");

@@ -20,7 +20,7 @@ fn settings_of_a_region(#[case] name: &str, #[case] arguments: &[&str]) {
     assert_snapshot!(format!("resolve_{name}"), resolve(arguments));
 }
 
-/// The base profile of OpenStack with other constraints.
+/// Returns the base profile of OpenStack with other constraints.
 fn constrained(constraints: &str) -> String {
     let base = std::fs::read_to_string(crate::fixtures().join("../base/openstack.yaml")).unwrap();
     let (head, tail) = base.split_once("    constraints:\n").unwrap();
@@ -28,20 +28,20 @@ fn constrained(constraints: &str) -> String {
     format!("{head}    constraints: {constraints}\n    machineImages:\n{tail}")
 }
 
-/// Nothing to choose from is as bad as a choice that is refused.
+/// An empty choice is as bad as a refused one.
 #[rstest]
 #[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &[], 0)]
 #[case("{floatingPools: [{name: x, region: asia}], loadBalancerProviders: [{name: f5}]}", &[], 1)]
 #[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5, region: asia}]}", &[], 1)]
 #[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &["--with", "load-balancer-provider=f5"], 0)]
 #[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &["--with", "load-balancer-provider=ha"], 1)]
-fn what_may_be_chosen(#[case] constraints: &str, #[case] arguments: &[&str], #[case] status: i32) {
+fn choices_decide_the_exit_status(#[case] constraints: &str, #[case] arguments: &[&str], #[case] status: i32) {
     let question = ["resolve", "-", "--at", AT, "-r", "europe"];
     let answer = run_with_input(&[&question, arguments].concat(), &constrained(constraints));
     assert_eq!(answer.status, status, "{answer}");
 }
 
-/// The sentence about the entry that is passed over says why.
+/// The explanation of a skipped entry has the reason.
 #[rstest]
 #[case("fp-1*", "fp-1", "documented", "matches, but entry 1 is the name itself")]
 #[case("fp-1*", "fp-1", "gardener", "is the name itself, but the pattern of entry 0 matches as well,")]
@@ -95,7 +95,7 @@ fn a_provider_without_such_settings_says_so() {
     assert!(answer.messages.contains("the settings of provider `local` depend on the region only"), "{answer}");
 }
 
-/// Another profile's Shoot gets no answer: it would be about the wrong one.
+/// A Shoot of another profile gets no answer, which would be about the wrong profile.
 #[test]
 fn a_shoot_of_another_profile() {
     let answer = run(&["resolve", "../base/openstack.yaml", "--shoot", "../base/shoot.yaml", "--at", AT]);

@@ -1,4 +1,4 @@
-//! `check`: what an API server asks a webhook is judged as the operation that it is.
+//! `check`: admission reviews are judged as the operations that they request.
 
 use crate::{AT, fixtures, run, run_with_input};
 

@@ -23,11 +23,11 @@ fn nothing_rolls_without_a_change() {
     assert!(!answer.out.contains("replaced"), "{answer}");
 }
 
-/// Two Shoots, one of which changes: the other takes a sentence, and on request only its number is told.
+/// Two Shoots, one of which changes: the other is in a sentence, and with `--only-changes` it is only counted.
 #[rstest]
 #[case::folded(&[], "nothing changes for the nodes of 1 Shoot: `garden-dev/pier`\n", 2)]
 #[case::left_out(&["--only-changes"], "nothing changes for the nodes of 1 Shoot\n", 1)]
-fn what_stays_is_folded(#[case] arguments: &[&str], #[case] last: &str, #[case] in_json: usize) {
+fn unchanged_shoots_share_a_sentence(#[case] arguments: &[&str], #[case] last: &str, #[case] in_json: usize) {
     let old = std::fs::read_to_string(fixtures().join(OLD)).unwrap();
     let new = std::fs::read_to_string(fixtures().join(NEW)).unwrap();
     let pier = old.replace("name: dock", "name: pier");
@@ -47,7 +47,7 @@ fn what_stays_is_folded(#[case] arguments: &[&str], #[case] last: &str, #[case] 
     assert_eq!((&json["unchanged"], json["shoots"].as_array().unwrap().len()), (&1.into(), in_json), "{json}");
 }
 
-/// A manifest that leaves the image to Gardener: with the profile it is known what that becomes.
+/// A manifest that leaves the image to Gardener: the profile determines it.
 #[test]
 fn a_profile_fills_in_what_is_open() {
     let old = std::fs::read_to_string(fixtures().join(OLD)).unwrap();
@@ -68,7 +68,7 @@ fn a_profile_fills_in_what_is_open() {
 }
 
 #[test]
-fn what_is_not_compared_is_said() {
+fn shoots_that_are_not_compared_are_reported() {
     let answer = run_with_input(
         &["rolls", OLD, "-", "--at", AT],
         "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {namespace: n, name: other}\nspec:\n  provider: {type: moon, workers: [{name: a}]}\n",
@@ -88,7 +88,7 @@ fn bad_questions(#[case] arguments: &[&str], #[case] status: i32, #[case] messag
     assert!(answer.messages.contains(message), "{answer}");
 }
 
-/// A Shoot of one pool, with fields of its worker, of its `spec` and of its provider.
+/// Returns a Shoot with one pool, with additional fields of its worker, its `spec` and its provider.
 fn shoot(provider: &str, version: &str, worker: &str, spec: &str) -> String {
     format!(
         "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{name: s, namespace: garden-x}}\nspec:\n  \
@@ -107,7 +107,7 @@ const EVICTION: &str = "      kubernetes: {kubelet: {evictionHard: {memoryAvaila
 const CRI: &str = "      cri: {name: containerd}\n";
 const DNS: &str = "  systemComponents: {nodeLocalDNS: {enabled: true}}\n";
 
-/// What the extensions and Gardener v1.150 add to the hash of a pool, provider by provider and version by version.
+/// The fields that the extensions and Gardener v1.150 add to a pool's hash, by provider and version.
 #[rstest]
 #[case::kubelet("aws", "1.33.5", ["", RESERVED], ["", ""], 1, "rolled: every node is replaced")]
 #[case::eviction("aws", "1.36.0", ["", EVICTION], ["", ""], 1, "rolled: every node is replaced")]
@@ -123,7 +123,7 @@ const DNS: &str = "  systemComponents: {nodeLocalDNS: {enabled: true}}\n";
 #[case::dns("aws", "1.36.0", ["", ""], ["", DNS], 0, "nodes are left alone")]
 #[case::dns_of_older_pools("aws", "1.33.5", ["", ""], ["", DNS], 1, "rolled: every node is replaced")]
 #[case::what_the_api_fills_in("aws", "1.33.5", ["", CRI], ["", ""], 0, "nodes are left alone")]
-fn what_replaces_nodes(
+fn changes_that_replace_nodes(
     #[case] provider: &str,
     #[case] version: &str,
     #[case] workers: [&str; 2],
@@ -143,7 +143,7 @@ fn what_replaces_nodes(
 #[rstest]
 #[case("1.34.1", "1.33.5", "aws", "spec.kubernetes.version cannot become lower: `1.34.1` becomes `1.33.5`")]
 #[case("1.34.1", "1.34.1", "gcp", "spec.provider.type cannot be changed: `aws` becomes `gcp`")]
-fn what_is_refused(#[case] before: &str, #[case] after: &str, #[case] provider: &str, #[case] says: &str) {
+fn changes_that_are_refused(#[case] before: &str, #[case] after: &str, #[case] provider: &str, #[case] says: &str) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("old.yaml");
     std::fs::write(&path, shoot("aws", before, "", "")).unwrap();

@@ -1,4 +1,4 @@
-//! JSON answers, and questions, against their schemas, by a validator that is not ours.
+//! JSON answers and questions against their schemas, with a third-party validator.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{AT, fixtures, run};
 
-/// Validates what a run wrote, if that is a JSON answer. Every run of every test of the command goes through here.
+/// Validates the output of a run if it is a JSON answer. Every run in the tests of the command calls this.
 pub(crate) fn validate(arguments: &[&str], out: &str) {
     if !arguments.windows(2).any(|pair| pair == ["--format", "json"]) || out.is_empty() {
         return;
@@ -31,7 +31,7 @@ fn errors(answer: &Value) -> Vec<String> {
     validator.iter_errors(answer).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
-/// What is wrong with the question that an answer of that form is for. Its schema is used as it is.
+/// Returns the errors in the question for an answer of this form. Uses the schema without closing it.
 pub(crate) fn question_errors(form: &str, question: &Value) -> Vec<String> {
     let schema = schema(&format!("questions/{}", file(form)));
     let validator = jsonschema::draft202012::new(&schema).unwrap();
@@ -48,15 +48,14 @@ fn schema(file: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Forbids every field that the schema does not know, so that one under another name is seen. The schemas themselves allow
-/// fields that are added later.
+/// Forbids unknown fields, so that a misnamed field is found. The schemas themselves allow fields that are added later.
 fn close(schema: &mut Value) {
     let Some(object) = schema.as_object_mut() else { return };
     close_below(object);
     object.entry("unevaluatedProperties").or_insert(json!(false));
 }
 
-/// The same for what stands in the fields of an object, which is closed by whoever refers to it.
+/// Like [`close`], but only for the fields of an object, which is itself closed where it is referenced.
 fn close_below(object: &mut Map<String, Value>) {
     for fields in ["properties", "$defs"] {
         for (_, field) in object.get_mut(fields).and_then(Value::as_object_mut).into_iter().flatten() {

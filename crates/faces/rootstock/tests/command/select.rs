@@ -1,4 +1,4 @@
-//! `select`: the worked example of the operator's guide, its narrowings and reorderings, and the two providers.
+//! `select`: the worked example of the operator's guide with variations, and the two providers.
 
 use rstest::rstest;
 
@@ -112,7 +112,7 @@ fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
     assert!(answer.messages.contains(message), "{answer}");
 }
 
-/// The provider's own capability, asked for through the worker's providerConfig.
+/// The provider's own capability, required by the worker's providerConfig.
 #[rstest]
 #[case("trusted", "medium_4_8", &["--worker-config", "../workers/trusted-launch.yaml"])]
 #[case("untrusted", "medium_4_8", &[])]
@@ -123,7 +123,7 @@ fn a_worker_config_counts(#[case] name: &str, #[case] machine_type: &str, #[case
     assert_snapshot!(format!("select_{name}"), run(&[&question[..], &rest, worker].concat()));
 }
 
-/// All flavors times all values are far more than the profile is long.
+/// The product of flavors and values is much larger than the profile.
 #[test]
 fn rows_that_are_too_many_are_counted() {
     let values: Vec<String> = (0..400).map(|value| format!("v{value}")).collect();

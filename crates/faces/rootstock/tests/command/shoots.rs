@@ -81,8 +81,8 @@ fn a_namespaced_profile_is_found_in_its_namespace_by_its_rendered_form() {
 }
 
 #[test]
-fn what_was_there_before_counts() {
-    // The version has expired: a new pool may not have it, an old one may keep it.
+fn the_old_shoot_counts() {
+    // The version has expired: a new pool may not use it, and an existing one may keep it.
     let old = std::fs::read_to_string(crate::fixtures().join("../shoots/greenhouse.yaml")).unwrap();
     let fine = old.split("---").next().unwrap();
     let expired =
@@ -120,7 +120,7 @@ fn standard_input_cannot_be_both() {
     assert_eq!(check(&["-", "-p", "-"]).status, 2);
 }
 
-/// A field somewhere in a Shoot, written as it should not be, and what is found there.
+/// A Shoot with one wrong field, and the finding.
 #[rstest]
 #[case("  region: local", "  region: local\n  foo: bar", "unknown-field", "spec.foo")]
 #[case(
@@ -204,7 +204,7 @@ fn mistakes_beside_versions_and_images(
     assert_eq!(answer.status, 1, "{answer}");
 }
 
-/// What needs no profile is found without one.
+/// Rules that need no profile apply without one.
 #[test]
 fn a_shoot_alone_is_checked_as_far_as_that_goes() {
     let shoot = edited(
@@ -214,7 +214,7 @@ fn a_shoot_alone_is_checked_as_far_as_that_goes() {
     assert_snapshot!(run_with_input(&["check", "--at", AT, "-"], &shoot));
 }
 
-/// Nothing is not less than nothing: a kubelet needs a part of what the machine type has.
+/// The kubelet must reserve less than the machine type has, and zero is not less than zero.
 #[rstest]
 fn a_kubelet_on_a_machine_without_cpu(#[values("documented", "gardener")] semantics: &str) {
     let profile = edited("../base/local.yaml", &[("cpu: \"4\"", "cpu: \"0\"")]);

@@ -1,4 +1,4 @@
-//! File systems that are full or lack something, and little memory.
+//! Full or limited file systems, and little memory.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -9,11 +9,11 @@ use std::process::Output;
 use crate::surroundings::{fixable, said, shell};
 use crate::{AT, fixtures, run};
 
-/// What the kernel says of a full disk.
+/// The kernel's message for a full disk.
 const FULL: &str = "No space left on device";
 
-/// Runs a script in a folder with two file systems of its own: `tiny`, which holds 64 KiB, and `plain`, which knows no extended
-/// attributes. Not everybody may mount file systems: what needs them is ignored by `cargo test`, and `cargo xtask ci --all` runs it.
+/// Runs a script in a folder with two file systems: `tiny`, which holds 64 KiB, and `plain`, which does not support extended
+/// attributes. Because mounting needs permissions, `cargo test` ignores these tests, and `cargo xtask ci --all` runs them.
 fn with_file_systems(folder: &Path, script: &str) -> Output {
     fs::create_dir(folder.join("tiny")).unwrap();
     fs::create_dir(folder.join("plain")).unwrap();
@@ -102,8 +102,8 @@ fn a_file_system_without_attributes_has_none_to_lose() {
     assert!(said(&output).contains(&mended), "{}", said(&output));
 }
 
-/// Little memory ends a run as the system ends one, and never in between: a file is what it was, or mended. Whether some is enough is a matter of
-/// chance: the allocator asks for more where what it gets does not begin at a multiple of what it needs.
+/// Little memory ends a run in the usual ways, and a file is either unchanged or completely fixed. The sufficient amount is
+/// random: the allocator requests more memory if what it gets is not aligned.
 #[test]
 fn little_memory_harms_no_file() {
     // In KiB.
@@ -111,7 +111,7 @@ fn little_memory_harms_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("fixable.yaml");
     let mended = fixable("one").replace("a: 1", "a: \"1\"");
-    // What the program takes by itself comes first.
+    // Added to the size of the program itself.
     for kibibytes in [4_000, 8_000, 12_000, 16_000, 20_000, 24_000, 32_000, 48_000, 64_000, 96_000, ENOUGH] {
         fs::write(&file, fixable("one")).unwrap();
         let script = format!(

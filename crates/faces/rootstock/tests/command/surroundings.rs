@@ -1,4 +1,4 @@
-//! What is given and where: pipes, names, links, other people's hands on the same file.
+//! Unusual inputs and environments: pipes, names, links, and concurrent changes of a file.
 #![cfg(unix)]
 
 use std::ffi::OsStr;
@@ -9,9 +9,9 @@ use std::process::{Command, Output};
 
 use crate::{AT, command, fixtures, run};
 
-/// Every finding of it stays, whatever is fixed.
+/// A profile whose findings have no fix.
 const BROKEN: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: broken}\n";
-/// One finding of it is fixed by machine.
+/// A profile with one fixable finding.
 const FIXABLE: &str =
     "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: NAME, labels: {a: 1}}\n";
 
@@ -23,7 +23,7 @@ pub(crate) fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// The program in a folder, by a shell.
+/// Runs a script in a folder with a shell.
 pub(crate) fn shell(folder: &Path, script: &str) -> Output {
     let mut shell = Command::new("bash");
     shell.args(["-c", script]).current_dir(folder).env("ROOTSTOCK", env!("CARGO_BIN_EXE_rootstock"));
@@ -31,7 +31,7 @@ pub(crate) fn shell(folder: &Path, script: &str) -> Output {
 }
 
 #[test]
-fn what_can_be_read_once_is_judged_as_it_was_read() {
+fn an_input_that_can_be_read_once_is_judged_as_read() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("broken.yaml"), BROKEN).unwrap();
     fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();
@@ -99,7 +99,7 @@ fn a_patch_names_files_as_git_does() {
 }
 
 #[test]
-fn what_comes_out_is_what_went_in_but_for_the_fix() {
+fn standard_output_differs_from_input_only_by_the_fix() {
     let text = "{\"apiVersion\":\"core.gardener.cloud/v1beta1\",\"kind\":\"CloudProfile\",\"metadata\":{\"name\":\"a\u{7f}\u{9b}b\",\"labels\":{\"a\":1}}}\n";
     let answer = crate::run_with_input(&["check", "--no-config", "--at", AT, "--fix", "-"], text);
     assert_eq!(answer.out, text.replace(":1}", ":\"1\"}"), "{answer}");
@@ -112,7 +112,7 @@ fn nothing_behind_the_end_of_a_document_is_dropped() {
     assert!(answer.out.contains("`...` ends a document"), "{answer}");
 }
 
-/// Found by mutation of real profiles: they were called a mistake of the program.
+/// Found by mutation of real profiles, which were reported as a bug of the program.
 #[test]
 fn odd_profiles_are_no_mistake_of_ours() {
     let no_versions = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\nspec:\n  type: local\n  machineImages:\n  - name: none\n  machineTypes:\n  - {name: small, cpu: 1, gpu: 0, memory: 1Gi}\n  regions:\n  - name: here\n  providerConfig:\n    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\n    kind: CloudProfileConfig\n";
@@ -182,7 +182,7 @@ fn no_home_no_temporary_folder_no_locale() {
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
 }
 
-/// Documents that are as deep as is read, and deeper.
+/// Writes documents with the maximal depth, and deeper ones.
 fn deep(folder: &Path) {
     let profile = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: deep}\nspec:\n  type: local\n  x: ";
     fs::write(folder.join("deep.yaml"), format!("{profile}{}{}\n", "[".repeat(120), "]".repeat(120))).unwrap();
@@ -223,7 +223,8 @@ fn few_files_may_be_open() {
     assert!(!matches!(output.status.code(), None | Some(4)), "{}", said(&output));
 }
 
-/// What does not fit is said, nothing is half written, and what a killed run has left goes with the next.
+/// If a file does not fit on the disk, this is reported and nothing is written partially; the next run removes leftovers of a
+/// killed one.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_cannot_be_written_stays() {
@@ -246,7 +247,7 @@ fn a_file_that_cannot_be_written_stays() {
 fn a_file_that_changes_meanwhile_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();
-    // While the second input is waited for, the first has been read already.
+    // While the run waits for the second input, it has already read the first.
     let script = format!(
         "mkfifo pipe; timeout 60 $ROOTSTOCK check --no-config --fix fixable.yaml pipe --at {AT} & \
          exec 9>pipe; echo '# somebody' >>fixable.yaml; exec 9>&-; wait $!"

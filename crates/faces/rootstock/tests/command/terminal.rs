@@ -1,4 +1,4 @@
-//! What a terminal gets: every command on a real one, with documents, file names and a configuration full of what would steer it.
+//! The output on a real terminal: every command, with documents, file names and a configuration full of control characters.
 #![cfg(unix)]
 
 use std::fs::{self, File, OpenOptions};
@@ -12,15 +12,15 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::{AT, command};
 
-/// A name that a file system takes and a terminal should not get.
+/// A name that is valid for a file system but must not be shown on a terminal as it is.
 const NAME: &str = "p\u{1b}[7;45m\u{9b}31m\u{7f}\u{202e}\nx.yaml";
 
-/// Runs the program in a folder on a terminal; every byte that the terminal gets, and the exit status.
+/// Runs the program in a folder on a terminal; returns every byte that the terminal receives, and the exit status.
 fn on_a_terminal(folder: &Path, arguments: &[&str]) -> (Vec<u8>, Option<i32>) {
     on_a_terminal_of(0, folder, arguments)
 }
 
-/// The same on one of so many columns; 0 is for one that does not say.
+/// Like [`on_a_terminal`], but with a number of columns; 0 means unknown.
 fn on_a_terminal_of(columns: u16, folder: &Path, arguments: &[&str]) -> (Vec<u8>, Option<i32>) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
@@ -33,7 +33,7 @@ fn on_a_terminal_of(columns: u16, folder: &Path, arguments: &[&str]) -> (Vec<u8>
     child.current_dir(folder).args(arguments).env("TERM", "xterm");
     child.stdin(Stdio::null()).stdout(slave.try_clone().unwrap()).stderr(slave);
     let mut running = child.spawn().unwrap();
-    // The program's end is what ends the reading: nobody else holds the terminal.
+    // Reading ends with the program, because no other process has the terminal open.
     drop(child);
     let (mut seen, mut piece) = (Vec::new(), [0; 4096]);
     let mut terminal = File::from(master);
@@ -43,7 +43,7 @@ fn on_a_terminal_of(columns: u16, folder: &Path, arguments: &[&str]) -> (Vec<u8>
     (seen, running.wait().unwrap().code())
 }
 
-/// The first that steers the terminal and is neither a line end nor a style of the program's own.
+/// Returns the first control character that is neither a line end nor a style of the program.
 fn steering(seen: &[u8]) -> Option<String> {
     let text = String::from_utf8(seen.to_vec()).expect("what is shown is text");
     assert!(!text.contains("[7;45m") || !text.contains("\u{1b}[7;45m"), "a style of a document: {text:?}");
@@ -74,7 +74,7 @@ fn tables_are_as_wide_as_the_terminal() {
     assert!(narrow <= 80 && wide > 120 && wide <= 180, "{narrow} {wide}");
 }
 
-/// How many lines of text an answer has in a pipe.
+/// Counts the lines of an answer in a pipe.
 fn lines_in_a_pipe(arguments: &[&str]) -> usize {
     String::from_utf8(command().args(arguments).output().unwrap().stdout).unwrap().lines().count()
 }
@@ -90,7 +90,7 @@ fn a_long_answer_is_cut_on_a_terminal() {
     assert!(cut.contains(&told), "{cut}");
     assert_eq!(seen(&["rules", "--limit", "0"]).lines().count(), whole);
     assert_eq!(lines_in_a_pipe(&["rules", "--limit", "10"]), 11);
-    // What programs read is whole, and so is help.
+    // Machine-readable output and help are never shortened.
     let json = lines_in_a_pipe(&["rules", "--format", "json"]);
     assert_eq!(lines_in_a_pipe(&["rules", "--format", "json", "--limit", "1"]), json);
     assert_eq!(lines_in_a_pipe(&["check", "--help", "--limit", "1"]), lines_in_a_pipe(&["check", "--help"]));
@@ -177,7 +177,7 @@ fn nothing_of_a_document_steers_it(#[case] arguments: &[&str]) {
         all.extend(["--at", AT]);
     }
     let (seen, status) = on_a_terminal(folder.path(), &all);
-    // The language server has nothing to say to nobody.
+    // The language server writes nothing without a client.
     assert!(!seen.is_empty() || arguments == ["lsp"], "{arguments:?}");
     assert_eq!(steering(&seen), None, "{arguments:?}\n{}", String::from_utf8_lossy(&seen));
     assert!(!matches!(status, None | Some(4)), "{arguments:?} {status:?}\n{}", String::from_utf8_lossy(&seen));

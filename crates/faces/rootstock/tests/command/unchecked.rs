@@ -35,7 +35,7 @@ const CHILD: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCl
 #[case::a_shoot_alone(SHOOT, "its CloudProfile `local` is not among the inputs")]
 #[case::a_child_alone(CHILD, "CloudProfile `local` is not known")]
 #[case::a_slip_in_the_provider(&misspelled_provider(), "did you mean `local`?")]
-fn what_is_not_checked_fails_unless_that_is_accepted(#[case] input: &str, #[case] reason: &str) {
+fn unchecked_objects_fail_unless_they_are_accepted(#[case] input: &str, #[case] reason: &str) {
     let answer = check(input, &[]);
     assert_eq!(answer.status, 1, "{answer}");
     assert!(answer.out.contains(reason), "{answer}");
@@ -51,7 +51,7 @@ fn other_kinds_and_providers_of_ones_own_do_not_matter_beside_a_profile() {
     assert_eq!(answer.status, 0, "{answer}");
 }
 
-/// A profile of nearly that name stands beside it: that is probably the one, and `--unsafe-fixes` writes it.
+/// A profile with a similar name is probably the intended one, and `--unsafe-fixes` writes it.
 #[rstest]
 #[case::of_a_shoot(&SHOOT.replace("region: local", "region: local, kubernetes: {version: 1.34.1}, provider: {type: local}"), "cloudProfile: {name: ")]
 #[case::of_a_child(CHILD, "parent: {kind: CloudProfile, name: ")]
@@ -75,7 +75,7 @@ fn an_empty_directory_is_nothing() {
     assert_eq!(answer.status, 1, "{answer}");
 }
 
-/// A CloudProfile that a controller keeps.
+/// A CloudProfile that a controller manages.
 const MANAGED: &str = "apiVersion: cloudprofilesync.cobaltcore.dev/v1alpha1\nkind: ManagedCloudProfile\nmetadata: {name: x}\nspec:\n  cloudProfile:\n";
 
 fn managed() -> String {
@@ -95,7 +95,7 @@ fn a_managed_profile_is_checked_where_it_stands() {
 }
 
 #[test]
-fn what_a_controller_fills_in_is_not_missed() {
+fn fields_that_a_controller_fills_in_are_not_missing() {
     let without = format!(
         "{MANAGED}    type: local\n    regions: [{{name: local}}]\n    kubernetes: {{versions: [{{version: 1.34.0}}]}}\n    \
          machineTypes: [{{name: a, cpu: \"1\", gpu: \"0\", memory: 8Gi}}]\n"

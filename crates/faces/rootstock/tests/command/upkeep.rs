@@ -89,7 +89,7 @@ fn what_is_missing_is_listed(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[test]
-fn what_is_not_mapped_is_missing() {
+fn unmapped_versions_are_missing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("profile.yaml");
     let text = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
@@ -126,7 +126,7 @@ fn a_namespaced_profile_is_edited_by_hand(#[case] arguments: &[&str]) {
 }
 
 #[test]
-fn what_bastions_use_is_kept() {
+fn versions_that_bastions_use_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("profile.yaml");
     let path = path.to_str().unwrap();
@@ -156,7 +156,7 @@ fn what_bastions_use_is_kept() {
 #[case(&["promote", PROFILE, "kubernetes@1.34.1"], "is not a preview: it is deprecated")]
 #[case(&["expire", PROFILE, "kubernetes@1.34.1"], "--on")]
 #[case(&["remove", "-", "kubernetes@1.20.0", "--in-place"], "cannot be written")]
-fn what_makes_no_sense_is_said(#[case] arguments: &[&str], #[case] message: &str) {
+fn impossible_changes_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = upkeep(arguments);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
@@ -189,7 +189,7 @@ fn the_file_itself_is_written_and_gets_back_to_what_it_was() {
 }
 
 #[test]
-fn what_gardener_would_refuse_is_not_written() {
+fn changes_that_gardener_would_refuse_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("profile.yaml");
     let path = path.to_str().unwrap();
@@ -231,7 +231,7 @@ fn nothing_is_proposed_on_other_days(#[case] at: &str, #[case] message: &str) {
     assert!(answer.messages.contains(message), "{answer}");
 }
 
-/// Each day costs, and nobody plans for centuries.
+/// Each day takes time, and planning for centuries is useless.
 #[test]
 fn a_calendar_has_an_end() {
     let answer = propose(&[BY_POLICY, "--until", "9999-12-31"]);
@@ -307,7 +307,7 @@ fn references_are_imported(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[test]
-fn what_is_imported_is_added() {
+fn imported_references_can_be_added() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("list.yaml");
     std::fs::write(&list, import(&["garden-linux", GARDEN_LINUX]).out).unwrap();

@@ -1,4 +1,4 @@
-//! `upkeep machine-type`, `upkeep region`, and what is said of images and versions that are there.
+//! `upkeep machine-type`, `upkeep region`, and changes of existing images and versions.
 
 use rstest::rstest;
 
@@ -131,14 +131,14 @@ fn what_is_imported_is_added() {
 #[case(&["set-version", AWS, "kubernetes@1.34.4", "--kubelet-version-constraint", "1"], "is not a version of a machine image")]
 #[case(&["set-image", AWS, "gardnlinux", "--update-strategy", "patch"], "did you mean `gardenlinux`?")]
 #[case(&["region", "add", AWS, "eu-north-1", "--like", "eu-west-1", "-r", "ami-1"], "has the wrong form; write IMAGE@VERSION=REFERENCE")]
-fn what_makes_no_sense_is_said(#[case] arguments: &[&str], #[case] message: &str) {
+fn impossible_changes_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = run(&[&["upkeep"], arguments, &["--at", AT]].concat());
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
 }
 
 #[test]
-fn what_shoots_use_is_not_written() {
+fn removals_that_affect_shoots_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("profile.yaml");
     let path = path.to_str().unwrap();

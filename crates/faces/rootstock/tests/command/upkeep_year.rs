@@ -1,11 +1,11 @@
-//! A year by policies, in steps of a week, as a team would do it with the commands: `upkeep propose`, and `plan` of what becomes of Shoots.
+//! A year of policies in weekly steps, as a team would use the commands: `upkeep propose`, and `plan` for the effects on Shoots.
 
 use rstest::rstest;
 use serde_json::Value;
 
 use crate::{fixtures, run};
 
-/// A Shoot that nobody updates by hand, with a pool of each machine type.
+/// A Shoot without manual updates, with a pool of each machine type.
 const SHOOTS: &str = r#"
 apiVersion: core.gardener.cloud/v1beta1
 kind: Shoot
@@ -38,7 +38,7 @@ fn no_pool_loses_its_way(
     std::fs::copy(fixtures().join("../upkeep/policies.yaml"), &profile).unwrap();
     let text = SHOOTS.replace("KUBERNETES", kubernetes).replace("IMAGE", image).replace("AUTO", auto);
     std::fs::write(&shoots, text).unwrap();
-    // What cannot go on at the end of the year, and what is wrong then.
+    // Counts the Shoots with rejected updates, and those with failing ones, until the end of 2027.
     let without_a_way = |at: &str| {
         let arguments = ["plan", &*shoots, "--profile", &*profile, "--feature-gates", gates, "--at", at];
         let answer = run(&[&arguments[..], &["--until", "2027-12-31", "--format", "json"]].concat());
@@ -50,7 +50,7 @@ fn no_pool_loses_its_way(
     let first = without_a_way("2026-06-01");
     assert_eq!(first, (0, 0), "every pool has a way at the beginning");
     let mut changes = 0;
-    // Mondays.
+    // Every Monday.
     for week in 0..52 {
         let day: rootstock_versioning::Day = "2026-06-01".parse().unwrap();
         let at = day.plus(7 * week).to_string();
@@ -64,7 +64,7 @@ fn no_pool_loses_its_way(
     }
     assert!(changes > 1, "{changes} changes tell too little");
     assert_eq!(without_a_way("2027-06-01"), (0, 0));
-    // What no policy does: the last version for arm64 expires.
+    // No policy covers this: the last version for arm64 expires.
     let arguments = ["upkeep", "expire", &*profile, "gardenlinux@1592.4.0", "--on", "2027-06-30", "--at", "2027-06-01"];
     let answer = run(&[&arguments[..], &["--feature-gates", gates, "--in-place"]].concat());
     assert_eq!((answer.status, without_a_way("2027-06-01").1), (0, 1), "{answer}");

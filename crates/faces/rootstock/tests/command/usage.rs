@@ -1,4 +1,4 @@
-//! `usage`: who uses what.
+//! `usage`: the users of versions.
 
 use rstest::rstest;
 

@@ -1,5 +1,5 @@
-//! Flavors that are left to the extension's mutating webhook: a GCP and an OpenStack profile with two architectures whose core
-//! half has no flavors, and a NamespacedCloudProfile of that kind.
+//! Flavors that the extension's mutating webhook provides: a GCP and an OpenStack profile with two architectures whose core half
+//! has no flavors, and a NamespacedCloudProfile of that kind.
 
 use rstest::rstest;
 
@@ -17,7 +17,7 @@ fn ask(arguments: &[&str], told: &str, status: i32) {
     assert_eq!(answer.status, status, "{arguments:?}\n{answer}");
 }
 
-/// One warning by the documents, nothing on Gardener, and the error of old where no webhook is installed.
+/// A warning in documented semantics, no finding in Gardener's, and the usual error without a webhook.
 #[rstest]
 #[case::gcp(&["check", GCP])]
 #[case::openstack(&["check", OPENSTACK])]
@@ -33,13 +33,13 @@ fn missing_flavors_are_taken_from_the_provider(#[case] arguments: &[&str]) {
     }
 }
 
-/// An extension without such a webhook leaves them missing.
+/// An extension without such a webhook does not add them.
 #[rstest]
 fn without_a_webhook_flavors_are_missing(#[values("documented", "gardener")] semantics: &str) {
     ask(&["check", "../webhooks/local.yaml", "--semantics", semantics], "error[flavors-missing]", 1);
 }
 
-/// What is stored, with the reason.
+/// The stored profile, with the reason.
 #[rstest]
 #[case::gcp(GCP)]
 #[case::openstack(OPENSTACK)]
@@ -49,7 +49,7 @@ fn the_stored_profile_has_them(#[case] profile: &str, #[values("documented", "ga
     ask(&arguments, "the extension's webhook writes the flavors that `providerConfig` maps", 0);
 }
 
-/// The same of a NamespacedCloudProfile.
+/// Like the test above, for a NamespacedCloudProfile.
 #[rstest]
 fn the_stored_child_has_them(#[values("documented", "gardener")] semantics: &str) {
     let arguments = ["canonicalize", CHILD, "--parent", PARENT, "--semantics", semantics];
@@ -57,7 +57,7 @@ fn the_stored_child_has_them(#[values("documented", "gardener")] semantics: &str
     ask(&arguments, "the extension's webhook writes the flavors that `providerConfig` maps", 0);
 }
 
-/// All commands work on them, the rendered NamespacedCloudProfile included.
+/// All commands work, also with the rendered NamespacedCloudProfile.
 #[rstest]
 fn everything_else_works_on_them(#[values("documented", "gardener")] semantics: &str) {
     ask(&["select", GCP, "-t", "n1", "-i", "gardenlinux", "--semantics", semantics], "projects/x/1877", 0);
@@ -69,7 +69,7 @@ fn everything_else_works_on_them(#[values("documented", "gardener")] semantics: 
     );
 }
 
-/// The fix writes what is stored, and then there is nothing to say.
+/// The fix writes the stored flavors, after which there are no findings.
 #[rstest]
 #[case::gcp(GCP, &[])]
 #[case::openstack(OPENSTACK, &[])]

@@ -1,4 +1,4 @@
-//! The API server of a garden, as far as a command asks one: lists in pages, single objects, and refusals.
+//! A minimal API server of a garden: lists with pages, single objects, and errors.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,9 +9,9 @@ use std::thread;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
-/// How many objects a page of a list has: few, so that there are several.
+/// The page size of lists, small enough for several pages.
 const PAGE: usize = 2;
-/// Who may read one namespace only.
+/// A user who may read only one namespace.
 const MEMBER: &str = "member";
 
 /// An API server that runs until the test ends.
@@ -21,7 +21,7 @@ pub(crate) struct ApiServer {
 }
 
 impl ApiServer {
-    /// Serves the objects of files of manifests.
+    /// Serves the objects in manifest files.
     pub(crate) fn start(manifests: &[&Path]) -> Self {
         let texts: Vec<String> = manifests.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
         let documents = texts.iter().flat_map(|text| serde_yaml::Deserializer::from_str(text));
@@ -45,7 +45,7 @@ impl ApiServer {
         Self { address, directory: tempfile::tempdir().unwrap() }
     }
 
-    /// A kubeconfig for it, whose other context belongs to somebody who may read one namespace only.
+    /// Writes a kubeconfig for the server, with a second context for a user who may read only one namespace.
     pub(crate) fn kubeconfig(&self) -> PathBuf {
         let file = self.directory.path().join("kubeconfig");
         let context = |name: &str| json!({"name": name, "context": {"cluster": "garden", "user": name}});
@@ -125,7 +125,7 @@ fn answer(target: &str, token: &str, objects: &[Value]) -> (u16, Value) {
         .iter()
         .map(|object| {
             let mut item = told(object);
-            // As items of typed lists are.
+            // Items of typed lists have neither field.
             item.as_object_mut().unwrap().retain(|key, _| key != "kind" && key != "apiVersion");
             item
         })
@@ -137,7 +137,7 @@ fn answer(target: &str, token: &str, objects: &[Value]) -> (u16, Value) {
     (200, json!({"kind": "List", "apiVersion": "v1", "metadata": metadata, "items": items}))
 }
 
-/// An object with what an API server adds to it.
+/// Returns an object with the fields that an API server adds.
 fn told(object: &Value) -> Value {
     let mut object = object.clone();
     object["metadata"]["managedFields"] = json!([{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}]);

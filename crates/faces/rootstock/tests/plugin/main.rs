@@ -1,4 +1,4 @@
-//! A live garden behind every command that takes files.
+//! All commands that take files, with a live garden instead.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 mod api_server;
@@ -16,7 +16,7 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures")
 }
 
-/// A garden with two CloudProfiles, a child of one of them, and six Shoots.
+/// Starts a garden with two CloudProfiles, a child of one of them, and six Shoots.
 fn garden() -> ApiServer {
     let manifests =
         ["profiles/orchard.yaml", "profiles/nursery.yaml", "profiles/nursery-children.yaml", "shoots/fleet.yaml"];
@@ -48,7 +48,7 @@ impl std::fmt::Display for Answer {
     }
 }
 
-/// What is said of files is said of the garden that has them.
+/// Answers about a garden equal those about its manifests.
 #[rstest]
 #[case(&["plan"], &["shoots/fleet.yaml"])]
 #[case(&["usage"], &["shoots/fleet.yaml"])]
@@ -77,7 +77,7 @@ fn profiles_are_asked_for_by_name() {
     assert!(unnamed.status == 2 && unnamed.messages.contains("choose one with --name: `orchard`,"), "{unnamed}");
 }
 
-/// A file that is to be applied is held against what is there.
+/// A file to apply is compared with the existing object.
 #[test]
 fn files_are_compared_with_the_garden() {
     let server = garden();
@@ -111,7 +111,7 @@ fn a_shoot_is_compared_with_itself() {
     assert!(other.out.contains("2.1.0 becomes 2.2.0"), "{other}");
 }
 
-/// Excerpts have the lines that `kubectl get -o yaml` shows.
+/// Excerpts have the line numbers of `kubectl get -o yaml`.
 #[test]
 fn everything_in_a_garden_is_checked() {
     let server = garden();
@@ -136,7 +136,7 @@ fn everything_in_a_garden_is_checked() {
 #[case::kind(&["matrix", "cluster:seed/orchard", "--cluster"], 3, "cannot read cluster:seed/orchard")]
 #[case::alone(&["plan", "-n", "garden-dev", "shoots/fleet.yaml"], 2, "--cluster")]
 #[case::usage(&["matrix"], 2, "Usage: kubectl rootstock matrix")]
-fn what_goes_wrong_is_said(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+fn errors_are_reported(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
     let server = garden();
     let answer = run(arguments, &server.kubeconfig());
     assert_eq!(answer.status, status, "{answer}");
@@ -155,10 +155,10 @@ fn members_read_their_namespace() {
 }
 
 #[test]
-fn nobody_answers() {
+fn an_unreachable_server_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("kubeconfig");
-    // Nothing listens there.
+    // Nothing listens on this port.
     let text = r#"{"apiVersion": "v1", "kind": "Config", "current-context": "a",
         "clusters": [{"name": "a", "cluster": {"server": "http://127.0.0.1:1"}}], "users": [{"name": "a", "user": {}}],
         "contexts": [{"name": "a", "context": {"cluster": "a", "user": "a"}}]}"#;

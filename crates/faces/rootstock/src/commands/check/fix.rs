@@ -1,4 +1,4 @@
-//! `check --fix` and `check --diff`: the safe fixes, written or shown.
+//! `check --fix` and `check --diff`: writes or shows the safe fixes.
 
 use std::path::{Path, PathBuf};
 
@@ -16,11 +16,11 @@ use crate::{Status, Streams, input, rewrite};
 /// The name of standard input.
 const STANDARD_INPUT: &str = "-";
 
-/// What is on standard input, which is going to be the answer, byte for byte where nothing is mended.
+/// Reads standard input, because the answer is the same bytes wherever nothing is fixed.
 ///
 /// # Errors
 ///
-/// When it cannot be read, and when a report in another form is asked for where the answer is text.
+/// Fails if standard input cannot be read, or if a format other than text is requested for an answer that is text.
 pub(super) fn read_input(
     arguments: &CheckArguments,
     outputs: &Outputs<'_>,
@@ -40,7 +40,7 @@ pub(super) fn read_input(
     Ok(Some(bytes))
 }
 
-/// Mends what an analysis has found, and says what came of it.
+/// Fixes the findings of an analysis, and reports the result.
 pub(super) fn run(
     over: CheckAsked<'_>,
     (analysis, found): (Analysis, Report),
@@ -59,7 +59,7 @@ pub(super) fn run(
     let unwritten = write(&texts, &mut report, paths, streams);
     let mended_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
     if !unwritten.is_empty() {
-        // The report is about what is there.
+        // The report must describe the actual files.
         for changed in &unwritten {
             left.set(Role::Checked, &changed.name, changed.before.as_bytes());
         }
@@ -76,7 +76,7 @@ pub(super) fn run(
     Ok(if unwritten.is_empty() { status(&report, arguments) } else { Status::Unreadable })
 }
 
-/// The diff as the answer, and in short what else there is.
+/// Writes the diff as the answer, and a summary of the rest as messages.
 fn show(mending: &Mending, left: Status, paths: &Paths, streams: &mut Streams) -> Result<Status, Failure> {
     for changed in &mending.texts {
         let path = path_of(changed, paths).as_os_str().as_encoded_bytes();
@@ -97,12 +97,12 @@ fn show(mending: &Mending, left: Status, paths: &Paths, streams: &mut Streams) -
     Ok(if left == Status::Clean && !mending.texts.is_empty() { Status::Findings } else { left })
 }
 
-/// Where a text is: names are for people, and a path need not be text.
+/// Returns the path of a text; its name is for display only, because a path may not be UTF-8.
 fn path_of<'a>(changed: &'a MendedText, paths: &'a Paths) -> &'a Path {
     paths.get(&changed.name).map_or(Path::new(&changed.name), PathBuf::as_path)
 }
 
-/// Writes the files that change; those that could not be. The account is put right for them.
+/// Writes the changed files, and returns those that cannot be written. Moves their fixes in the report to those not made.
 fn write<'t>(
     texts: &'t [MendedText],
     report: &mut Report,

@@ -1,4 +1,4 @@
-//! The forms that the answer of `check` can have, and where each of them goes.
+//! The formats of the answer of `check`, and their destinations.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,28 +17,28 @@ use crate::failure::{Failure, Usage};
 use crate::streams::{USUAL_WIDTH, VERSION};
 use crate::{Streams, rewrite};
 
-/// In which form the answer is given.
+/// The formats of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum CheckForm {
-    /// For people
+    /// Text for people
     #[default]
     Text,
-    /// For programs; versioned, see docs/json-output.md
+    /// JSON for programs; versioned, see docs/json-output.md
     Json,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// JUnit's XML, for everything that reads test results
+    /// JUnit XML, for tools that read test results
     Junit,
-    /// Annotations of GitHub workflows
+    /// GitHub workflow annotations
     Github,
-    /// GitLab's Code Quality
+    /// GitLab Code Quality report
     Gitlab,
-    /// Markdown, for a comment in a pull request
+    /// Markdown, for a pull request comment
     Markdown,
 }
 
 impl CheckForm {
-    /// Its name in arguments.
+    /// Returns the name of the format in arguments.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -51,17 +51,17 @@ impl CheckForm {
         }
     }
 
-    /// Whether somebody reads it as it is written, on a terminal or in a log.
+    /// Whether people read the format as it is, on a terminal or in a log.
     const fn is_for_people(self) -> bool {
         matches!(self, Self::Text | Self::Github | Self::Markdown)
     }
 }
 
-/// One answer in one form.
+/// One format and its destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Output {
     form: CheckForm,
-    /// Where it goes; `None` is standard output.
+    /// The destination; `None` is standard output.
     file: Option<PathBuf>,
 }
 
@@ -82,16 +82,18 @@ impl FromStr for Output {
     }
 }
 
-/// Where the answer goes in which forms.
+/// All requested formats and their destinations.
 pub(super) struct Outputs<'a> {
     on_standard_output: CheckForm,
     files: Vec<(&'a Path, CheckForm)>,
 }
 
 impl<'a> Outputs<'a> {
+    /// Collects the requested outputs.
+    ///
     /// # Errors
     ///
-    /// When two forms are to go to one place.
+    /// Fails if two formats have the same destination.
     pub(super) fn of(arguments: &'a CheckArguments) -> Result<Self, Failure> {
         let mut on_standard_output = arguments.format;
         let mut files: Vec<(&Path, CheckForm)> = Vec::new();
@@ -110,17 +112,18 @@ impl<'a> Outputs<'a> {
         Ok(Self { on_standard_output: on_standard_output.unwrap_or_default(), files })
     }
 
-    /// The form that goes to standard output.
+    /// Returns the format for standard output.
     pub(super) const fn on_standard_output(&self) -> CheckForm {
         self.on_standard_output
     }
 
-    /// Writes every form to its place; `beside` is where the one goes whose place is taken by a mended document.
+    /// Writes every format to its destination. If a fixed document takes standard output, the report goes to standard error;
+    /// `beside` says so.
     pub(super) fn write(&self, answered: &Answered<'_>, beside: Beside, streams: &mut Streams) -> Result<(), Failure> {
         for (file, form) in &self.files {
             let mut bytes = Vec::new();
             match form.is_for_people() {
-                // A file has no colours.
+                // A file has no colors.
                 true => answered.write(*form, USUAL_WIDTH, &mut StripStream::new(&mut bytes))?,
                 false => answered.write(*form, USUAL_WIDTH, &mut bytes)?,
             }
@@ -136,14 +139,14 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// What else goes to standard output.
+/// Other output on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beside {
     Nothing,
     MendedInput,
 }
 
-/// What was found, to be written in any form.
+/// The result of a check, which can be written in any format.
 pub(super) struct Answered<'a> {
     pub(super) over: CheckAsked<'a>,
     pub(super) report: &'a Report,
@@ -176,13 +179,13 @@ impl Answered<'_> {
     }
 }
 
-/// What to ask next.
+/// Suggests the next commands.
 fn write_hints(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
     if fixable > 0 && answer.fixes.is_none() {
         writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
     }
-    // The first of the worst.
+    // The first finding of the highest severity.
     match answer.findings.iter().min_by_key(|finding| finding.severity) {
         Some(first) => writeln!(out, "to read about a rule: rootstock explain {}", first.rule),
         None => Ok(()),

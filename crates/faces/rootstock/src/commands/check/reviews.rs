@@ -1,4 +1,4 @@
-//! Admission reviews among what is checked: each is judged as the operation that it is.
+//! Admission reviews among the inputs, each judged as the operation that it requests.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use rootstock_analysis::{AdmissionReview, Analysis, ReviewText, Role};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Report, SourceText};
 use serde_json::value::RawValue;
 
-/// Takes the reviews out of inputs that are nothing else.
+/// Removes and returns the inputs that consist only of admission reviews.
 pub(super) fn take(analysis: &mut Analysis) -> Vec<AdmissionReview> {
     let mut taken = Vec::new();
     for name in analysis.input_names(Role::Checked) {
-        // What has an object of ours is something else: a large profile need not be looked through.
+        // An input with one of our kinds is not a review. This avoids searching a large profile.
         if analysis.objects(Role::Checked, &name).next().is_some() {
             continue;
         }
@@ -22,9 +22,9 @@ pub(super) fn take(analysis: &mut Analysis) -> Vec<AdmissionReview> {
     taken
 }
 
-/// `None` if the text is something else.
+/// Parses a text as reviews; returns `None` for any other text.
 fn reviews(name: &str, text: &str) -> Option<Vec<AdmissionReview>> {
-    // Most inputs are no JSON, and most JSON is no review: parsing it again would tell the same.
+    // Most inputs are not JSON, and most JSON is not a review. This avoids parsing them a second time.
     if !text.trim_start().starts_with('{') || memmem::find(text.as_bytes(), b"AdmissionReview").is_none() {
         return None;
     }
@@ -41,7 +41,7 @@ fn values(text: &str) -> impl Iterator<Item = serde_json::Result<&RawValue>> {
     serde_json::Deserializer::from_str(text).into_iter()
 }
 
-/// Judges them, and adds what is found to a report.
+/// Checks the reviews, and adds their findings to a report.
 pub(super) fn add(reviews: &[AdmissionReview], analysis: &Analysis, report: &mut Report) {
     for review in reviews {
         match analysis.review(review, ReviewText::Indented) {

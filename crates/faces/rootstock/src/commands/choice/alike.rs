@@ -1,23 +1,23 @@
-//! What is the same for several things, told once.
+//! Grouping of items with equal properties, so that these are listed only once.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use super::ChoiceRow;
 
-/// How many names are listed before the rest is counted.
+/// The number of names to list before the rest is counted.
 const NAMED: usize = 60;
 
-/// Names that share something.
+/// Names with an equal property.
 pub(super) struct Alike<K> {
     pub(super) names: Vec<String>,
     pub(super) shared: K,
 }
 
 impl<K> Alike<K> {
-    /// The names as far as anybody reads them, and how many more there are.
+    /// Returns the first names, and the number of omitted ones.
     pub(super) fn listed(&self) -> String {
-        // One more is shorter by its name than by its count.
+        // A single name is shorter than "1 more".
         let shown = if self.names.len() <= NAMED + 1 { self.names.len() } else { NAMED };
         let list = self.names.get(..shown).unwrap_or_default().join(", ");
         match self.names.len() - shown {
@@ -27,7 +27,7 @@ impl<K> Alike<K> {
     }
 }
 
-/// Names by what they share, in the order in which that comes up.
+/// Groups names by an equal property, in the order of first occurrence.
 pub(super) fn alike<K: Clone + Eq + Hash>(named: impl IntoIterator<Item = (String, K)>) -> Vec<Alike<K>> {
     let mut groups: Vec<Alike<K>> = Vec::new();
     let mut places: HashMap<K, usize> = HashMap::new();
@@ -43,7 +43,8 @@ pub(super) fn alike<K: Clone + Eq + Hash>(named: impl IntoIterator<Item = (Strin
     groups
 }
 
-/// The rows of what can be chosen: one for each, in their order, or for those together that differ in nothing but the name.
+/// Returns the rows of the candidates. If their order is meaningful, each has its own row; otherwise candidates that differ only
+/// in name share one.
 pub(super) fn rows<O: ChoiceRow>(options: &[O]) -> Vec<Vec<String>> {
     let cells = options.iter().map(|option| {
         let node = [option.node().flavor_in_words(), option.node().booted().to_owned()];
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_names_the_rest_is_counted() {
+    fn names_beyond_the_limit_are_counted() {
         let of = |number| alike((0..number).map(|index| (index.to_string(), ()))).pop().unwrap().listed();
         assert!(of(61).ends_with(", 60"), "{}", of(61));
         assert!(of(62).ends_with(", 59 and 2 more"), "{}", of(62));

@@ -1,4 +1,4 @@
-//! A choice for a spreadsheet: one row for everything that can be chosen, and on request for the others.
+//! The CSV of a choice: one row per candidate, and on request per rejected one.
 
 use std::fmt::Display;
 use std::io;

@@ -1,4 +1,4 @@
-//! The Shoots, one after the other, however many there are.
+//! The comparison of Shoots, one at a time, however many there are.
 
 use rootstock_analysis::full_name;
 use rootstock_core_model::Shoot;
@@ -13,7 +13,7 @@ use crate::fleet;
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
 
-/// Compares every Shoot. What there is to say about each of them waits in the spool.
+/// Compares every Shoot. The output about each of them is buffered in the spool.
 pub(in crate::commands) fn ask(
     shoots: ShootSources,
     comparison: &DiffComparison<'_, '_>,

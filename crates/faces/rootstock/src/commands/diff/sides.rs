@@ -1,4 +1,4 @@
-//! Both profiles, read.
+//! The old and the new profile.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::garden::name::{CHILDREN, PROFILES, is_in_garden};
 use crate::run::Run;
 use crate::{documents, input, profile};
 
-/// Reads both profiles. A mistake in the old one is a word of warning, mistakes in the new one are findings.
+/// Reads both profiles. Errors in the old one are only warned about; those in the new one are findings.
 pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffSides, Failure> {
     let asked = arguments.name.as_deref();
     let (old_path, new_path) = arguments.paths();
@@ -52,7 +52,7 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     Ok(DiffSides::new(&old, &mut after, &new, children))
 }
 
-/// What the profile of a file is called.
+/// Returns the key of the profile in a file.
 fn profile_key(file: &str, bytes: &[u8], run: &Run<'_>) -> Result<ProfileKey, Failure> {
     let mut analysis = run.analysis();
     analysis.set(Role::Checked, file, bytes);
@@ -60,12 +60,12 @@ fn profile_key(file: &str, bytes: &[u8], run: &Run<'_>) -> Result<ProfileKey, Fa
     profile::only(keys.map(|key| (key.clone(), key)).collect(), None, file)
 }
 
-/// The NamespacedCloudProfiles of a file.
+/// Returns the NamespacedCloudProfiles in a file.
 fn children(analysis: &Analysis, role: Role, file: &str) -> Vec<Arc<WrittenChild>> {
     analysis.objects(role, file).filter_map(Object::child).cloned().collect()
 }
 
-/// The NamespacedCloudProfiles behind --children: they are there, and stay as they are.
+/// Returns the NamespacedCloudProfiles behind `--children`, which exist and do not change.
 pub(in crate::commands) fn given(
     paths: &[PathBuf],
     after: &mut Analysis,

@@ -1,4 +1,4 @@
-//! The answer for a person: what matters most first, in a few lines, then one cause after the other.
+//! The text of a comparison: the most important changes first, in a few lines, then cause by cause.
 
 use std::io::{self, Write as _};
 
@@ -12,15 +12,15 @@ use crate::prose::{Styles, wrap};
 use crate::spool::Spool;
 use crate::table::printable;
 
-/// What a comparison is called, and what shows more of it.
+/// The title of a comparison, and its level of detail.
 pub(in crate::commands) struct Title {
-    /// Which profile is compared with which.
+    /// The two profiles, in words.
     pub(in crate::commands) heading: String,
     /// The command that shows why the update is refused, if there is one.
     pub(in crate::commands) see: Option<String>,
-    /// Whether nothing is told but the first lines.
+    /// Whether to write only the summary.
     pub(in crate::commands) summary_only: bool,
-    /// How much is named.
+    /// The level of detail.
     pub(in crate::commands) detail: DiffDetail,
 }
 
@@ -76,13 +76,13 @@ fn item(item: &DiffItem, page: &mut Page<'_>) -> io::Result<()> {
     page.item(2, &item.text)?;
     for (level, line) in &item.below {
         let text = wrap(&printable(line), page.width.saturating_sub(2), 6 + 2 * level);
-        // What does not fit in a line goes on further in.
+        // Continuation lines are indented further.
         writeln!(page, "{}", text.replace('\n', "\n  "))?;
     }
     Ok(())
 }
 
-/// One Shoot, with everything that changes for it.
+/// Writes one Shoot and all its changes.
 pub(super) fn shoot(changes: &ShootChanges, name: &str, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
     let page = &mut Page::new(out, width, Styles::PLAIN);
     page.line(2, name)?;

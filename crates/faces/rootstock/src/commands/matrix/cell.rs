@@ -1,4 +1,4 @@
-//! A cell of the matrix in words.
+//! The cells of the matrix in words.
 
 use rootstock_queries::MatrixCell;
 
@@ -11,7 +11,7 @@ pub(super) const fn word(cell: &MatrixCell) -> &'static str {
     }
 }
 
-/// Why a version does not fit, as far as that was asked for.
+/// Returns the reason why a version is incompatible, if reasons were requested.
 pub(super) fn reason(cell: &MatrixCell) -> Option<String> {
     match cell {
         MatrixCell::Yes { .. } => None,

@@ -1,4 +1,4 @@
-//! What rows and columns of the matrix are called.
+//! The labels of the matrix's rows and columns.
 
 use std::collections::HashMap;
 
@@ -6,10 +6,10 @@ use rootstock_queries::MatrixAnswer;
 
 use super::layout::Layout;
 
-/// Names listed in a row or column before the rest is counted.
+/// The number of names to list in a row or column before the rest is counted.
 const LISTED: usize = 3;
 
-/// What rows and columns are called.
+/// The labels of the rows and columns.
 pub(super) struct Labels {
     pub(super) rows: Vec<Label>,
     pub(super) columns: Vec<Label>,
@@ -17,7 +17,7 @@ pub(super) struct Labels {
 
 pub(super) struct Label {
     pub(super) text: String,
-    /// Whether it leaves names out that cannot be told from it.
+    /// Whether it omits names that cannot be inferred from it.
     pub(super) is_short: bool,
 }
 
@@ -49,9 +49,9 @@ impl Labels {
     }
 }
 
-/// The names as far as they can be read: all, or the first ones and how many more there are.
+/// Returns a label with all names, or the first ones and the number of the others.
 fn names(names: &[String], of: usize) -> Label {
-    // One more than fits is shorter by its name than by its count.
+    // A single name is shorter than "1 more".
     let shown = if names.len() <= LISTED + 1 { names.len() } else { LISTED };
     let list = names.get(..shown).unwrap_or_default().join(", ");
     match names.len() - shown {

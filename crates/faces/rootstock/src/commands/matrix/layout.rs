@@ -1,33 +1,33 @@
-//! Which way a matrix lies, and how many of its columns stand side by side.
+//! The orientation of a matrix, and the number of its columns that fit side by side.
 
 use std::ops::Range;
 
-/// The most lines that a name in a header or at the head of a row should be broken into.
+/// The limit of lines into which a label should be wrapped.
 const LINES: usize = 4;
-/// The least width of a column: that of its longest answer, `ambiguous`.
+/// The minimal width of a column: that of the longest answer, `ambiguous`.
 const LEAST: usize = 9;
-/// What stands between two columns.
+/// The width of the separator between two columns.
 const BETWEEN: usize = 3;
 
-/// What stands in the first column.
+/// The subject of the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RowSubject {
     MachineTypes,
     Versions,
 }
 
-/// How a matrix is laid out.
+/// The layout of a matrix.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) rows: RowSubject,
-    /// Which columns stand in one table.
+    /// The columns of each table.
     pub(super) tables: Vec<Range<usize>>,
 }
 
 impl Layout {
-    /// The way that needs fewer tables. Machine types are the rows where both ways need the same.
+    /// Chooses the orientation that needs fewer tables. If both need the same number, machine types are the rows.
     ///
-    /// Versions come with their image: what does not fit into one table is parted between images.
+    /// Versions come with their image: if they do not fit into one table, it is split between images.
     pub(super) fn new(machine_types: &[&str], versions: &[(&str, &str)], width: usize) -> Self {
         let labels: Vec<&str> = versions.iter().map(|(_, label)| *label).collect();
         let upright = tables(&labels, width.saturating_sub(head(machine_types)), |left, right| {
@@ -42,18 +42,19 @@ impl Layout {
     }
 }
 
-/// The width of the first column, with its borders.
+/// Returns the width of the first column, including its borders.
 fn head(labels: &[&str]) -> usize {
     labels.iter().map(|label| needed(label)).max().unwrap_or_default() + BETWEEN
 }
 
-/// How wide a column is in which a name can be read.
+/// Returns the width at which a label can be read.
 fn needed(label: &str) -> usize {
     let longest = label.split_whitespace().map(|word| word.chars().count()).max().unwrap_or_default();
     longest.max(label.chars().count().div_ceil(LINES)).max(LEAST)
 }
 
-/// The columns that fit side by side, in order. What `is_together` parts shares a table only if everything fits into one.
+/// Splits the columns into tables that fit into the width, in order. Columns that are not `is_together` share a table only if all
+/// columns fit into one.
 fn tables(labels: &[&str], width: usize, is_together: impl Fn(usize, usize) -> bool) -> Vec<Range<usize>> {
     let widths: Vec<usize> = labels.iter().map(|label| needed(label) + BETWEEN).collect();
     if widths.iter().sum::<usize>() <= width {
@@ -105,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn each_column_stands_in_one_table() {
+    fn each_column_is_in_one_table() {
         let labels: Vec<String> = (0..40).map(|index| format!("image {}", "1.".repeat(index % 7))).collect();
         let versions: Vec<(&str, &str)> = labels.iter().map(|label| ("image", label.as_str())).collect();
         let types: Vec<&str> = labels.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! Why versions do not fit: each reason once, below all that it holds for.
+//! The reasons for incompatibility, each once below all its pairs.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -10,13 +10,13 @@ use super::cell::{reason, word};
 use super::labels::Labels;
 use crate::page::Page;
 
-/// How many pairs of one reason are named before the rest is counted.
+/// The number of pairs to list per reason before the rest is counted.
 const NAMED: usize = 5;
 
 pub(super) fn write(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>) -> io::Result<()> {
     for Group { word, reason, pairs } in groups(answer) {
         page.blank()?;
-        // One more is shorter by its name than by its count.
+        // A single pair is shorter than "1 more".
         let named = if pairs.len() <= NAMED + 1 { pairs.len() } else { NAMED };
         for (row, column) in pairs.iter().take(named) {
             let [row, column] = [labels.rows.get(*row), labels.columns.get(*column)]
@@ -34,15 +34,15 @@ pub(super) fn write(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>)
     Ok(())
 }
 
-/// The cells that have one answer for one reason.
+/// The cells with the same answer and the same reason.
 struct Group {
     word: &'static str,
     reason: Option<String>,
-    /// Row and column.
+    /// The row and column of each cell.
     pairs: Vec<(usize, usize)>,
 }
 
-/// All cells that are not simply yes, by their reason, in the order in which the reasons come up.
+/// Groups all cells other than "yes" by their reason, in the order of first occurrence.
 fn groups(answer: &MatrixAnswer) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut places: HashMap<(&str, Option<String>), usize> = HashMap::new();

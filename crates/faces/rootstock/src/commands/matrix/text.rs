@@ -1,4 +1,4 @@
-//! The matrix for a person.
+//! The text of the matrix.
 
 use std::io;
 use std::ops::Range;
@@ -74,7 +74,7 @@ fn write_table(
     page.table(header, lines)
 }
 
-/// What the shortened rows and columns stand for, as far as that can be read.
+/// Writes the names behind shortened labels, unless there are too many.
 fn legend(answer: &MatrixAnswer, labels: &Labels, page: &mut Page<'_>) -> io::Result<()> {
     const READABLE: usize = 60;
     let rows = labels.rows.iter().zip(answer.rows.iter().map(|row| &row.machine_types));

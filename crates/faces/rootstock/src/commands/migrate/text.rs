@@ -1,4 +1,4 @@
-//! What is said about a migration: the proof, what differs and why, what to know.
+//! The messages about a migration: the proof, the differences with their causes, and notes.
 
 use std::collections::BTreeSet;
 

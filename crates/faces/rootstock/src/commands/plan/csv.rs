@@ -1,4 +1,4 @@
-//! The plan for a spreadsheet: one row per version of a Shoot or pool.
+//! The plan as CSV: one row per version of a Shoot or pool.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use rootstock_queries::PlannedShoot;
 use super::Request;
 use crate::rows::Rows;
 
-/// Declares a row by its columns, in their order.
+/// Declares a row by its columns in order.
 macro_rules! columns {
     ($($column:ident)+) => {
         /// One row.
@@ -32,24 +32,24 @@ columns! {
     namespace shoot profile_kind profile at subject pool machine_type image from outcome to reason why other_semantics
 }
 
-/// The names of the columns.
+/// Writes the names of the columns.
 pub(super) fn header(rows: &mut Rows<'_>) -> io::Result<()> {
     HEADER.write(rows)
 }
 
-/// Something that is no Shoot.
+/// Writes an unreadable input.
 pub(super) fn unreadable(unreadable: &Unreadable, rows: &mut Rows<'_>) -> io::Result<()> {
     PlanRow { subject: "input", outcome: "unreadable", why: &unreadable.to_string(), ..PlanRow::default() }.write(rows)
 }
 
-/// All rows of a Shoot.
+/// Writes all rows of a Shoot.
 pub(super) fn shoot(shoot: &PlannedShoot, request: Request, rows: &mut Rows<'_>) -> io::Result<()> {
     let other = shoot.difference.as_ref().map(ToString::to_string).unwrap_or_default();
     let leaves_out = request.leaves_out_what_stays(shoot);
     shoot.steps.iter().try_for_each(|step| write_step(step, leaves_out, &other, rows))
 }
 
-/// All rows of a run; what stays may be left out.
+/// Writes all rows of a run, optionally without unchanged versions.
 fn write_step(step: &ShootPlan, leaves_out: bool, other: &str, rows: &mut Rows<'_>) -> io::Result<()> {
     let at = step.at.to_string();
     let shoot = PlanRow {
@@ -95,7 +95,7 @@ fn write_step(step: &ShootPlan, leaves_out: bool, other: &str, rows: &mut Rows<'
             machine_type,
             image,
             from: item.from,
-            // What is refused does not happen.
+            // Updates of a rejected Shoot do not happen.
             outcome: if step.is_rejected() && !to.is_empty() { "rejected" } else { decision.as_str() },
             to,
             reason,

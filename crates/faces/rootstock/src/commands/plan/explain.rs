@@ -1,4 +1,4 @@
-//! `plan --explain`: every version of the image of each pool of one Shoot, and what became of it.
+//! `plan --explain`: every version of each pool's image of one Shoot, and why it was chosen or not.
 
 use std::io::{self, Write as _};
 
@@ -20,7 +20,7 @@ use crate::rows::Rows;
 use crate::shoot_sources::ShootSources;
 use crate::table::printable;
 
-/// How many versions in a row that are not above the one in use are told one by one.
+/// The number of consecutive versions below the current one that are still listed individually.
 const MOST_BELOW: usize = 3;
 
 pub(super) fn run(
@@ -104,7 +104,7 @@ fn write_version(version: &ExplainedVersion, longest: usize, page: &mut Page<'_>
     writeln!(page, "  {name}{style}{}{style:#}", fate.trim_start())
 }
 
-/// A row for each version of each pool.
+/// Writes a row for each version of each pool.
 fn write_rows(answer: &PlanExplainAnswer, rows: &mut Rows<'_>) -> io::Result<()> {
     rows.header("namespace,shoot,pool,image,version,classification,in_use,fate,why")?;
     for pool in &answer.images {

@@ -1,4 +1,4 @@
-//! Which Shoot is explained.
+//! The name of the Shoot to explain.
 
 use std::fmt;
 use std::str::FromStr;

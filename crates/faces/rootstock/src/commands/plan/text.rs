@@ -1,4 +1,4 @@
-//! The plan for a person: the fleet in a few lines, then shoot by Shoot.
+//! The text of a plan: the fleet in a few lines, then Shoot by Shoot.
 
 use std::fmt;
 use std::io;
@@ -10,7 +10,7 @@ use rootstock_queries::{PlanHead, PlannedShoot, left_out};
 use super::Request;
 use crate::page::Page;
 
-/// The summary.
+/// Writes the summary.
 pub(super) fn head(head: &PlanHead, page: &mut Page<'_>) -> io::Result<()> {
     let (summary, from) = (&head.summary.0, head.settings.at);
     let when = match head.until {
@@ -64,13 +64,13 @@ fn numbers(head: &PlanHead) -> String {
     numbers.join("; ")
 }
 
-/// Something that is no Shoot.
+/// Writes an unreadable input.
 pub(super) fn unreadable(unreadable: &Unreadable, page: &mut Page<'_>) -> io::Result<()> {
     page.section(&unreadable.source_name)?;
     page.paragraph(2, &unreadable.message)
 }
 
-/// A Shoot.
+/// Writes a Shoot.
 pub(super) fn shoot(shoot: &PlannedShoot, request: Request, page: &mut Page<'_>) -> io::Result<()> {
     title(shoot, page)?;
     if let Some(unreadable) = &shoot.unreadable_window {
@@ -89,7 +89,7 @@ pub(super) fn shoot(shoot: &PlannedShoot, request: Request, page: &mut Page<'_>)
     }
 }
 
-/// The Shoot's name, its profile, and when maintenance runs.
+/// Writes the Shoot's name, its profile, and the time of maintenance.
 fn title(shoot: &PlannedShoot, page: &mut Page<'_>) -> io::Result<()> {
     let mut rest = String::new();
     if let Some(profile) = &shoot.profile {
@@ -102,7 +102,7 @@ fn title(shoot: &PlannedShoot, page: &mut Page<'_>) -> io::Result<()> {
     page.heading(format!("{}/{}", shoot.namespace, shoot.name), rest)
 }
 
-/// One run.
+/// Writes one run.
 fn run(step: &ShootPlan, leaves_out_what_stays: bool, page: &mut Page<'_>) -> io::Result<()> {
     for item in step.items() {
         if item.decision.is_uneventful() && leaves_out_what_stays {
@@ -120,14 +120,14 @@ fn run(step: &ShootPlan, leaves_out_what_stays: bool, page: &mut Page<'_>) -> io
     remarks(step, "", page)
 }
 
-/// What the API server says of a run; `when` tells which run.
+/// Writes the API server's rejections and warnings of a run; `when` identifies the run.
 fn remarks(step: &ShootPlan, when: &str, page: &mut Page<'_>) -> io::Result<()> {
     let rejections = step.rejections.iter().map(|rejection| format!("{when}refused: {rejection}"));
     let warnings = step.warnings.iter().map(|warning| format!("{when}warning: {}", warning.warning()));
     rejections.chain(warnings).try_for_each(|text| page.paragraph(2, text))
 }
 
-/// What becomes of a version.
+/// Returns the effect of a decision in words.
 fn fate(decision: &Decision) -> impl fmt::Display {
     fmt::from_fn(move |f| match decision {
         Decision::Update(update) => write!(f, "-> {}", update.to),
@@ -136,14 +136,14 @@ fn fate(decision: &Decision) -> impl fmt::Display {
     })
 }
 
-/// A remark on an update that is part of a refused run.
+/// Returns a remark for an update in a refused run.
 fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
     if step.is_rejected() && decision.update().is_some() { ", refused (see below)" } else { "" }
 }
 
-/// All runs, one version after the other.
+/// Writes all runs, version by version.
 fn timeline(steps: &[ShootPlan], end: TimelineEnd, page: &mut Page<'_>) -> io::Result<()> {
-    // Every run knows all subjects, in the same order.
+    // Every run has the same subjects in the same order.
     let count = steps.first().map_or(0, |step| step.items().count());
     let mut items: Vec<_> = steps.iter().map(ShootPlan::items).collect();
     for _ in 0..count {
@@ -154,7 +154,7 @@ fn timeline(steps: &[ShootPlan], end: TimelineEnd, page: &mut Page<'_>) -> io::R
             if previous.is_none() {
                 page.line(2, format!("{} {}", item.subject.title(), item.from))?;
             }
-            // What fails time and again is told once.
+            // A repeated failure is listed once.
             if previous == Some(item.decision) && item.decision.failed().is_some() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What a plug-in says of its extension, for people.
+//! The text of a plug-in's description.
 
 use std::io::{self, Write as _};
 
@@ -12,7 +12,7 @@ use crate::look::Look;
 use crate::page::Page;
 use crate::prose::wrap;
 
-/// What answers are held against, on one line.
+/// Returns the evidence behind answers on one line.
 pub(super) fn held_against(evidence: &Evidence) -> String {
     let questions = evidence.by_question();
     if questions.iter().all(|(_, held)| *held == Held::Documentation) {

@@ -1,4 +1,4 @@
-//! The profiles of a report beside what they were before.
+//! The profiles of a report, compared with their previous versions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::ReportArguments;
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::{Streams, documents};
 
-/// Reads what was there before into an analysis without documents, and has everything judged as an update of it.
+/// Reads the old objects into an empty analysis, and lets `analysis` judge everything as an update of them.
 pub(super) fn before(
     old: &Path,
     arguments: &ReportArguments,
@@ -34,7 +34,7 @@ pub(super) fn before(
     Ok(before)
 }
 
-/// Compares every profile with the one of its name, or the only one with the only one.
+/// Compares every profile with the old one of the same name, or the only profile with the only old one.
 pub(super) fn compare(
     before: &Analysis,
     analysis: &Analysis,
@@ -58,7 +58,7 @@ pub(super) fn compare(
         match (DiffQuery {}).ask(over) {
             Ok(mut answer) => {
                 if let Some(fleet) = &mut answer.head.fleet {
-                    // The page tells of them where their own profile stands.
+                    // The page shows them in the section of their own profile.
                     let is_told = |of: &str| compared.iter().any(|key| of == format!("{} {key}", key.kind()));
                     fleet.elsewhere.retain(|of, _| !is_told(of));
                 }
@@ -70,7 +70,7 @@ pub(super) fn compare(
     pairs.iter().map(compare).collect()
 }
 
-/// The NamespacedCloudProfiles among what is checked.
+/// Returns the NamespacedCloudProfiles among the checked inputs.
 fn children(analysis: &Analysis) -> Vec<Arc<Child>> {
     let names = analysis.input_names(Role::Checked);
     let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name));

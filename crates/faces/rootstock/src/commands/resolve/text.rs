@@ -1,4 +1,4 @@
-//! The answer for a person: what is settled, then each entry that could have decided.
+//! The text of the answer: the settings, then each entry that could have applied.
 
 use std::io::{self, Write as _};
 
@@ -30,7 +30,7 @@ pub(super) fn write(answer: &ResolveAnswer, page: &mut Page<'_>) -> io::Result<(
     }
 }
 
-/// The settings that entries compete for, region by region.
+/// Writes the settings with competing entries, region by region.
 fn write_regions(answer: &ResolveAnswer, regions: &[RegionAnswer], page: &mut Page<'_>) -> io::Result<()> {
     page.title(format!("profile {}{}", answer.profile, given(answer)))?;
     page.blank()?;
@@ -92,7 +92,7 @@ fn write_notes<'a>(notes: impl IntoIterator<Item = &'a String>, page: &mut Page<
     Ok(())
 }
 
-/// What was given, behind the region.
+/// Returns the given parameters, to follow the region.
 fn given(answer: &ResolveAnswer) -> String {
     answer.parameters.iter().map(|(name, value)| format!(", {} {value}", name.replace('-', " "))).collect()
 }
@@ -128,7 +128,7 @@ fn from(answer: &SettingAnswer) -> String {
     }
 }
 
-/// A path below the provider's half.
+/// Returns a path relative to the provider's half.
 fn place(path: &FieldPath) -> String {
     let path = path.to_string();
     path.strip_prefix("spec.providerConfig.").map(str::to_owned).unwrap_or(path)

@@ -1,4 +1,4 @@
-//! The answer for a person: one row a pool, then the fields.
+//! The text of the answer: one row per pool, then the fields.
 
 use std::io::{self, Write as _};
 
@@ -9,11 +9,11 @@ use rootstock_queries::{RollsAnswer, ShootRolls};
 
 use crate::page::Page;
 
-/// How many Shoots that stay as they are are named before the rest is counted.
+/// The number of unchanged Shoots to list before the rest is counted.
 const NAMED: usize = 12;
 
 pub(super) fn write(answer: &RollsAnswer, page: &mut Page<'_>) -> io::Result<()> {
-    // One Shoot is told in full, whatever becomes of it; of many those that stay as they are share a sentence.
+    // A single Shoot is always listed in full; among several, the unchanged ones share a sentence.
     let is_alone = answer.shoots.len() == 1;
     let (folded, told): (Vec<_>, Vec<_>) = answer.shoots.iter().partition(|shoot| !is_alone && shoot.is_unchanged());
     for (position, shoot) in told.iter().enumerate() {
@@ -66,7 +66,7 @@ fn write_shoot(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// The changes of a pool, without those of the whole Shoot.
+/// Writes the changes of a pool, except for those of the whole Shoot.
 fn write_fields(pool: &PoolRollout, page: &mut Page<'_>) -> io::Result<()> {
     let PoolRollout { name, effect, triggers, applied, others, .. } = pool;
     let beside: Vec<&ChangedField> = applied.iter().chain(others).filter(|field| is_of_a_pool(field)).collect();
@@ -90,7 +90,7 @@ fn write_fields(pool: &PoolRollout, page: &mut Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What the whole Shoot changes for its pools, once.
+/// Writes the changes of the whole Shoot once, not for each pool.
 fn write_common(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     let mut seen: Vec<&ChangedField> = Vec::new();
     for field in shoot.pools.iter().flat_map(|pool| &pool.applied).filter(|field| !is_of_a_pool(field)) {
@@ -111,7 +111,7 @@ fn is_of_a_pool(field: &ChangedField) -> bool {
     field.path.to_string().starts_with("spec.provider.workers[")
 }
 
-/// The field without what all of them begin with.
+/// Returns the field's path without the prefix that all worker fields share.
 fn short(field: &ChangedField) -> String {
     let path = field.path.to_string();
     let below = path.strip_prefix("spec.provider.workers[").and_then(|rest| rest.split_once("]."));

@@ -1,4 +1,4 @@
-//! The answer for a person: the two steps of the algorithm, as the operator's guide tells them.
+//! The text of the answer: the two steps of the algorithm, as in the operator's guide.
 
 use std::io::{self, Write as _};
 
@@ -11,7 +11,7 @@ use rootstock_versioning::Classification;
 use crate::page::Page;
 use crate::table::{printable, table_either_way};
 
-/// How many flavors the two steps are shown for: each has a column, or a line where they are turned round.
+/// The limit of flavors to show the two steps for: each has a column, or a row if the table is transposed.
 const MOST_FLAVORS: usize = 200;
 
 pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
@@ -29,7 +29,7 @@ pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()
     }
 }
 
-/// One version of several.
+/// Returns the row of one version among several.
 fn row(version: &SelectedVersion) -> Vec<String> {
     let image = match &version.provider_image {
         None => "unknown".to_owned(),
@@ -90,7 +90,7 @@ fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Pa
     write_difference(version, answer.asked.is_some(), page)
 }
 
-/// The two steps of the algorithm.
+/// Writes the two steps of the algorithm.
 fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<()> {
     page.section("Step 1: which flavors are compatible")?;
     page.blank()?;
@@ -150,7 +150,8 @@ fn values(values: &[String], is_left_out: bool) -> String {
     if values.is_empty() { "none at all".to_owned() } else { format!("{}{star}", joined(values)) }
 }
 
-/// Values in a cell. Every cell of a row is as high as the highest: of very many values the first are told, and how many more there are.
+/// Joins values for a cell. All cells of a row are as high as the highest one, so that only the first values are listed, and the
+/// others counted.
 fn joined(values: &[String]) -> String {
     const MOST: usize = 64;
     match values.split_at_checked(MOST) {
@@ -163,7 +164,7 @@ fn leaves_out(answer: &SelectAnswer, version: &SelectedVersion) -> bool {
     !answer.machine_type_leaves_out.is_empty() || version.flavors_leave_out.iter().any(|flavor| !flavor.is_empty())
 }
 
-/// The comparisons, one table for each thing that is compared.
+/// Writes the comparisons, one table per criterion.
 fn write_walk(walk: &[WalkStep], compatible: &[usize], answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()> {
     for steps in walk.chunk_by(|one, next| one.criterion == next.criterion) {
         let Some(first) = steps.first() else { continue };
@@ -222,7 +223,7 @@ fn write_outcome(version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<(
 fn write_choice(choice: &ImageChoice, page: &mut Page<'_>) -> io::Result<()> {
     let reference = &choice.reference;
     let region = reference.region.as_deref().map(|region| format!(", region {region}")).unwrap_or_default();
-    // "image: image x" says nothing more than "image: x".
+    // "image: image x" says no more than "image: x".
     let field = if reference.path.field() == "image" { String::new() } else { format!("{} ", reference.path.field()) };
     page.heading(format!("image: {field}{}", reference.value), format!("{region} ({})", reference.path))
 }

@@ -1,4 +1,4 @@
-//! `upkeep add`: a version comes.
+//! `upkeep add`: adds a version.
 
 use std::path::PathBuf;
 
@@ -14,10 +14,10 @@ use crate::{Status, Streams};
 
 /// Add a version of a machine image, or of Kubernetes, to both halves of a CloudProfile
 ///
-/// The new version is a copy of another one: it has the same flavors, architectures, runtimes, constraints and settings for
-/// updates in place, and is mapped in `spec.providerConfig` in the same way. What differs are the references, which are
-/// given here. Where the other version has an image in a region and none is given for the new one, nothing is added; with
-/// --partial, flavors without any image are left out, and what is missing is listed.
+/// The new version is a copy of another one: it has the same flavors, architectures, runtimes, constraints and in-place update
+/// settings, and is mapped in `spec.providerConfig` in the same way. Only the references differ, which you give here. If a
+/// reference is missing where the copied version has one, nothing is added; with --partial, flavors without any image are
+/// omitted, and missing references are listed.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -47,16 +47,16 @@ pub(super) struct AddArguments {
     #[arg(value_name = "VERSION")]
     version: VersionName,
 
-    /// The version to copy; by default the newest one
+    /// The version to copy [default: the newest one]
     #[arg(long, value_name = "VERSION")]
     like: Option<String>,
 
-    /// A reference to the image of the new version: WHERE=REFERENCE, with a region or `*` for all of them and, where flavors
-    /// differ, what it is for: eu-west-1/arm64=ami-1, eu-west-1/arm64,bootMode:uefi=ami-1; may be given several times
+    /// A reference to the image of the new version: WHERE=REFERENCE, with a region or `*` for all regions and, if flavors differ,
+    /// the architecture or capabilities: eu-west-1/arm64=ami-1, eu-west-1/arm64,bootMode:uefi=ami-1; may be given several times
     #[arg(long, short, value_name = "WHERE=REFERENCE")]
     reference: Vec<NewReference>,
 
-    /// A file with references, as docs/upkeep.md describes it; those of this version are taken
+    /// A file with references (see docs/upkeep.md); those of this version are used
     #[arg(long, value_name = "FILE")]
     references: Vec<PathBuf>,
 
@@ -65,11 +65,11 @@ pub(super) struct AddArguments {
           value_parser = ["preview", "supported", "deprecated"])]
     classification: String,
 
-    /// When it expires: a date, or an instant
+    /// The expiration date: a date or an instant
     #[arg(long, value_name = "DATE", value_parser = crate::cli::end)]
     expires: Option<Timestamp>,
 
-    /// Add the version although the copied one has references that it lacks
+    /// Add the version even if references are missing that the copied version has
     #[arg(long)]
     partial: bool,
 }

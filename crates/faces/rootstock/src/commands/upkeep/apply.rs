@@ -1,4 +1,4 @@
-//! `upkeep apply`: changes that a file lists.
+//! `upkeep apply`: applies a list of changes from a file.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,11 @@ use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Make the changes that a file lists, one after the other, as one change of a CloudProfile
+/// Apply a list of changes from a file as one change of a CloudProfile
 ///
-/// Each change is about what those before it have made: an image comes, and then one of its flavors. Only the result is checked, and
-/// shown as one diff; nothing is written unless all changes can be made. docs/upkeep.md describes the file.
+/// Each change builds on the previous ones: for example, the first adds an image, and the next one of its flavors. Only the
+/// result is checked and shown, as one diff; nothing is written unless all changes can be made. See docs/upkeep.md for the format
+/// of the file.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -26,7 +27,7 @@ pub(super) struct ApplyArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// Files with changes
+    /// The files with changes
     #[arg(value_name = "CHANGES", required = true)]
     changes: Vec<PathBuf>,
 }

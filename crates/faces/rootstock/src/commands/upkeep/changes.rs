@@ -1,4 +1,4 @@
-//! `upkeep changes`: what was done to a profile, as a list of changes.
+//! `upkeep changes`: lists the changes between two profiles.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ use crate::failure::{Failure, Unusable};
 use crate::run::Run;
 use crate::{Status, Streams, document, input};
 
-/// List the changes that make one CloudProfile of another
+/// List the changes that turn one CloudProfile into another
 ///
-/// The list is for `upkeep apply`: what was done to the profile of one landscape can be read, cut to what is wanted, and done to that of
-/// the next. It has a line for each value that is set, for what goes, and for what comes first in its list. Comments and the way in which
-/// numbers are written are not compared, and of `metadata` only labels and annotations are.
+/// The list is for `upkeep apply`: review the changes of one landscape's profile, keep the ones you want, and apply them to the
+/// next landscape. It has a line for each value that is set, each removal, and each change of a list's order. Comments and the
+/// spelling of numbers are not compared, and in `metadata` only labels and annotations are.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -35,7 +35,7 @@ pub(super) struct ChangesArguments {
     #[command(flatten)]
     old: CloudProfileArguments,
 
-    /// A file with the profile as it is to be, or - for standard input
+    /// A file with the new profile, or - for standard input
     #[arg(value_name = "NEW")]
     new: PathBuf,
 
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &ChangesArguments, registry: &Registry, streams: &m
     Ok(if list.changes.is_empty() { Status::Clean } else { Status::Findings })
 }
 
-/// A mistake in a profile is told with the file that it is in.
+/// Turns a mistake in a profile into a failure that names its file.
 fn not_comparable(why: NotComparable, old: &Profile, new: &Profile) -> Failure {
     let profile = match why.side {
         ComparedSide::Old => old,

@@ -1,4 +1,4 @@
-//! `upkeep classify`: versions become something else.
+//! `upkeep classify`: changes the classification of versions.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -11,8 +11,8 @@ use crate::{Status, Streams};
 
 /// Set the classification of versions of machine images, or of Kubernetes
 ///
-/// A version with stages (`lifecycle`) enters the stage at once: past stages are removed, later ones stay. With --from the stage
-/// begins at a date. Only a `lifecycle` can say so; a version without one gets it if the feature gate
+/// A version with stages (`lifecycle`) enters the stage at once: past stages are removed, later ones stay. With --from, the stage
+/// begins at a date. This requires a `lifecycle`; a version without one gets it if the feature gate
 /// VersionClassificationLifecycle is on.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -31,7 +31,7 @@ pub(super) struct ClassifyArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The versions: IMAGE@VERSION or kubernetes@VERSION, with * for anything in the version
+    /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
     versions: Vec<VersionPattern>,
 
@@ -39,11 +39,11 @@ pub(super) struct ClassifyArguments {
     #[arg(long, short, value_name = "CLASSIFICATION", value_parser = ["preview", "supported", "deprecated"])]
     classification: String,
 
-    /// When it takes effect: a date, or an instant; by default at once
+    /// The start of the stage: a date or an instant [default: now]
     #[arg(long, value_name = "DATE", value_parser = crate::cli::beginning)]
     from: Option<Timestamp>,
 
-    /// When they expire: a date, which is its end in UTC, or an instant
+    /// The expiration date: a date, which means its end in UTC, or an instant
     #[arg(long, value_name = "DATE", value_parser = crate::cli::end)]
     expires: Option<Timestamp>,
 }

@@ -1,4 +1,4 @@
-//! `upkeep expire`: versions get a date.
+//! `upkeep expire`: sets the expiration date of versions.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -11,7 +11,7 @@ use crate::{Status, Streams};
 
 /// Set the expiration date of versions of machine images, or of Kubernetes
 ///
-/// After that date no new Shoot may use them, and maintenance moves Shoots off them.
+/// After that date, new Shoots cannot use them, and maintenance moves Shoots off them.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -27,11 +27,11 @@ pub(super) struct ExpireArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The versions: IMAGE@VERSION or kubernetes@VERSION, with * for anything in the version
+    /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
     versions: Vec<VersionPattern>,
 
-    /// The last day, or the last instant: a date is its end in UTC
+    /// The last day or instant: a date means its end in UTC
     #[arg(long, value_name = "DATE", value_parser = crate::cli::end, required_unless_present = "never")]
     on: Option<Timestamp>,
 

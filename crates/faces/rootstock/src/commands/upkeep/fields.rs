@@ -1,4 +1,4 @@
-//! `upkeep set`, `upkeep unset` and `upkeep order`: what other commands have no word for.
+//! `upkeep set`, `upkeep unset` and `upkeep order`: generic changes for which there is no other command.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -8,15 +8,16 @@ use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Set fields of a CloudProfile, and add items of its lists
+/// Set fields of a CloudProfile, and add items to its lists
 ///
-/// A place is a field as messages name it, but with items of lists by their names: `spec.machineTypes[m5.large].usable`. An item is
-/// named by its `name` or `version`, and a string by itself; `*` stands for anything. Items without a name are named by their fields,
-/// as in `capabilityFlavors[architecture:arm64,bootMode:uefi]`, and keys with dots stand in brackets, as in
+/// A place is a field path as in messages, but with list items by name: `spec.machineTypes[m5.large].usable`. An item is
+/// identified by its `name` or `version`, and a string by itself; `*` matches anything. Items without a name are identified by
+/// their fields, as in `capabilityFlavors[architecture:arm64,bootMode:uefi]`, and keys with dots are put in brackets, as in
 /// `spec.regions[eu-1].labels[example.org/tier]`.
 ///
-/// The value is YAML. An object is laid over the one that is there: fields that it does not name stay, and those that are null are
-/// taken away. What is not there comes, with everything on the way to it. Each value is set in what those before it have made.
+/// The value is YAML. An object is merged into the existing one: fields that it does not contain stay, and those that are null
+/// are removed. A missing place is created, with everything on the path to it. Each value is set in the result of the previous
+/// ones.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -42,14 +43,14 @@ pub(super) struct SetArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// A place and its value: PLACE=VALUE; an item of a list may come without a value
+    /// A place and its value: PLACE=VALUE; for a list item, the value is optional
     #[arg(value_name = "PLACE=VALUE", required = true)]
     settings: Vec<FieldSetting>,
 }
 
-/// Take fields of a CloudProfile away, or items of its lists
+/// Remove fields of a CloudProfile, or items of its lists
 ///
-/// Places are written as for `upkeep set`. A list or object of which nothing is left goes, too.
+/// Places are written as for `upkeep set`. Lists and objects that become empty are removed, too.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -67,15 +68,15 @@ pub(super) struct UnsetArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The places
+    /// The fields or list items to remove
     #[arg(value_name = "PLACE", required = true)]
     places: Vec<ProfilePlace>,
 }
 
-/// Put items of a list of a CloudProfile first
+/// Move items to the front of a list of a CloudProfile
 ///
-/// The first machine image is the default of new workers, and of capabilities and their values those in front are preferred. All other
-/// items come behind, in their order. Places are written as for `upkeep set`.
+/// The first machine image is the default of new workers, and the first capabilities and values are the preferred ones. All other
+/// items follow in their present order. Places are written as for `upkeep set`.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -89,11 +90,11 @@ pub(super) struct OrderArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The list
+    /// The list to change
     #[arg(value_name = "PLACE")]
     place: ProfilePlace,
 
-    /// The names of the items that come first, in their order
+    /// The names of the items to put first, in order
     #[arg(value_name = "ITEM", required = true)]
     first: Vec<String>,
 }

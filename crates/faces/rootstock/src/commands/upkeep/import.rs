@@ -1,4 +1,4 @@
-//! `upkeep import`: a list of references out of what vendors publish and clouds print.
+//! `upkeep import`: converts data from vendors and clouds to a list of references.
 
 use std::path::PathBuf;
 
@@ -11,15 +11,15 @@ use rootstock_upkeep::{ImportError, ImportForm, ImportOptions, NamePattern, impo
 use crate::failure::{Failure, Unusable, Usage};
 use crate::{Status, Streams, input};
 
-/// The most images that are told one by one.
+/// The limit of images that are listed individually.
 const MOST: usize = 40;
 
-/// Print a list of references out of what vendors publish and clouds print
+/// Convert the data of vendors or the output of cloud tools to a list of references
 ///
-/// The list is for `add --references` and `missing --references`. Forms: aws-images is what `aws ec2 describe-images` prints,
-/// azure-image-versions what `az sig image-version list` prints, gcp-images what `gcloud compute images list --format json` prints,
-/// openstack-images what `openstack image list --format json` prints, and garden-linux what Garden Linux publishes about each flavor of a
-/// release. Nothing is printed if an image that is meant cannot be used, unless --partial says so.
+/// The list is for `add --references` and `missing --references`. Formats: aws-images is the output of `aws ec2 describe-images`,
+/// azure-image-versions of `az sig image-version list`, gcp-images of `gcloud compute images list --format json`,
+/// openstack-images of `openstack image list --format json`, and garden-linux is what Garden Linux publishes about each flavor of
+/// a release. Nothing is printed if a matching image cannot be used, unless --partial is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -41,7 +41,7 @@ Examples:
 Exit status: 0 printed, 1 an image that is meant cannot be used, 2 something has to be given that the file does not \
 say, 3 something cannot be read.")]
 pub(super) struct ImportArguments {
-    /// What the files are
+    /// The format of the files
     #[arg(value_name = "FORM", value_parser = form())]
     form: ImportForm,
 
@@ -53,20 +53,21 @@ pub(super) struct ImportArguments {
     #[arg(long, value_name = "NAME")]
     image: String,
 
-    /// The images that are meant, by their names: {version}, or {major}, {minor} and {patch}, and {architecture} are read out of them, and
-    /// * stands for anything. For azure-image-versions these are names of image definitions, for garden-linux of flavors
+    /// A pattern of image names to import: {version}, or {major}, {minor} and {patch}, and {architecture} are extracted from
+    /// them, and * matches anything. For azure-image-versions, the names are those of image definitions, for garden-linux those
+    /// of flavors
     #[arg(long, value_name = "PATTERN")]
     names: Option<NamePattern>,
 
-    /// The region that the files are about. Images of OpenStack are referred to by their IDs then, and else by their names
+    /// The region of the files. With it, OpenStack images are referenced by ID, and otherwise by name
     #[arg(long, value_name = "REGION")]
     region: Option<String>,
 
-    /// The architecture, where the files do not say it
+    /// The architecture, if the files do not contain it
     #[arg(long, value_name = "ARCHITECTURE", value_parser = ["amd64", "arm64"])]
     architecture: Option<String>,
 
-    /// Print the list although images that are meant cannot be used
+    /// Print the list even if some matching images cannot be used
     #[arg(long)]
     partial: bool,
 }

@@ -7,7 +7,7 @@ use rootstock_upkeep::{ChangeList, ProfileChange, ReferenceList};
 use crate::failure::{Failure, Unusable};
 use crate::{Streams, input};
 
-/// What is in all of the files together.
+/// Reads the references of all files.
 pub(super) fn references(paths: &[PathBuf], streams: &mut Streams) -> Result<ReferenceList, Failure> {
     let mut all = ReferenceList::default();
     for path in paths {
@@ -18,7 +18,7 @@ pub(super) fn references(paths: &[PathBuf], streams: &mut Streams) -> Result<Ref
     Ok(all)
 }
 
-/// The changes in all of the files, one file after the other.
+/// Reads the changes of all files, in the order of the files.
 pub(super) fn changes(paths: &[PathBuf], streams: &mut Streams) -> Result<Vec<ProfileChange>, Failure> {
     let mut all = Vec::new();
     for path in paths {

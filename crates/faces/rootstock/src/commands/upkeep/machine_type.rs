@@ -1,4 +1,4 @@
-//! `upkeep machine-type`: machine types come, change and go.
+//! `upkeep machine-type`: adds, changes and removes machine types.
 
 mod fields;
 mod import;
@@ -16,8 +16,9 @@ use crate::{Status, Streams, input};
 
 /// Add, change and remove machine types of a CloudProfile
 ///
-/// A machine type stands in `spec.machineTypes`, in the zones that do not have it, and with some providers in `spec.providerConfig`.
-/// Each of these commands changes all of it at once by editing the text, as the other `upkeep` commands do.
+/// A machine type is listed in `spec.machineTypes`, in zones where it is unavailable, and for some providers in
+/// `spec.providerConfig`. Each of these commands changes all of them at once by editing the text, like the other `upkeep`
+/// commands.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -52,10 +53,10 @@ enum MachineTypeCommand {
     Import(import::ImportArguments),
 }
 
-/// Add a machine type that is like another one
+/// Add a machine type as a copy of another one
 ///
-/// It is a copy of the other machine type, but for what is given here or in a list. Zones that do not have the other one do not have
-/// it either, and `spec.providerConfig` says of it what it says of the other one.
+/// Everything is copied from the other machine type, except for values given as options or in a list. It is unavailable in the
+/// same zones, and has the same settings in `spec.providerConfig`.
 #[derive(Debug, Args)]
 struct AddArguments {
     #[command(flatten)]
@@ -69,7 +70,7 @@ struct AddArguments {
     #[arg(long, value_name = "NAME")]
     like: String,
 
-    /// A file with machine types, as docs/upkeep.md describes it; what is given here goes before it
+    /// A file with machine types (see docs/upkeep.md); options take precedence over it
     #[arg(long, value_name = "FILE")]
     machine_types: Vec<PathBuf>,
 
@@ -77,7 +78,7 @@ struct AddArguments {
     fields: FieldArguments,
 }
 
-/// Change what a CloudProfile says of a machine type
+/// Change fields of a machine type
 #[derive(Debug, Args)]
 struct ChangeArguments {
     #[command(flatten)]
@@ -91,9 +92,9 @@ struct ChangeArguments {
     fields: FieldArguments,
 }
 
-/// Remove machine types, with what zones and `spec.providerConfig` say of them
+/// Remove machine types, including their entries in zones and in `spec.providerConfig`
 ///
-/// With the Shoots (--shoots) nothing is written if one of them uses a machine type that is removed.
+/// With Shoots (--shoots), nothing is written if one of them uses a removed machine type.
 #[derive(Debug, Args)]
 struct RemoveArguments {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `upkeep map`: references of a version that is there.
+//! `upkeep map`: changes the references of an existing version.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Map a version of a machine image to other references, or to more of them
+/// Change or add references of a machine image version
 ///
-/// References take the place of those that are there, for the same region and flavor, and come for regions that have none. What no
-/// reference is given for stays. A flavor that is not mapped yet cannot be added.
+/// References replace those of the same region and flavor, and are added for regions without one. Other references stay. A flavor
+/// that is not mapped yet cannot be added.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -37,7 +37,7 @@ pub(super) struct MapArguments {
     #[arg(long, short, value_name = "WHERE=REFERENCE", required_unless_present = "references")]
     reference: Vec<NewReference>,
 
-    /// A file with references, as docs/upkeep.md describes it; those of this version are taken
+    /// A file with references (see docs/upkeep.md); those of this version are used
     #[arg(long, value_name = "FILE")]
     references: Vec<PathBuf>,
 }

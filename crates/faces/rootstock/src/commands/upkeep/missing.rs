@@ -1,4 +1,4 @@
-//! `upkeep missing`: what a profile lacks beside a list of references.
+//! `upkeep missing`: lists what a profile lacks compared with a list of references.
 
 use std::path::PathBuf;
 
@@ -13,11 +13,10 @@ use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, document, input};
 
-/// List what a CloudProfile lacks beside lists of references: machine images, versions, and references
+/// List the machine images, versions and references that a CloudProfile lacks compared with lists of references
 ///
-/// For CI: a vendor published a version, and the profile does not have it yet, or does not map it for every region and flavor that
-/// there are images for. References for regions that the profile does not have are left out. Whether the profile maps to the same
-/// references is not compared.
+/// For CI: a vendor published a version, and the profile lacks it, or does not map it for every region and flavor that has
+/// images. References for regions that the profile does not have are ignored. Existing references are not compared.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -30,7 +29,7 @@ pub(super) struct MissingArguments {
     #[command(flatten)]
     profile: CloudProfileArguments,
 
-    /// A file with references, as docs/upkeep.md describes it; may be given several times
+    /// A file with references (see docs/upkeep.md); may be given several times
     #[arg(long, value_name = "FILE", required = true)]
     references: Vec<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! `upkeep promote`: previews become supported.
+//! `upkeep promote`: makes preview versions supported.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -9,10 +9,10 @@ use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Classify previews of machine images, or of Kubernetes, as supported
+/// Promote preview versions of machine images, or of Kubernetes, to supported
 ///
-/// One version of each minor is supported: the one that was supported before becomes deprecated. Of several previews of a minor
-/// the newest one is promoted.
+/// One version of each minor is supported: the previous one becomes deprecated. Among several previews of a minor, the newest one
+/// is promoted.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -29,15 +29,15 @@ pub(super) struct PromoteArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The versions: IMAGE@VERSION or kubernetes@VERSION, with * for anything in the version
+    /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
     versions: Vec<VersionPattern>,
 
-    /// When it takes effect: a date, or an instant; by default at once
+    /// The start of the stage: a date or an instant [default: now]
     #[arg(long, value_name = "DATE", value_parser = crate::cli::beginning)]
     from: Option<Timestamp>,
 
-    /// When the versions that become deprecated expire, unless they have a date: a date, which is its end in UTC, or an instant
+    /// The expiration date of versions that become deprecated and have none: a date, which means its end in UTC, or an instant
     #[arg(long, value_name = "DATE", value_parser = crate::cli::end)]
     expires: Option<Timestamp>,
 }

@@ -1,4 +1,4 @@
-//! `upkeep propose`: what is due by the policies of a team.
+//! `upkeep propose`: proposes the changes that are due by a team's policies.
 
 mod markdown;
 mod text;
@@ -16,12 +16,12 @@ use crate::{Status, Streams};
 
 /// Propose everything that is due by the policies of rootstock.toml, as one change
 ///
-/// Previews that have waited become supported, supported versions that are too many deprecated, deprecated ones get an expiration
-/// date, and those that have expired and that nobody uses are removed, as `[upkeep]` in rootstock.toml says. Nothing is proposed that
-/// would leave a Shoot without a version to go to, or that gives the profile a new finding; what is left alone is listed. Once the
-/// change is made, nothing is proposed any more.
+/// As configured in `[upkeep]` of rootstock.toml, previews become supported after a waiting time, surplus supported versions are
+/// deprecated, deprecated ones get an expiration date, and expired ones without users are removed. Changes are not proposed if
+/// they would leave a Shoot without a version to update to, or add a finding to the profile; the reasons are listed. After the
+/// change is made, nothing more is proposed.
 ///
-/// How long a preview has waited is known where its `lifecycle` says when it began; for others it is given with --since.
+/// The age of a preview is known from its `lifecycle`; for other versions, give it with --since.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -42,12 +42,13 @@ pub(super) struct ProposeArguments {
     #[command(flatten)]
     work: WorkArguments<ProposalFormat>,
 
-    /// Since when versions are what they are, where the profile does not say: VERSION=DATE, with * for anything in the version; may be
-    /// given several times
+    /// The start of a version's classification, if the profile lacks it: VERSION=DATE, where VERSION may contain the wildcard *;
+    /// may be given several times
     #[arg(long, value_name = "VERSION=DATE")]
     since: Vec<KnownSince>,
 
-    /// Also list day by day what becomes due up to a date, if every proposal is made at once and nothing else is changed
+    /// Also list day by day what becomes due up to a date, assuming that every proposal is applied at once and nothing else
+    /// changes
     #[arg(long, value_name = "DATE")]
     until: Option<Day>,
 }

@@ -1,4 +1,4 @@
-//! `upkeep prune`: versions that nobody needs any more are removed.
+//! `upkeep prune`: removes versions that are no longer needed.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -8,12 +8,12 @@ use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Remove versions that have expired and that nobody uses from both halves of a CloudProfile
+/// Remove expired versions without users from both halves of a CloudProfile
 ///
-/// Their entries in `spec.providerConfig` are removed, too, and so are entries there for versions and regions that the profile does
-/// not have. A version is kept if a Shoot, a NamespacedCloudProfile or a bastion uses it, or if the next maintenance updates Shoots to
-/// it; the answer says which. Give the Shoots: without them it is not known who uses a version, and Gardener refuses to remove one
-/// that is in use.
+/// Their entries in `spec.providerConfig` are removed, too, and so are entries there for versions and regions that the profile
+/// does not have. A version is kept if a Shoot, a NamespacedCloudProfile or a bastion uses it, or if the next maintenance updates
+/// Shoots to it; kept versions are listed. Give the Shoots: without them it is unknown which versions are in use, and Gardener
+/// refuses to remove those.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

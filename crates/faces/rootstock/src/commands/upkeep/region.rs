@@ -1,4 +1,4 @@
-//! `upkeep region`: regions come and go, in both halves.
+//! `upkeep region`: adds and removes regions in both halves.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ use crate::{Status, Streams};
 
 /// Add and remove regions of a CloudProfile
 ///
-/// A region stands in `spec.regions`, and in `spec.providerConfig` with a reference for each image. Both halves are changed at once by
-/// editing the text, as the other `upkeep` commands do.
+/// A region is listed in `spec.regions`, and in `spec.providerConfig` with a reference for each image. Both halves are changed at
+/// once by editing the text, like the other `upkeep` commands do.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -41,11 +41,12 @@ enum RegionCommand {
     Remove(RemoveArguments),
 }
 
-/// Add a region that is like another one
+/// Add a region as a copy of another one
 ///
-/// It is a copy of the other region: with its labels, its access restrictions and its zones, in whose names the region's name is
-/// replaced. Where `spec.providerConfig` has a reference for the other region, the new one needs one, too; else nothing is added. With
-/// --partial what is missing is listed. Other settings of `spec.providerConfig` for the region are copied, and named.
+/// The labels, access restrictions and zones are copied, with the region's name replaced in zone names. Where
+/// `spec.providerConfig` has a reference for the other region, the new one needs one, too; otherwise nothing is added. With
+/// --partial, missing references are listed instead. Other settings of `spec.providerConfig` for the region are copied and
+/// listed.
 #[derive(Debug, Args)]
 struct AddArguments {
     #[command(flatten)]
@@ -59,11 +60,11 @@ struct AddArguments {
     #[arg(long, value_name = "NAME")]
     like: String,
 
-    /// The name of a zone, in the place of those of the other region; may be given several times
+    /// The name of a zone, instead of the other region's zones; may be given several times
     #[arg(long = "zone", value_name = "NAME")]
     zones: Vec<String>,
 
-    /// A label beside those of the other region, or instead of one; may be given several times
+    /// A label to add, or to override one of the other region; may be given several times
     #[arg(long = "label", value_name = "KEY=VALUE", value_parser = label)]
     labels: Vec<(String, String)>,
 
@@ -72,18 +73,18 @@ struct AddArguments {
     #[arg(long, short, value_name = "WHAT=REFERENCE")]
     reference: Vec<RegionReference>,
 
-    /// A file with references, as docs/upkeep.md describes it; those for the new region are taken
+    /// A file with references (see docs/upkeep.md); those of the new region are used
     #[arg(long, value_name = "FILE")]
     references: Vec<PathBuf>,
 
-    /// Add the region although the other one has references that it lacks
+    /// Add the region even if references are missing that the other region has
     #[arg(long)]
     partial: bool,
 }
 
-/// Remove regions, with their references in `spec.providerConfig`
+/// Remove regions, including their references in `spec.providerConfig`
 ///
-/// With the Shoots (--shoots) nothing is written if one of them is in a region that is removed.
+/// With Shoots (--shoots), nothing is written if one of them is in a removed region.
 #[derive(Debug, Args)]
 struct RemoveArguments {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `upkeep remove`: versions go.
+//! `upkeep remove`: removes versions.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -10,8 +10,8 @@ use crate::{Status, Streams};
 
 /// Remove versions of machine images, or of Kubernetes, from both halves of a CloudProfile
 ///
-/// Their entries in `spec.providerConfig` are removed, too. An image is removed with its last version. Gardener refuses to
-/// remove what a Shoot uses: give the Shoots to see who that is.
+/// Their entries in `spec.providerConfig` are removed, too. An image is removed with its last version. Gardener refuses to remove
+/// a version that a Shoot uses: give the Shoots to list its users.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -29,7 +29,7 @@ pub(super) struct RemoveArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The versions: IMAGE@VERSION or kubernetes@VERSION, with * for anything in the version
+    /// The versions: IMAGE@VERSION or kubernetes@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
     versions: Vec<VersionPattern>,
 }

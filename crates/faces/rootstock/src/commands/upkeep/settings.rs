@@ -1,4 +1,4 @@
-//! `upkeep set-version` and `upkeep set-image`: what is said of versions and images beside their lives and references.
+//! `upkeep set-version` and `upkeep set-image`: settings of versions and images other than classifications and references.
 
 use clap::Args;
 use rootstock_provider_api::Registry;
@@ -8,7 +8,7 @@ use super::work::{self, WorkArguments};
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Set which kubelet versions run on versions of a machine image
+/// Set the kubelet versions that machine image versions support
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -19,7 +19,7 @@ pub(super) struct SetVersionArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The versions: IMAGE@VERSION, with * for anything in the version
+    /// The versions: IMAGE@VERSION, where VERSION may contain the wildcard *
     #[arg(value_name = "VERSION", required = true)]
     versions: Vec<VersionPattern>,
 
@@ -28,7 +28,7 @@ pub(super) struct SetVersionArguments {
     kubelet_version_constraint: String,
 }
 
-/// Set how far maintenance goes through the versions of a machine image
+/// Set the update strategy of a machine image
 #[derive(Debug, Args)]
 pub(super) struct SetImageArguments {
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(super) struct SetImageArguments {
     #[arg(value_name = "IMAGE")]
     image: String,
 
-    /// How far: to the latest patch, minor or major
+    /// Update to the latest patch, minor or major version
     #[arg(long, value_name = "STRATEGY", value_parser = ["patch", "minor", "major"])]
     update_strategy: String,
 }

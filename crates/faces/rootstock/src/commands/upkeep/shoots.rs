@@ -1,4 +1,4 @@
-//! The Shoots, one after the other: what they use, and what a change means for them.
+//! The Shoots, processed one at a time: their usage of a profile, and the effects of a change on them.
 
 use rootstock_maintenance::{FleetItem, ProfileUsage, ShootRow};
 use rootstock_provider_api::Registry;
@@ -12,7 +12,7 @@ use crate::cli::TableFormat;
 use crate::failure::{Failure, Unusable};
 use crate::fleet;
 
-/// What Shoots use of a profile. None may be missing: what is not known to be in use is pruned.
+/// Collects what Shoots use of a profile. Fails if usage is incomplete, because versions without a known user are pruned.
 pub(super) fn usage(
     over: &UpkeepAsked<'_>,
     shoots: impl Iterator<Item = FleetItem> + Send,
@@ -33,7 +33,7 @@ pub(super) fn usage(
     Ok(UpkeepAsked::usage_in(counted).map_err(Unusable::UsersUnknown)?)
 }
 
-/// What the change means for Shoots: in their next maintenance, and later.
+/// Collects the effects of the change on Shoots, in their next maintenance and later.
 pub(super) fn ask(
     answer: &mut UpkeepAnswer,
     shoots: impl Iterator<Item = FleetItem> + Send,

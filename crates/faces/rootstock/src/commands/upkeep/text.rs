@@ -1,4 +1,4 @@
-//! What is said about a change: what it changes, what is missing, why it was refused.
+//! The text about a change: its effects, missing references, and the reason for a refusal.
 
 use rootstock_core_model::counted;
 use rootstock_queries::{DiffDetail, LaterMaintenance, UpkeepAnswer, UpkeepOutcome};
@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::table::printable;
 use crate::{Status, Streams};
 
-/// The most updates that are told one by one.
+/// The limit of updates that are listed individually.
 const MOST: usize = 40;
 
 pub(super) fn write(
@@ -52,7 +52,7 @@ pub(super) fn write(
     Ok(())
 }
 
-/// What changes in maintenance after the next one.
+/// Writes the changes in maintenance after the next one.
 fn write_later(later: &LaterMaintenance, streams: &mut Streams) -> Result<(), Failure> {
     if later.updates.is_empty() {
         return Ok(());
@@ -74,7 +74,7 @@ fn say_gaps(gaps: &[Gap], streams: &mut Streams) {
     let (as_before, missing): (Vec<&Gap>, Vec<&Gap>) = gaps.iter().partition(|gap| gap.as_before);
     if !missing.is_empty() {
         streams.say(format!("{} not mapped:", images(missing.len())));
-        // Of one version the whole answer is about it.
+        // If all gaps are in one version, its name is not repeated.
         let is_one = gaps.iter().all(|gap| gaps.first().is_some_and(|first| first.name == gap.name));
         let told = |gap: &&Gap| if is_one { gap.to_string() } else { format!("`{}`: {gap}", gap.name) };
         streams.say_each(&missing.iter().map(told).collect::<Vec<_>>(), "");

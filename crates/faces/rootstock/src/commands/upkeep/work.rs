@@ -1,4 +1,4 @@
-//! What all these commands do with changes: ask, show, write.
+//! The common steps of these commands: ask, show the change, write it.
 
 use std::path::PathBuf;
 
@@ -24,16 +24,16 @@ pub(super) struct WorkArguments<F: Form = Format> {
     #[command(flatten)]
     profile: CloudProfileArguments,
 
-    /// Shoots, to see what the change means for them: files, directories or -; may be given several times
+    /// Shoots on which to show the effects of the change: files, directories or -; may be given several times
     #[arg(long, value_name = "PATH")]
     shoots: Vec<PathBuf>,
 
-    /// NamespacedCloudProfiles below the profile that do not stand beside it: files, directories or -; may be given several
-    /// times
+    /// NamespacedCloudProfiles that refer to the profile, if PROFILE does not contain them: files, directories or -; may be given
+    /// several times
     #[arg(long, alias = "with", value_name = "PATH")]
     children: Vec<PathBuf>,
 
-    /// Accept that the result has new findings of this rule; may be given several times
+    /// Accept new findings of this rule in the result; may be given several times
     #[arg(long, value_name = "RULE")]
     accept: Vec<String>,
 
@@ -62,14 +62,14 @@ impl<F: Form> WorkArguments<F> {
         self.accept.clone()
     }
 
-    /// Refuses arguments, these and others, that name standard input more than once.
+    /// Rejects arguments, these and `others`, that name standard input more than once.
     pub(super) fn read_standard_input_once(&self, others: &[PathBuf]) -> Result<(), Failure> {
         let own = std::iter::once(&self.profile.path).chain(&self.shoots).chain(&self.children);
         input::read_standard_input_once(own.chain(others))
     }
 }
 
-/// An answer with a changed profile in it.
+/// An answer that contains a changed profile.
 pub(super) trait Changed {
     fn upkeep(&mut self) -> &mut UpkeepAnswer;
 }
@@ -80,7 +80,7 @@ impl Changed for UpkeepAnswer {
     }
 }
 
-/// What came of a question about a change, and the text before it.
+/// The answer about a change, and the text before it.
 pub(super) struct Worked<A> {
     pub(super) answer: A,
     pub(super) status: Status,
@@ -97,7 +97,7 @@ pub(super) fn run(
     run_query(arguments, &query, registry, streams)
 }
 
-/// The same for changes of which each is about what those before it have made.
+/// Like [`run`], but each change builds on the result of the previous ones.
 pub(super) fn run_in_order(
     arguments: &WorkArguments,
     changes: Vec<ProfileChange>,
@@ -126,7 +126,7 @@ fn run_query(
     Ok(worked.status)
 }
 
-/// Asks about a profile and those who use it, and writes the file if that is wanted.
+/// Asks a question about a profile and its users, and writes the file if requested.
 pub(super) fn answer<F: Form, A: Changed>(
     arguments: &WorkArguments<F>,
     depends_on_usage: bool,
@@ -148,7 +148,7 @@ pub(super) fn answer<F: Form, A: Changed>(
     let mut found = document::load(&arguments.profile, &[], &mut run)?;
     let children = diff::sides::given(&children, &mut found.analysis, &mut run)?;
     let mut over = UpkeepAsked { analysis: &found.analysis, profile: &found.profile, children, usage: None, asked };
-    // Who has to be asked twice is remembered.
+    // Shoots that are needed twice are kept.
     let mut kept: Vec<FleetItem> = Vec::new();
     let shoots: Option<Box<dyn Iterator<Item = FleetItem> + Send>> = match shoots {
         Some(shoots) if depends_on_usage => {
@@ -165,7 +165,7 @@ pub(super) fn answer<F: Form, A: Changed>(
         shoots::ask(upkeep, shoots, registry, asked, streams)?;
     }
     let status = status(upkeep);
-    // What Gardener would refuse is shown, and not written.
+    // A change that Gardener would refuse is shown, but not written.
     if let Some(text) = upkeep.text().filter(|text| arguments.in_place && *text != found.text())
         && status == Status::Clean
     {
@@ -175,7 +175,7 @@ pub(super) fn answer<F: Form, A: Changed>(
     Ok(Worked { answer, status, before: found.source().clone() })
 }
 
-/// Writes the change as a diff, unless the file has it.
+/// Writes the change as a diff, unless it is written to the file.
 pub(super) fn write_diff<F: Form>(
     arguments: &WorkArguments<F>,
     before: &SourceText,
@@ -197,7 +197,7 @@ fn status(answer: &UpkeepAnswer) -> Status {
         (_, Some(Refusal::Unplanned(_))) => Status::Internal,
         (_, Some(refusal)) if refusal.is_about_the_question() => Status::Usage,
         (UpkeepOutcome::Refused { .. }, _) => Status::Findings,
-        // That something changes is what was asked for.
+        // Changes are intended here, and not findings.
         (UpkeepOutcome::Done { diff, .. }, _) => match diff::status(diff) {
             Status::Unreadable => Status::Unreadable,
             _ if answer.is_refused() || answer.is_in_use() => Status::Refused,

@@ -1,4 +1,4 @@
-//! The users for a person: one table per profile.
+//! The text of the answer: one table per profile.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use rootstock_queries::{UsageAnswer, left_out};
 use super::in_words;
 use crate::page::Page;
 
-/// How many Shoots are named as examples.
+/// The number of Shoots to list as examples.
 const EXAMPLES: usize = 2;
 
 pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()> {

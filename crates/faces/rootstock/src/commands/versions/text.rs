@@ -1,4 +1,4 @@
-//! The versions for a person: one table for Kubernetes and one for each image.
+//! The text of the answer: one table for Kubernetes and one for each image.
 
 use std::io;
 
@@ -65,12 +65,12 @@ fn write_footnotes(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<(
     Ok(())
 }
 
-/// Whether it is supported for want of anything else.
+/// Whether it is supported only because the profile does not classify it.
 fn is_supported_by_default(version: &VersionReport) -> bool {
     !version.is_classified && version.classification == Classification::Supported
 }
 
-/// Whether somebody will be forced off it, sooner or later.
+/// Whether Shoots will be forced off it sooner or later.
 fn is_on_its_way_out(version: &VersionReport) -> bool {
     let becomes = version.transitions.iter().map(|change| &change.classification);
     becomes.chain([&version.classification]).any(|classification| *classification == Classification::Expired)

@@ -1,10 +1,10 @@
-//! Reported after the first use by somebody who knew Gardener and not this program.
+//! Problems reported after the first use by a Gardener user who was new to this program.
 
 use rstest::rstest;
 
 use super::assert_mended;
 
-/// Advice that was false, and following it changed what is booted.
+/// False advice that changed the booted image when it was followed.
 #[rstest]
 #[case::unused_value("check eff3.yaml", "it makes no difference", "checked, clean")]
 #[case::unused_value_that_breaks("check eff.yaml", "names the value", "found 1 note")]
@@ -15,7 +15,7 @@ fn advice(#[case] words: &str, #[case] came: &str, #[case] expected: &str) {
     assert_mended("first-use", words, i32::from(words.starts_with("diff")), came, expected);
 }
 
-/// Questions about what does not exist.
+/// Questions about names that do not exist.
 #[rstest]
 #[case::architecture("images base/local.yaml -t medium --architecture foo", "Gardener knows no architecture `foo`")]
 #[case::letters("images base/local.yaml -t medium --architecture AMD64", "did you mean `amd64`?")]
@@ -29,7 +29,7 @@ fn questions(#[case] words: &str, #[case] expected: &str) {
     assert_mended("first-use", words, 2, "supported |", expected);
 }
 
-/// Every command that takes a CloudProfile takes a NamespacedCloudProfile with its parent.
+/// Every command that accepts a CloudProfile accepts a NamespacedCloudProfile with its parent.
 #[rstest]
 #[case::canonicalize("canonicalize base/ncp.yaml --parent base/local.yaml", "kind: NamespacedCloudProfile")]
 #[case::diff("diff base/ncp.yaml base/ncp.yaml --parent base/local.yaml", "no behavioural change")]
@@ -37,7 +37,7 @@ fn namespaced(#[case] words: &str, #[case] expected: &str) {
     assert_mended("first-use", words, 0, "no CloudProfile", expected);
 }
 
-/// One cause, one finding, at its place, with a suggestion that is one.
+/// One finding per cause, at its place, with a useful suggestion.
 #[rstest]
 #[case::other_minor("check ncp-noparent.yaml", 1, "did you mean `1.33.0`", "error[parent-name-missing]")]
 #[case::parent_without_name("check ncp-noparent.yaml", 1, "is not in CloudProfile ``", "found 2 errors")]
@@ -70,7 +70,7 @@ fn shoots(#[case] file: &str, #[case] expected: &str) {
     assert_mended("first-use", &format!("check {file} -p base/local.yaml"), 1, "checked, clean", expected);
 }
 
-/// A change that is refused is said to be.
+/// A change that is refused is reported as refused.
 #[rstest]
 #[case::downgrade("rolls base/shoot.yaml shoot-down.yaml", "refused: spec.kubernetes.version cannot become lower")]
 #[case::region("rolls base/shoot.yaml shoot-region.yaml", "refused: spec.region cannot be changed")]
@@ -79,7 +79,7 @@ fn refusals(#[case] words: &str, #[case] expected: &str) {
     assert_mended("first-use", words, 5, "no node is drained", expected);
 }
 
-/// Words that misled.
+/// Misleading words.
 #[rstest]
 #[case::may_be_default("versions base/local.yaml", "also by default", "may be default")]
 #[case::exit_statuses("--help", "", "5")]

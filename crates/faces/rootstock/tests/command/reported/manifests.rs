@@ -1,10 +1,10 @@
-//! Reported after trying real manifests, and real users' problems.
+//! Problems reported after trying real manifests, and problems of real users.
 
 use rstest::rstest;
 
 use super::{assert_mended, run};
 
-/// Which nodes are replaced.
+/// The replacement of nodes.
 #[rstest]
 #[case::kubelet_reserved(
     "rolls ra.yaml rk.yaml",
@@ -67,7 +67,7 @@ fn rolls(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] e
     assert_mended("manifests", words, status, came, expected);
 }
 
-/// A region that is mapped for another architecture only.
+/// A region that is mapped only for another architecture.
 #[rstest]
 #[case::check("check -p aws.yaml awsshoot.yaml --create", 1, "checked, clean", "error[worker-image-not-in-region]")]
 #[case::check_gardener(
@@ -104,7 +104,7 @@ fn regions(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case]
     assert_mended("manifests", words, status, came, expected);
 }
 
-/// What the extensions' webhooks fill in before anything is validated.
+/// Fields that the extensions' webhooks fill in before validation.
 #[rstest]
 #[case::gcp("check mut.yaml --semantics gardener", "error[", "found 1 note")]
 #[case::gcp_documented("check mut.yaml", "error[flavors-missing]", "warning[flavors-left-to-extension]")]
@@ -132,7 +132,7 @@ fn images(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] 
     assert_mended("manifests", words, status, came, expected);
 }
 
-/// What refuses an update because of children.
+/// Updates that are refused because of children.
 #[rstest]
 #[case::in_both_files("diff olda.yaml newa.yaml")]
 #[case::beside("diff par.yaml paradd.yaml --with nok.yaml")]
@@ -141,7 +141,7 @@ fn children(#[case] words: &str) {
     assert_mended("manifests", words, 5, "", "The update is refused");
 }
 
-/// Help that made up types, and names that are no slips of the hand.
+/// Help that invented types, and suggestions for names that are not typos.
 #[rstest]
 #[case::types("check names.yaml", 1, "It takes a", "help: rename it to `limits`")]
 #[case::onmetal("check hint.yaml", 1, "did you mean `metal`", "found")]
@@ -206,7 +206,7 @@ fn missed(#[case] words: &str, #[case] status: i32, #[case] expected: &str) {
     assert_mended("manifests", words, status, "checked, clean", expected);
 }
 
-/// What maintenance does beside versions is named as left out.
+/// The help names the effects of maintenance that the plan omits.
 #[test]
 fn a_plan_says_what_it_leaves_out() {
     let help = run("manifests", "plan --help").out;

@@ -1,4 +1,4 @@
-//! What is said of a machine type, as options.
+//! The fields of a machine type, as options.
 
 use clap::Args;
 use rootstock_core_model::Quantity;
@@ -6,15 +6,15 @@ use rootstock_upkeep::{MachineTypeFields, StorageFields};
 
 #[derive(Debug, Args)]
 pub(super) struct FieldArguments {
-    /// The CPUs
+    /// The number of CPUs
     #[arg(long, value_name = "QUANTITY")]
     cpu: Option<Quantity>,
 
-    /// The memory: 16Gi
+    /// The memory, for example 16Gi
     #[arg(long, value_name = "QUANTITY")]
     memory: Option<Quantity>,
 
-    /// The GPUs
+    /// The number of GPUs
     #[arg(long, value_name = "QUANTITY")]
     gpu: Option<Quantity>,
 
@@ -22,11 +22,11 @@ pub(super) struct FieldArguments {
     #[arg(long, value_name = "ARCHITECTURE", value_parser = ["amd64", "arm64"])]
     architecture: Option<String>,
 
-    /// A capability with all of its values: bootMode=uefi,bios; may be given several times
+    /// A capability with all its values: bootMode=uefi,bios; may be given several times
     #[arg(long, value_name = "NAME=VALUES", value_parser = capability)]
     capability: Vec<(String, Vec<String>)>,
 
-    /// Whether new workers may use it
+    /// Allow or forbid new workers to use it
     #[arg(long, value_name = "BOOLEAN")]
     usable: Option<bool>,
 
@@ -42,13 +42,13 @@ pub(super) struct FieldArguments {
     #[arg(long, value_name = "QUANTITY")]
     storage_size: Option<Quantity>,
 
-    /// The least size of the root disk, where the size is chosen
+    /// The minimal size of the root disk, if users choose its size
     #[arg(long, value_name = "QUANTITY")]
     storage_min_size: Option<Quantity>,
 }
 
 impl FieldArguments {
-    /// What is said of the machine type of this name.
+    /// Returns the fields of the machine type with this name.
     pub(super) fn of(&self, name: &str) -> MachineTypeFields {
         MachineTypeFields {
             cpu: self.cpu.clone(),

@@ -1,4 +1,4 @@
-//! `upkeep machine-type import`: a list of machine types out of what clouds print.
+//! `upkeep machine-type import`: converts the output of cloud tools to a list of machine types.
 
 use std::path::PathBuf;
 
@@ -10,13 +10,13 @@ use rootstock_upkeep::{ImportError, MachineTypeForm, import_machine_types};
 use crate::failure::{Failure, Unusable, Usage};
 use crate::{Status, Streams, input};
 
-/// Print a list of machine types out of what clouds print
+/// Convert the output of cloud tools to a list of machine types
 ///
-/// The list is for `add --machine-types`. Forms: openstack-flavors is what `openstack flavor list --format json` prints, and
-/// aws-instance-types what `aws ec2 describe-instance-types` prints.
+/// The list is for `add --machine-types`. Formats: openstack-flavors is the output of `openstack flavor list --format json`, and
+/// aws-instance-types of `aws ec2 describe-instance-types`.
 #[derive(Debug, Args)]
 pub(super) struct ImportArguments {
-    /// What the files are
+    /// The format of the files
     #[arg(value_name = "FORM", value_parser = form())]
     form: MachineTypeForm,
 

@@ -1,4 +1,4 @@
-//! A proposal as the text of a pull request.
+//! A proposal as the description of a pull request.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use crate::Streams;
 use crate::failure::Failure;
 use crate::table::printable;
 
-/// The most updates of later maintenance that are told one by one.
+/// The limit of later updates that are listed individually.
 const MOST: usize = 40;
 
 pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut Streams) -> Result<(), Failure> {
@@ -56,7 +56,7 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
     Ok(())
 }
 
-/// What happens on a day.
+/// Returns the events and changes of a day as lines.
 pub(super) fn lines(day: &CalendarDay) -> impl Iterator<Item = String> {
     day.events.iter().map(ToString::to_string).chain(day.changes.iter().map(ToString::to_string))
 }

@@ -1,4 +1,4 @@
-//! A proposal for the terminal: the diff, why each change is due, and what it changes.
+//! A proposal as text: the diff, the reason for each change, and its effects.
 
 use std::io::{self, Write as _};
 
