@@ -1,4 +1,4 @@
-// What makes a page handier: one part at a time, filters, keys, and times in the reader's zone. It reads without.
+// Progressive enhancement of a page: one section at a time, filters, keyboard shortcuts, local times. The page works without it.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -9,7 +9,7 @@
   const zone = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
   const isUtc = new Date().getTimezoneOffset() === 0;
 
-  // Times in the reader's zone, with UTC beside them.
+  // Local times, next to UTC.
   const tellTimes = () => {
     for (const time of all("time[datetime]:not([title])")) {
       const at = new Date(time.dateTime);
@@ -24,10 +24,10 @@
     }
   };
 
-  // One part at a time; the address says which.
+  // One section at a time, selected by the fragment.
   const words = (hash) => hash.split("/").map((part) => { try { return decodeURIComponent(part); } catch { return part; } });
 
-  // Addresses that name a cell, a version or a Shoot, and so mean the same when the page is another one.
+  // Fragments that name a cell, a version or a Shoot, so that they stay valid when the page changes.
   const named = (hash) => {
     let [what, ...names] = words(hash);
     let profile = "0";
@@ -91,7 +91,7 @@
     if (focus && found?.classList.contains("x")) found.focus({ preventScroll: true });
   };
 
-  // The cells that an explanation is of, and their names above it.
+  // The cells that share an explanation, and their names above it.
   let chosen = null;
   const cells = (explanation) => {
     for (const cell of all(".matrix a[aria-current]")) cell.removeAttribute("aria-current");
@@ -126,7 +126,7 @@
   document.addEventListener("click", (event) => {
     const cell = event.target.closest?.(".matrix td a");
     if (!cell || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // The address names the cell, and not its place.
+    // The fragment names the cell instead of its position.
     chosen = cell;
     const head = all("thead .version", cell.closest("table"))[cell.parentElement.cellIndex - 1];
     const names = [members(cell.closest("tr"))[0], head.dataset.image, head.dataset.all.split(" ")[0]];
@@ -137,13 +137,13 @@
   });
   window.addEventListener("hashchange", () => show(true));
 
-  // A cell of a table as a field of CSV; one that a spreadsheet would take for a formula begins with an apostrophe.
+  // A table cell as a CSV field. An apostrophe keeps spreadsheets from interpreting it as a formula.
   const field = (cell) => {
     const text = cell.innerText.trim().replace(/\s+/g, " ");
     return `"${(/^[=+\-@]/.test(text) ? "'" : "") + text.replaceAll('"', '""')}"`;
   };
 
-  // Everything that belongs to the content, and is made anew with it.
+  // Everything that depends on the content, and is set up again when it is replaced.
   const equip = () => {
     tellTimes();
     // Filters of the matrix.
@@ -199,7 +199,7 @@
       form.addEventListener("submit", (event) => event.preventDefault());
       form.addEventListener("reset", () => setTimeout(apply));
 
-      // Arrow keys go from cell to cell; one cell is on the way of the tab key.
+      // Arrow keys move between cells; a single cell is in the tab order.
       const links = all("td a", table);
       for (const link of links) link.tabIndex = -1;
       if (links[0]) links[0].tabIndex = 0;
@@ -220,7 +220,7 @@
       });
     }
 
-    // Tables in another order.
+    // Sortable tables.
     for (const select of all("select[data-sorts]")) {
       const tables = all(".lives", select.closest(".panel")).map((table) => [table, all("tbody tr", table)]);
       select.addEventListener("input", () => {
@@ -247,7 +247,7 @@
       });
     }
 
-    // Tables as CSV, as they are shown.
+    // Tables as CSV, as displayed.
     for (const table of all(".scroll > table:not(.matrix)", document.getElementById("main"))) {
       if (table.closest(".x")) continue;
       const button = document.createElement("button");
@@ -267,7 +267,7 @@
     }
   };
 
-  // Keys.
+  // Keyboard shortcuts.
   const help = one("dialog");
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches?.("input, select, textarea");
@@ -294,7 +294,7 @@
   equip();
   show(false);
 
-  // A served page follows the state: what is shown becomes another without a reload, and filters, folds and place stay.
+  // A served page follows the state: new content replaces the old without a reload, and filters, folds and scroll position stay.
   if (!root.dataset.state) return;
   const live = document.getElementById("live");
   const say = (text) => { if (live.textContent !== text) live.textContent = text; };
@@ -313,7 +313,7 @@
       say("The newest state could not be had; what is shown is older.");
       wanted = null;
     }
-    // A large page in a busy garden leaves time to read.
+    // Limits how often a large page of a busy garden is replaced, so that it can be read.
     setTimeout(() => { busy = false; follow(); }, Math.max(1000, 5 * (performance.now() - start)));
   };
   const take = (page) => {
@@ -343,7 +343,7 @@
     source = new EventSource("/events");
     source.addEventListener("state", (event) => { wanted = event.data; follow(); });
   };
-  // Browsers hold few connections to a server: who does not look needs none.
+  // Browsers allow few connections per server, so a hidden page closes its own.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) { source?.close(); source = null; } else if (!source) listen();
   });

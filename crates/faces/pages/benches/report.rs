@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
-//! What a page costs: the large profile, and the Shoots on it.
+//! Benchmarks of a report: the large profile, and the Shoots on it.
 
 use divan::{Bencher, black_box};
 use rootstock_analysis::{Analysis, Role};
@@ -24,13 +24,13 @@ fn analysis() -> Analysis {
     analysis
 }
 
-/// From the text of the profile to the page.
+/// Renders the report of the large profile, parsing included.
 #[divan::bench]
 fn large_profile(bencher: Bencher<'_, '_>) {
     bencher.bench(|| write(&analysis(), None));
 }
 
-/// From the texts of the profile and of the Shoots to the page.
+/// Renders the report of the profile and its Shoots, parsing included.
 #[divan::bench(args = [1_000, 20_000], sample_count = 10)]
 fn fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     let mut text = Vec::new();

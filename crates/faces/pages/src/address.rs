@@ -1,33 +1,30 @@
-//! Where pages are served: their paths, and those of what they load and ask.
+//! URLs of served pages, and of the assets and API questions that they refer to.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use rootstock_analysis::ProfileKey;
 
 use crate::assets::assets;
 
-/// What stands in a part of a path or a value of a query as it is.
+/// The characters that need no percent-encoding in a path segment or query value.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Where a page is served, as templates see it.
+/// The URLs of a served page, for templates.
 #[derive(Debug)]
 pub(crate) struct Served {
-    /// The path of the style sheet.
     pub(crate) style: String,
-    /// The path of the script.
     pub(crate) script: String,
-    /// The path of the icon.
     pub(crate) icon: String,
-    /// The state that is shown.
+    /// The version of the state on the page.
     pub(crate) state: String,
-    /// The settings of the address, behind a question mark if there are any.
+    /// The settings as a query string with its leading question mark; empty if there are none.
     pub(crate) settings: String,
-    /// The beginning of the query of questions about the profile.
+    /// The start of the query string for API questions about the profile.
     pub(crate) of_profile: String,
-    /// The query of questions about Shoots.
+    /// The query string for API questions about Shoots.
     pub(crate) of_shoots: String,
-    /// Where the page itself is.
+    /// The path of the page itself.
     pub(crate) address: String,
-    /// What is searched for.
+    /// The search words.
     pub(crate) search: String,
 }
 
@@ -48,13 +45,13 @@ impl Served {
         }
     }
 
-    /// The settings of the address.
+    /// Returns the settings without the leading question mark.
     pub(crate) fn settings_only(&self) -> &str {
         self.settings.trim_start_matches('?')
     }
 }
 
-/// The path of a profile's page.
+/// Returns the path of a profile's page.
 #[must_use]
 pub fn profile_path(key: &ProfileKey) -> String {
     let namespace = key.namespace.as_ref().map(|namespace| format!("{}/", encoded(namespace)));

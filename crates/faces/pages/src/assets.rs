@@ -1,26 +1,25 @@
-//! What every page carries: the style sheet and the script, and the policy that lets nothing else run.
+//! The style sheet and the script of every page, and the policy that blocks everything else.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-/// The style sheet.
 pub(crate) const STYLE: &str = include_str!("../assets/pages.css");
-/// The script: filters, keys, one part at a time, times in the reader's zone.
+/// The script: filters, keyboard shortcuts, one section at a time, times in the reader's time zone.
 pub(crate) const SCRIPT: &str = include_str!("../assets/pages.js");
 
-/// The style sheet of a picture, in plain colours: not every program that shows pictures knows variables.
+/// The style sheet of a picture, with literal colours because not every SVG viewer supports CSS variables.
 pub(crate) const PICTURE_STYLE: &str = include_str!("../assets/picture.css");
-/// The style sheet of a table for a wiki.
+/// The style sheet of a table that is pasted into a wiki.
 pub(crate) const TABLE_STYLE: &str = include_str!("../assets/table.css");
 
-/// The sign of Rootstock.
+/// The logo.
 const ICON: &str = include_str!("../assets/icon.svg");
 
-/// What pages are served with. It never changes under its path.
+/// A static file of the served pages. The content of a path never changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asset {
-    /// The path, with a hash of the content in it.
+    /// The path, which contains a hash of the content.
     pub path: String,
     /// The media type.
     pub content_type: &'static str,
@@ -28,7 +27,7 @@ pub struct Asset {
     pub text: &'static str,
 }
 
-/// Everything that served pages load.
+/// Returns all static files of served pages.
 ///
 /// ```
 /// let assets = rootstock_pages::assets();
@@ -48,13 +47,13 @@ pub fn assets() -> [Asset; 3] {
     ]
 }
 
-/// A hash that tells one version of a text from another.
+/// Returns a hash for cache busting.
 fn short_hash(text: &str) -> String {
     Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The Content-Security-Policy of a page in one file: this style sheet and this script, by their hashes, and nothing else from
-/// nowhere. Whatever gets into a page in spite of all is not run.
+/// Returns the Content-Security-Policy of a single-file page: only this style sheet and this script, by their hashes. Anything
+/// injected into the page despite escaping does not run.
 pub(crate) fn policy() -> String {
     let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
     format!(

@@ -1,56 +1,54 @@
-//! What a change of a profile changes: what `diff` says.
+//! The effects of a changed profile, from `diff`.
 
 use std::collections::BTreeMap;
 
 use rootstock_core_model::counted;
 use rootstock_queries::{DiffAccount, DiffAnswer, DiffDetail, DiffItem, DiffSection, shoot_account};
 
-/// From so many characters on, the first of each kind are named and the others counted.
+/// The length in bytes above which a page lists only the first items of each kind and counts the others.
 const LONGEST: usize = 250_000;
 
-/// What becomes of a profile that is compared with what it was.
+/// The comparison of a profile with its previous version.
 #[derive(Debug)]
 pub enum ComparedProfile {
-    /// What `diff` answers.
+    /// The answer of `diff`.
     Compared(Box<DiffAnswer>),
-    /// There was none before.
+    /// The profile is new.
     New,
-    /// There is no answer, for this reason.
+    /// The comparison failed, for this reason.
     Failed(String),
 }
 
-/// What a page says of it.
+/// The comparison as the page shows it.
 #[derive(Debug)]
 pub(crate) enum Changes {
-    /// What changes.
+    /// The effects.
     Compared(Box<ChangeAccount>),
-    /// There was no profile before.
+    /// The profile is new.
     New,
-    /// There is no answer, for this reason.
+    /// The comparison failed, for this reason.
     Failed(String),
 }
 
-/// What changes, in sentences.
+/// The effects, in sentences.
 #[derive(Debug)]
 pub(crate) struct ChangeAccount {
     /// Whether the API server would refuse the update.
     pub(crate) is_refused: bool,
     /// Whether anything behaves differently.
     pub(crate) has_changes: bool,
-    /// The sentences.
     pub(crate) account: DiffAccount,
-    /// Whether everything is named.
+    /// Whether the account lists every item.
     pub(crate) is_complete: bool,
-    /// What changes for single Shoots, and for which.
+    /// The effects on individual Shoots.
     pub(crate) shoots: Vec<AlikeShoots>,
 }
 
-/// Shoots for which the same changes.
+/// Shoots with the same effects.
 #[derive(Debug)]
 pub(crate) struct AlikeShoots {
-    /// The Shoots.
     pub(crate) names: Vec<String>,
-    /// What changes.
+    /// The effects.
     pub(crate) sentences: Vec<String>,
 }
 
@@ -78,7 +76,7 @@ impl ChangeAccount {
     }
 }
 
-/// What changes for single Shoots, the most frequent first.
+/// Groups Shoots by the effects on them, the largest group first.
 fn shoots(answer: &DiffAnswer) -> Vec<AlikeShoots> {
     let mut groups: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
     for shoot in answer.shoots.iter().flatten() {
@@ -91,7 +89,7 @@ fn shoots(answer: &DiffAnswer) -> Vec<AlikeShoots> {
 }
 
 impl AlikeShoots {
-    /// The first Shoot, and how many there are.
+    /// Returns the name of a single Shoot, or the number of Shoots.
     pub(crate) fn title(&self) -> String {
         match self.names.as_slice() {
             [only] => only.clone(),
@@ -100,7 +98,7 @@ impl AlikeShoots {
     }
 }
 
-/// How many characters are told.
+/// Returns the approximate length of an account in bytes.
 fn length(account: &DiffAccount) -> usize {
     let of_item = |item: &DiffItem| item.text.len() + item.below.iter().map(|(_, line)| line.len() + 16).sum::<usize>();
     let of_section = |section: &DiffSection| section.items.iter().map(of_item).sum::<usize>();

@@ -1,7 +1,7 @@
-//! Which image version fits which machine type, by classes, and why.
+//! The compatibility matrix of image versions and machine types, by equivalence class, with an explanation of each cell.
 //!
-//! Machine types that are alike in everything that is told of them share a row, and so do versions of one image a column: a cell
-//! stands for all of them, and its explanation holds for each.
+//! Machine types without any difference share a row, and such versions of one image share a column: a cell
+//! represents all of them, and its explanation applies to each.
 
 mod explanation;
 
@@ -15,64 +15,59 @@ use rootstock_queries::{
 
 use explanation::{Explained, LackingRegions};
 
-/// The matrix of a profile, and the explanation of every cell.
+/// The matrix of a profile with the explanations of its cells.
 #[derive(Debug)]
 pub(crate) struct Compatibility {
     /// Whether the profile has `machineCapabilities`; if not, the architecture alone decides.
     pub(crate) has_capabilities: bool,
-    /// What rows can be filtered by: a capability and one of its values.
+    /// The row filters: a capability and one of its values.
     pub(crate) values: Vec<(String, String)>,
-    /// The regions.
     pub(crate) regions: Vec<String>,
-    /// The images, with how many columns each has.
+    /// The images, with the number of columns of each.
     pub(crate) images: Vec<(String, usize)>,
-    /// The columns.
     pub(crate) columns: Vec<Column>,
-    /// The rows.
     pub(crate) rows: Vec<GroupRow>,
-    /// The explanations that cells refer to.
+    /// The explanations, which cells refer to by index.
     pub(crate) explanations: Vec<Arc<Explained>>,
 }
 
-/// Versions of one image that are alike.
+/// Equivalent versions of one image.
 #[derive(Debug)]
 pub(crate) struct Column {
-    /// The image, as its position among the images.
+    /// The index of the image.
     pub(crate) image: usize,
-    /// The versions.
     pub(crate) versions: Vec<String>,
 }
 
-/// Machine types that are alike.
+/// Equivalent machine types.
 #[derive(Debug)]
 pub(crate) struct GroupRow {
-    /// The machine types.
     pub(crate) machine_types: Vec<String>,
-    /// What they have, as positions among the values that can be filtered by.
+    /// The capability values of the machine types, as indices into [`Compatibility::values`].
     pub(crate) values: Vec<usize>,
-    /// For each column the position of an explanation.
+    /// The index of an explanation for each column.
     pub(crate) cells: Vec<usize>,
 }
 
-/// How a cell looks.
+/// The state of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum CellState {
-    /// A flavor fits, in every region.
+    /// A flavor is compatible, in every region.
     Fits,
-    /// A flavor fits, and the provider has no image in some regions.
+    /// A flavor is compatible, but the provider has no image in some regions.
     FitsPartly,
-    /// No flavor fits.
+    /// No flavor is compatible.
     No,
-    /// A flavor fits, and there is no image.
+    /// A flavor is compatible, but there is no image.
     NoImage,
-    /// Several flavors cannot be told apart.
+    /// Several flavors match equally well.
     Ambiguous,
 }
 
 impl CellState {
     pub(crate) const ALL: [Self; 5] = [Self::Fits, Self::FitsPartly, Self::No, Self::NoImage, Self::Ambiguous];
 
-    /// How a cell of a matrix looks by itself.
+    /// Returns the state of a matrix cell, ignoring regions.
     pub(crate) const fn of(cell: &MatrixCell) -> Self {
         match cell {
             MatrixCell::Yes { .. } => Self::Fits,
@@ -82,7 +77,7 @@ impl CellState {
         }
     }
 
-    /// Its class in the style sheet.
+    /// Returns the CSS class.
     pub(crate) const fn class(self) -> &'static str {
         match self {
             Self::Fits => "y",
@@ -93,7 +88,7 @@ impl CellState {
         }
     }
 
-    /// Its sign, which differs in shape and not only in colour.
+    /// Returns the symbol, which differs in shape as well as in colour.
     pub(crate) const fn sign(self) -> &'static str {
         match self {
             Self::Fits => "●",
@@ -104,7 +99,7 @@ impl CellState {
         }
     }
 
-    /// In words.
+    /// Returns the description for readers.
     pub(crate) const fn in_words(self) -> &'static str {
         match self {
             Self::Fits => "fits",
@@ -117,7 +112,7 @@ impl CellState {
 }
 
 impl Compatibility {
-    /// Asks everything that the page shows of it.
+    /// Runs the queries for the matrix of a profile.
     pub(crate) fn ask(over: ProfileAsked<'_>) -> Result<Self, NoAnswer> {
         let compiled = over.profile.compiled(over.asked.settings.gates)?;
         let mut classes: Vec<(usize, Vec<&str>)> = Vec::new();
@@ -173,7 +168,7 @@ impl Compatibility {
         Ok(this)
     }
 
-    /// What holds for the whole profile.
+    /// Copies the parts of an answer that apply to the whole profile.
     fn learn(&mut self, answer: &SelectAnswer) {
         self.has_capabilities = answer.has_machine_capabilities;
         if self.values.is_empty() {
@@ -184,7 +179,7 @@ impl Compatibility {
         }
     }
 
-    /// The position of an explanation, once for all that are the same.
+    /// Returns the index of an explanation, and adds it if it is new.
     fn explanation(&mut self, explained: Explained, known: &mut HashMap<Arc<Explained>, usize>) -> usize {
         if let Some(place) = known.get(&explained) {
             return *place;
@@ -195,7 +190,7 @@ impl Compatibility {
         self.explanations.len() - 1
     }
 
-    /// Puts equal columns of one image together, then equal rows.
+    /// Merges equal columns of an image, and then equal rows.
     fn group<'a>(
         &mut self,
         types: impl Iterator<Item = Vec<&'a str>>,
@@ -225,7 +220,7 @@ impl Compatibility {
             let cells: Vec<usize> = firsts.iter().filter_map(|first| row.get(*first).copied()).collect();
             let names = names.into_iter().map(str::to_owned);
             match known.get(&cells).and_then(|place| self.rows.get_mut(*place)) {
-                // Without versions there is nothing in which machine types could differ.
+                // Without versions all rows are empty, which does not make the machine types equivalent.
                 Some(row) if !cells.is_empty() => row.machine_types.extend(names),
                 _ => {
                     known.insert(cells.clone(), self.rows.len());
@@ -235,7 +230,7 @@ impl Compatibility {
         }
     }
 
-    /// What the machine types of each row have.
+    /// Fills in the capability values of each row.
     fn add_values(&mut self, over: ProfileAsked<'_>) -> Result<(), NoAnswer> {
         let Some(image) = over.profile.spec().images().iter().find(|image| !image.offered().is_empty()) else {
             return Ok(());
@@ -260,19 +255,17 @@ impl Compatibility {
     }
 }
 
-/// A cell, ready to be shown.
+/// A cell, for the template.
 #[derive(Debug)]
 pub(crate) struct Cell<'m> {
-    /// The position of its explanation.
+    /// The index of its explanation.
     pub(crate) place: usize,
-    /// Its explanation.
     pub(crate) why: &'m Explained,
-    /// Whether it is the first of an image.
+    /// Whether it is the first cell of an image.
     pub(crate) starts_image: bool,
 }
 
 impl Compatibility {
-    /// The cells of a row.
     pub(crate) fn cells(&self, row: &GroupRow) -> Vec<Cell<'_>> {
         let mut before = None;
         let cells = row.cells.iter().zip(&self.columns).filter_map(|(place, column)| {
@@ -282,22 +275,22 @@ impl Compatibility {
         cells.collect()
     }
 
-    /// The states that there are.
+    /// Returns the states that occur in the matrix.
     pub(crate) fn states(&self) -> impl Iterator<Item = CellState> {
         CellState::ALL.into_iter().filter(|state| self.explanations.iter().any(|why| why.state == *state))
     }
 
-    /// Whether Gardener decides differently somewhere.
+    /// Returns whether Gardener decides differently in any cell.
     pub(crate) fn has_differences(&self) -> bool {
         self.explanations.iter().any(|why| why.difference.is_some())
     }
 
-    /// The image of a column.
+    /// Returns the name of a column's image.
     pub(crate) fn image(&self, column: &Column) -> &str {
         self.images.get(column.image).map(|(name, _)| name.as_str()).unwrap_or_default()
     }
 
-    /// What the machine types of a row have, where that is not everything.
+    /// Describes the capability values of a row. A capability with all its values is omitted.
     pub(crate) fn described(&self, row: &GroupRow) -> String {
         let has = |place: usize| row.values.contains(&place);
         let mut words: Vec<&str> = Vec::new();
@@ -313,7 +306,7 @@ impl Compatibility {
     }
 }
 
-/// The first of some names, and how many more there are.
+/// Returns the first of several names, and the number of the others.
 pub(crate) fn label(names: &[String]) -> String {
     let first = names.first().map(String::as_str).unwrap_or_default();
     match names.len() {
@@ -323,24 +316,23 @@ pub(crate) fn label(names: &[String]) -> String {
 }
 
 impl Column {
-    /// The first version, and how many more there are.
+    /// Returns the first version, and the number of the others.
     pub(crate) fn label(&self) -> String {
         label(&self.versions)
     }
 
-    /// All versions, as the script looks for them.
+    /// Returns all versions, separated by spaces for the script's search.
     pub(crate) fn all(&self) -> String {
         self.versions.join(" ")
     }
 }
 
 impl GroupRow {
-    /// The first machine type.
     pub(crate) fn first(&self) -> &str {
         self.machine_types.first().map(String::as_str).unwrap_or_default()
     }
 
-    /// What they have, as the script reads it.
+    /// Returns the indices of the capability values, separated by spaces for the script.
     pub(crate) fn places(&self) -> String {
         joined(&self.values)
     }
@@ -350,7 +342,7 @@ fn joined<'a>(places: impl IntoIterator<Item = &'a usize>) -> String {
     places.into_iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A matrix in which cells can be looked up.
+/// A matrix with cells that can be looked up by name.
 struct Grid {
     answer: MatrixAnswer,
     rows: HashMap<String, usize>,

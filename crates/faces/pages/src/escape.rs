@@ -1,12 +1,12 @@
-//! Every string of a document is hostile: how it gets into a page.
+//! Escaping of document strings, which are always treated as hostile.
 
 use std::fmt::{self, Write};
 
 use askama::filters::Escaper;
 use rootstock_document::steers;
 
-/// Writes a text so that it is nothing but text, in content and in attributes: what means something in HTML becomes a
-/// reference, and what turns the direction of writing or is not to be seen becomes an escape, as on a terminal.
+/// Escapes a text for content and attributes: characters with a meaning in HTML become character references, and bidirectional
+/// controls and invisible characters become visible escapes, as on a terminal.
 ///
 /// `askama.toml` applies it to every expression of every template.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_left_that_means_something() {
+    fn markup_and_invisible_characters_are_escaped() {
         let cases = [
             ("plain größer", "plain größer"),
             ("<script>alert('1')</script>", "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;"),

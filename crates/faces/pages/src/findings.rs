@@ -1,4 +1,4 @@
-//! What is found in the documents, by rule, with the lines it stands in.
+//! The findings of the documents, by rule, with excerpts.
 
 mod excerpt;
 
@@ -11,39 +11,35 @@ use rootstock_report::{DocumentAnswer, DocumentOutcome, FindingAnswer, SourceTex
 
 pub(crate) use excerpt::{ExcerptLine, FixLine};
 
-/// How many findings of one rule are shown with their lines in one file; the others take one line each.
+/// The number of findings per rule and file that are shown with an excerpt; the others take one line each.
 const FULL_PER_RULE: usize = 5;
 
-/// What is found.
+/// The findings of a page.
 #[derive(Debug)]
 pub(crate) struct Findings {
-    /// The findings of each rule, the gravest first.
+    /// The findings of each rule, the most severe first.
     pub(crate) rules: Vec<RuleFindings>,
-    /// Documents that were not checked, and why.
+    /// The documents that were not checked, with the reason.
     pub(crate) unchecked: Vec<(String, String)>,
-    /// How many findings of each severity.
+    /// The number of findings of each severity.
     pub(crate) counts: Vec<(SeverityShown, usize)>,
-    /// How many objects were checked.
+    /// The number of checked objects.
     pub(crate) checked: usize,
 }
 
-/// The findings of one rule.
 #[derive(Debug)]
 pub(crate) struct RuleFindings {
-    /// The rule.
     pub(crate) rule: &'static str,
-    /// How much they matter.
     pub(crate) severity: SeverityShown,
-    /// The findings.
     pub(crate) findings: Vec<ShownFinding>,
 }
 
-/// A severity, with how it is shown.
+/// A severity with its presentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SeverityShown(pub(crate) Severity);
 
 impl SeverityShown {
-    /// Its name, which is also its class in the style sheet.
+    /// Returns the name, which is also the CSS class.
     pub(crate) const fn name(self) -> &'static str {
         match self.0 {
             Severity::Error => "error",
@@ -52,7 +48,7 @@ impl SeverityShown {
         }
     }
 
-    /// Its sign, which differs in shape and not only in colour.
+    /// Returns the symbol, which differs in shape as well as in colour.
     pub(crate) const fn sign(self) -> &'static str {
         match self.0 {
             Severity::Error => "✖",
@@ -62,35 +58,35 @@ impl SeverityShown {
     }
 }
 
-/// One finding.
+/// A finding, as the page shows it.
 #[derive(Debug)]
 pub(crate) struct ShownFinding {
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     pub(crate) headline: String,
-    /// File, line and column.
+    /// The file, line and column.
     pub(crate) place: String,
-    /// The field.
+    /// The path of the field.
     pub(crate) path: String,
-    /// Whether the field is not in the document.
+    /// Whether the document lacks the field.
     pub(crate) is_missing: bool,
-    /// The names of the list items on the way.
+    /// The names of the list items along the path.
     pub(crate) within: Vec<(String, String)>,
-    /// What to write instead.
+    /// Advice on a replacement.
     pub(crate) help: Cow<'static, str>,
-    /// That the other semantics accept it.
+    /// A remark that the other semantics accept it.
     pub(crate) accepted: Option<String>,
-    /// The lines; none of what is told in one line only.
+    /// The source lines; empty for a finding that takes one line.
     pub(crate) excerpt: Vec<ExcerptLine>,
-    /// What a fix would change, with what it is.
+    /// A description of the fix, and the lines that it changes.
     pub(crate) fix: Option<(String, Vec<FixLine>)>,
-    /// Other places that belong to it.
+    /// Related places.
     pub(crate) related: Vec<(String, String)>,
 }
 
 impl Findings {
-    /// What an answer says of the documents; `sources` are their texts.
+    /// Prepares the findings of an answer; `sources` are the texts of the documents.
     pub(crate) fn new(answer: &CheckAnswer, sources: &[SourceText]) -> Self {
-        // Of several under one name the first is meant.
+        // Reversed, so that the first of several sources with one name wins.
         let texts: HashMap<&str, &SourceText> = sources.iter().rev().map(|source| (source.name(), source)).collect();
         let mut rules: Vec<RuleFindings> = Vec::new();
         let mut in_full: HashMap<(&str, &str), usize> = HashMap::new();
@@ -121,21 +117,21 @@ impl Findings {
 }
 
 impl SeverityShown {
-    /// `2 errors`.
+    /// Formats a count, such as `2 errors`.
     pub(crate) fn counted(self, number: &usize) -> String {
         counted(*number, self.name())
     }
 }
 
 impl Findings {
-    /// How many objects were checked.
+    /// Formats the number of checked objects.
     pub(crate) fn checked_in_words(&self) -> String {
         format!("{} checked", counted(self.checked, "object"))
     }
 }
 
 impl RuleFindings {
-    /// What the first finding says.
+    /// Returns the headline of the first finding.
     pub(crate) fn example(&self) -> &str {
         self.findings.first().map(|finding| finding.headline.as_str()).unwrap_or_default()
     }

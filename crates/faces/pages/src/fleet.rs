@@ -1,4 +1,4 @@
-//! What maintenance does to Shoots: which updates, in which week, why, and for whom.
+//! The effects of maintenance on Shoots: the updates, their weeks and causes, and the affected Shoots.
 
 mod calendar;
 mod gathering;
@@ -21,28 +21,28 @@ use crate::instant::Instant;
 pub use self::gathering::{AskedShoot, FleetAnswers, FleetAsker, FleetParts, FleetQuestion};
 pub(crate) use self::update::{Update, UpdateKind};
 
-/// From so many updates on, the list of Shoots names updates by their numbers.
+/// The number of updates above which the list of Shoots refers to updates by number.
 const IN_WORDS: usize = 2_000;
 
-/// What becomes of the Shoots of a report, while one after the other is added.
+/// The planned updates of a report's Shoots, collected one Shoot at a time.
 #[derive(Debug, Default)]
 pub(crate) struct FleetPage {
     shoots: usize,
     pools: usize,
     groups: BTreeMap<Arc<UpdateKey>, UpdateGroup>,
-    /// By namespace and name.
+    /// The updates of each Shoot, by namespace and name.
     affected: BTreeMap<String, BTreeMap<String, Updates>>,
-    /// How many versions are updated, by the profile of the Shoot; under an empty name for those that name none.
+    /// The number of updated versions by profile; Shoots without a profile reference are under the empty name.
     by_profile: BTreeMap<String, BTreeMap<UpdateKind, usize>>,
     skipped: BTreeMap<String, Vec<String>>,
     unreadable: Vec<String>,
     differing: BTreeMap<String, Vec<String>>,
 }
 
-/// The updates of one Shoot, and what each is in it.
+/// The updates of one Shoot, with the Shoot's part in each.
 type Updates = Vec<(Arc<UpdateKey>, Entry)>;
 
-/// One Shoot in an update.
+/// The part of one Shoot in an update.
 #[derive(Debug)]
 struct Entry {
     at: Timestamp,
@@ -50,7 +50,7 @@ struct Entry {
 }
 
 impl FleetPage {
-    /// Adds what becomes of a Shoot.
+    /// Adds a planned Shoot.
     fn add(&mut self, shoot: &PlannedShoot) {
         self.shoots += 1;
         self.pools += shoot.pools;
@@ -80,7 +80,7 @@ impl FleetPage {
         let numbers = self.by_profile.entry(profile.unwrap_or_default()).or_default();
         for (key, entry) in entries {
             *numbers.entry(key.kind).or_default() += entry.pools.len().max(1);
-            // Most Shoots are updated as others are, and share the words.
+            // Most Shoots share their updates with others, and share the allocation, too.
             let key = self.groups.get_key_value(&key).map_or_else(|| Arc::new(key), |(known, _)| Arc::clone(known));
             let group = self.groups.entry(Arc::clone(&key)).or_default();
             group.shoots += 1;
@@ -92,79 +92,73 @@ impl FleetPage {
         }
     }
 
-    /// Adds something that should be a Shoot and cannot be read.
+    /// Adds an object that should be a Shoot but cannot be parsed.
     fn add_unreadable(&mut self, unreadable: &Unreadable) {
         self.unreadable.push(unreadable.to_string());
     }
 }
 
-/// What becomes of the Shoots of a report.
+/// The planned updates of a report's Shoots.
 #[derive(Debug)]
 pub(crate) struct Fleet {
-    /// Until when it was planned.
+    /// The end of the plan.
     pub(crate) until: Instant,
-    /// How many Shoots and pools there are.
+    /// The number of Shoots.
     pub(crate) shoots: usize,
-    /// How many worker pools they have.
+    /// The number of their worker pools.
     pub(crate) pools: usize,
-    /// How many Shoots something happens to.
+    /// The number of Shoots with updates.
     pub(crate) changing: usize,
-    /// The weeks in which something happens.
+    /// The weeks with updates.
     pub(crate) weeks: Vec<Week>,
-    /// The updates, numbered from 1, by week and the gravest first.
+    /// The updates, numbered from 1, by week and the most severe first.
     pub(crate) updates: Vec<Update>,
-    /// The Shoots to which something happens.
+    /// The Shoots with updates, by namespace.
     pub(crate) namespaces: Vec<Namespace>,
-    /// Whether the Shoots' updates are told in words, or by their numbers.
+    /// Whether the list of Shoots spells updates out instead of referring to them by number.
     pub(crate) is_in_words: bool,
-    /// What else there is to say, each with a heading.
+    /// Further lists, each with a heading.
     pub(crate) lists: Vec<FleetList>,
-    /// How many versions are updated, by the profile of the Shoot.
+    /// The number of updated versions by profile.
     by_profile: BTreeMap<String, BTreeMap<UpdateKind, usize>>,
-    /// What will be forced or fails, as the address of a calendar file; absent if nothing does.
+    /// A `data:` URL of a calendar file with the updates that are forced or fail; absent if there are none.
     pub(crate) calendar: Option<String>,
 }
 
-/// Something that is told of Shoots or versions by their names.
+/// A list of Shoots or versions.
 #[derive(Debug)]
 pub(crate) struct FleetList {
-    /// What.
     pub(crate) heading: &'static str,
-    /// A profile or a reason, and the names.
+    /// The names, by profile or reason.
     pub(crate) entries: Vec<(String, Vec<String>)>,
 }
 
-/// The Shoots of a namespace.
 #[derive(Debug)]
 pub(crate) struct Namespace {
-    /// The namespace.
     pub(crate) name: String,
-    /// Its Shoots.
     pub(crate) shoots: Vec<AffectedShoot>,
 }
 
-/// A Shoot to which something happens.
+/// A Shoot with updates.
 #[derive(Debug)]
 pub(crate) struct AffectedShoot {
-    /// Its name.
     pub(crate) name: String,
-    /// The updates by their positions, when, and which pools.
+    /// The updates of the Shoot.
     pub(crate) updates: Vec<AffectedBy>,
 }
 
-/// An update of a Shoot.
 #[derive(Debug)]
 pub(crate) struct AffectedBy {
     /// The number of the update, from 1.
     pub(crate) number: usize,
-    /// When.
+    /// The instant of the update.
     pub(crate) at: Instant,
-    /// Which pools.
+    /// The affected worker pools.
     pub(crate) pools: String,
 }
 
 impl Fleet {
-    /// The page's part.
+    /// Prepares the fleet section of the page.
     pub(crate) fn new(parts: &FleetParts, now: Timestamp) -> Self {
         let FleetParts { page, until, .. } = parts;
         let numbers: BTreeMap<&UpdateKey, usize> = page.groups.keys().map(Arc::as_ref).zip(1..).collect();
@@ -204,17 +198,17 @@ impl Fleet {
         }
     }
 
-    /// An update by its number.
+    /// Looks up an update by its number.
     pub(crate) fn update(&self, number: &usize) -> Option<&Update> {
         self.updates.get(number.checked_sub(1)?)
     }
 
-    /// How many updates of versions there are of each kind, the gravest first; none of which there are none.
+    /// Returns the number of updated versions of each kind that occurs, the most severe first.
     pub(crate) fn counts(&self) -> Vec<(UpdateKind, usize)> {
         by_kind(&self.updates).into_iter().collect()
     }
 
-    /// The same of the Shoots of a profile; those that name none are those of the only one.
+    /// Like [`Self::counts`], but of one profile. If it `is_only`, Shoots without a profile reference count, too.
     pub(crate) fn counts_of(&self, profile: &str, is_only: bool) -> Vec<(UpdateKind, usize)> {
         let unnamed = self.by_profile.get("").filter(|_| is_only);
         let mut numbers = BTreeMap::new();
@@ -224,7 +218,7 @@ impl Fleet {
         numbers.into_iter().collect()
     }
 
-    /// The address of an update on the page.
+    /// Returns the fragment identifier of an update.
     pub(crate) fn anchor(&self, number: &usize) -> String {
         match self.update(number) {
             Some(update) if update.starts_week => format!("week-{}", update.monday),
@@ -232,13 +226,13 @@ impl Fleet {
         }
     }
 
-    /// How many Shoots and pools there are.
+    /// Formats the number of Shoots and worker pools.
     pub(crate) fn shoots_in_words(&self) -> String {
         format!("{} with {}", counted(self.shoots, "Shoot"), counted(self.pools, "worker pool"))
     }
 }
 
-/// What is told by names only; nothing of what there is none of.
+/// Returns the further lists that are not empty.
 fn lists(parts: &FleetParts) -> Vec<FleetList> {
     let FleetParts { page, usage, .. } = parts;
     let versions = |of: &dyn Fn(&UsedVersion) -> bool| -> Vec<(String, Vec<String>)> {

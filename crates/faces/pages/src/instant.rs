@@ -1,28 +1,27 @@
-//! Instants as people read them.
+//! Formatting of instants for readers.
 
 use std::fmt;
 
 use rootstock_versioning::Timestamp;
 
-/// Seconds of a day.
 pub(crate) const DAY: i64 = 86_400;
 
-/// An instant in UTC, to the minute: `2026-12-31 23:59 UTC`. The page's script adds it in the reader's zone.
+/// An instant in UTC, to the minute: `2026-12-31 23:59 UTC`. The page's script adds the reader's local time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Instant(pub(crate) Timestamp);
 
 impl Instant {
-    /// Seconds since 1970, by which tables are sorted.
+    /// Returns the seconds since 1970, the sort key of tables.
     pub(crate) const fn seconds(&self) -> i64 {
         self.0.unix_seconds()
     }
 
-    /// The instant itself, for programs.
+    /// Returns the instant in RFC 3339, for the script.
     pub(crate) fn exact(&self) -> String {
         self.0.to_string()
     }
 
-    /// How far away it is from another: `in 12 days`, `3 days ago`, `today`.
+    /// Formats the distance from another instant: `in 12 days`, `3 days ago`, `today`.
     pub(crate) fn from(&self, now: &Timestamp) -> String {
         let days = (self.0.unix_seconds() - now.unix_seconds()).div_euclid(DAY);
         let in_words = |days: i64| match days {
@@ -51,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn instants_are_told_as_people_tell_them() {
+    fn instants_are_formatted_for_readers() {
         let now: Timestamp = "2026-11-22T00:00:00Z".parse().unwrap();
         let instant = |text: &str| Instant(text.parse().unwrap());
         assert_eq!(instant("2026-12-31T23:59:59Z").to_string(), "2026-12-31 23:59 UTC");

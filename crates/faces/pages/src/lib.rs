@@ -1,8 +1,8 @@
-//! Rootstock's answers as HTML: people would rather look than read.
+//! Rootstock's answers as HTML, for readers who prefer a page to a terminal.
 //!
-//! Which machine type goes with which image, when versions turn deprecated and expire, what is found. A page decides nothing: it
-//! asks the [queries](rootstock_queries) and shows their answers. It is one file, loads nothing, reads without its script, and
-//! takes every string of a document for hostile.
+//! A page shows which machine types are compatible with which images, when versions are deprecated and expire, and the findings.
+//! It contains no logic of its own: it runs the [queries](rootstock_queries) and renders their answers. It is a single file,
+//! loads nothing, works without its script, and treats every string of a document as hostile.
 //!
 //! ```
 //! use rootstock_analysis::{Analysis, Role};

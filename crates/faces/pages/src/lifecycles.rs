@@ -1,4 +1,4 @@
-//! What each version is, when that changes, and what becomes of those who use it: a time line per version.
+//! Version lifecycles: the classification of each version over time, its users and its updates, as a timeline per version.
 
 mod axis;
 
@@ -14,69 +14,67 @@ pub(crate) use axis::{Axis, Percent};
 
 use crate::instant::{DAY, Instant};
 
-/// How much of the past is shown, in days.
+/// The length of the past on the timelines, in days.
 const PAST: i64 = 120;
 
-/// The lives of all versions of a profile.
+/// The lifecycles of all versions of a profile.
 #[derive(Debug)]
 pub(crate) struct Lifecycles {
-    /// The times that the lines show.
+    /// The time axis of all timelines.
     pub(crate) axis: Axis,
-    /// Kubernetes, then each image.
+    /// Kubernetes, and then each machine image.
     pub(crate) groups: Vec<Group>,
-    /// Whether it is known who uses the versions; every line asks.
+    /// Whether the users of the versions are known.
     pub(crate) has_users: bool,
 }
 
-/// The versions of Kubernetes or of an image.
+/// The versions of Kubernetes or of a machine image.
 #[derive(Debug)]
 pub(crate) struct Group {
-    /// The image; empty for Kubernetes.
+    /// The machine image; `None` for Kubernetes.
     pub(crate) image: Option<String>,
-    /// How automatic updates go, of an image.
+    /// The update strategy of a machine image.
     pub(crate) update_strategy: Option<String>,
-    /// The versions, newest first.
     pub(crate) lives: Vec<Life>,
 }
 
 impl Group {
-    /// What stands above the table.
+    /// Returns the heading of the table.
     pub(crate) fn title(&self) -> &str {
         self.image.as_deref().unwrap_or("Kubernetes")
     }
 }
 
-/// The life of one version.
+/// The lifecycle of one version.
 #[derive(Debug)]
 pub(crate) struct Life {
-    /// The version.
     pub(crate) version: String,
-    /// What it is now.
+    /// The current stage.
     pub(crate) stage: Stage,
-    /// Whether the profile says so.
+    /// Whether the profile classifies the version.
     pub(crate) is_classified: bool,
-    /// The stages, as far as the time line goes.
+    /// The stages on the timeline.
     pub(crate) bars: Vec<Bar>,
-    /// What it becomes, in order of time.
+    /// The future stages, in order of time.
     pub(crate) becomes: Vec<(Instant, Stage)>,
-    /// Who may choose it.
+    /// The users who may choose it.
     pub(crate) choosers: &'static str,
-    /// Where an automatic update leads.
+    /// The target of an automatic update.
     pub(crate) automatic: Option<String>,
-    /// Where a force update leads, or why it fails; absent while nobody is forced off it.
+    /// The target of a forced update, or the reason why it fails; absent if the version does not expire.
     pub(crate) forced: Option<Result<String, String>>,
-    /// How many Shoots and pools use it; absent if nobody was asked.
+    /// The numbers of Shoots and worker pools that use it; absent if the users are not known.
     pub(crate) users: Option<(usize, usize)>,
-    /// What the other semantics say, where that is something else.
+    /// The differences under the other semantics.
     pub(crate) difference: Option<String>,
 }
 
-/// What a version is.
+/// A classification with its presentation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stage(pub(crate) Classification);
 
 impl Stage {
-    /// Its class in the style sheet.
+    /// Returns the CSS class.
     pub(crate) const fn class(&self) -> &'static str {
         match self.0 {
             Classification::Unavailable | Classification::Unknown(_) => "unavailable",
@@ -87,7 +85,7 @@ impl Stage {
         }
     }
 
-    /// In words.
+    /// Returns the name for readers.
     pub(crate) fn name(&self) -> &str {
         match self.0 {
             Classification::Unavailable => "not available yet",
@@ -96,23 +94,21 @@ impl Stage {
     }
 }
 
-/// A stage on a time line.
+/// A stage on a timeline.
 #[derive(Debug)]
 pub(crate) struct Bar {
-    /// What the version is.
     pub(crate) stage: Stage,
-    /// The last instant before it; `None` for what has always been.
+    /// The last instant before the stage; `None` if it has no known start.
     from: Option<Timestamp>,
-    /// Its last instant; `None` for what stays.
+    /// The last instant of the stage; `None` if it does not end.
     to: Option<Timestamp>,
-    /// Where it begins.
+    /// The left end.
     pub(crate) x: Percent,
-    /// How wide it is.
     pub(crate) width: Percent,
 }
 
 impl Lifecycles {
-    /// Asks for every version, and looks at what was written of it for what it was before.
+    /// Asks for every version, and derives past stages from the lifecycle in the profile.
     pub(crate) fn ask(over: ProfileAsked<'_>) -> Self {
         let now = over.asked.settings.now;
         let answer: Result<VersionsAnswer, Infallible> = VersionsQuery {}.ask(over);
@@ -150,7 +146,7 @@ impl Lifecycles {
         Self { axis, groups, has_users: false }
     }
 
-    /// Adds who uses each version.
+    /// Adds the users of each version.
     pub(crate) fn add_users(&mut self, profile: &str, usage: &UsageAnswer) {
         let Some(usage) = usage.profiles.iter().find(|one| one.profile == profile) else { return };
         let users: BTreeMap<(Option<&str>, &str), (usize, usize)> = usage
@@ -167,7 +163,7 @@ impl Lifecycles {
         }
     }
 
-    /// What happens next, soonest first: when, and which versions become what.
+    /// Returns the future changes, soonest first.
     pub(crate) fn next(&self) -> Vec<Change<'_>> {
         let lives = self.groups.iter().flat_map(|group| group.lives.iter().map(move |life| (group, life)));
         let mut changes: Vec<Change<'_>> = lives
@@ -181,23 +177,22 @@ impl Lifecycles {
     }
 }
 
-/// Versions with what is written of their lives.
+/// Versions with their reports and the lifecycles in the profile.
 type Lives<'p> = dyn Iterator<Item = (VersionReport, VersionLifecycle<'p>)> + 'p;
 
-/// A version becomes something else.
+/// A change of a version's classification.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Change<'l> {
-    /// The last instant at which it is what it was.
+    /// The last instant of the previous classification.
     pub(crate) at: Instant,
-    /// Kubernetes or the image.
+    /// Kubernetes or the machine image.
     pub(crate) group: &'l Group,
-    /// The version.
     pub(crate) life: &'l Life,
-    /// What it becomes.
+    /// The new classification.
     pub(crate) stage: &'l Stage,
 }
 
-/// Newest first; versions that cannot be compared stay in the order of the profile, behind the others.
+/// Sorts versions, newest first. Unparsable versions come last, in the order of the profile.
 fn sort(lives: &mut [Life]) {
     lives.sort_by_cached_key(|life| std::cmp::Reverse(life.version.parse::<Version>().ok()));
 }
@@ -238,12 +233,12 @@ impl Life {
 }
 
 impl Life {
-    /// Whether it is supported for want of anything else.
+    /// Returns whether the version counts as supported only because the profile does not classify it.
     pub(crate) fn is_supported_by_default(&self) -> bool {
         !self.is_classified && self.stage.0 == Classification::Supported
     }
 
-    /// Who uses it, in words.
+    /// Formats the numbers of users.
     pub(crate) fn used_by(&self) -> String {
         match self.users {
             None | Some((0, 0)) => "nobody".to_owned(),
@@ -252,7 +247,7 @@ impl Life {
         }
     }
 
-    /// The time line for those who do not see it.
+    /// Describes the timeline for screen readers.
     pub(crate) fn in_words(&self) -> String {
         let bars: Vec<String> = self.bars.iter().map(Bar::title).collect();
         bars.join(", ")
@@ -260,12 +255,12 @@ impl Life {
 }
 
 impl Bar {
-    /// Where it begins from above: what is gone, or not there yet, is thin.
+    /// Returns the top end. Bars of expired and not yet available versions are thinner.
     pub(crate) const fn y(&self) -> &'static str {
         if self.is_thin() { "9" } else { "4" }
     }
 
-    /// How high it is.
+    /// Returns the height.
     pub(crate) const fn height(&self) -> &'static str {
         if self.is_thin() { "5" } else { "15" }
     }
@@ -274,13 +269,13 @@ impl Bar {
         matches!(self.stage.0, Classification::Expired | Classification::Unavailable)
     }
 
-    /// The part of a stage that is on the axis, if there is any.
+    /// Creates the bar of a stage, if a part of it is on the axis.
     fn new(is: &Classification, from: Option<Timestamp>, to: Option<Timestamp>, axis: &Axis) -> Option<Self> {
         let (x, width) = axis.span(from, to)?;
         Some(Self { stage: Stage(is.clone()), from, to, x, width })
     }
 
-    /// From when to when, in words.
+    /// Formats the stage with its start and end.
     pub(crate) fn title(&self) -> String {
         let stage = self.stage.name();
         match (self.from, self.to) {
@@ -292,7 +287,7 @@ impl Bar {
     }
 }
 
-/// What the other semantics say of a version.
+/// Describes the differences of a version under the other semantics.
 fn difference(semantics: Semantics, ours: &VersionReport, theirs: &VersionReport) -> String {
     let mut words = Vec::new();
     if ours.automatic_update != theirs.automatic_update {

@@ -1,4 +1,4 @@
-//! The first page of a server: the profiles, and what is found by a word.
+//! The start page of a server: the list of profiles, and search results.
 
 use std::io;
 
@@ -12,51 +12,51 @@ use crate::instant::Instant;
 use crate::prose as filters;
 use crate::report::{semantics_in_words, write_template};
 
-/// How many places are shown that a word is found in.
+/// The number of search results above which the rest is only counted.
 const MOST_HITS: usize = 200;
 
 /// A profile in the list.
 #[derive(Debug, Clone, Copy)]
 pub struct ListedProfile<'a> {
-    /// What leads to it.
+    /// The key of the profile.
     pub key: &'a ProfileKey,
-    /// What it says; or why it cannot be shown.
+    /// The spec; or the reason why the profile cannot be shown.
     pub spec: Result<&'a CloudProfileSpec, &'a str>,
-    /// How many Shoots use it.
+    /// The number of Shoots that use it.
     pub shoots: usize,
-    /// How many errors and warnings there are.
+    /// The numbers of errors and warnings.
     pub findings: (usize, usize),
 }
 
-/// A Shoot that can be searched for.
+/// A Shoot in the search index.
 #[derive(Debug, Clone)]
 pub struct ListedShoot {
-    /// Its namespace.
+    /// The namespace.
     pub namespace: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What leads to its profile.
+    /// The key of its profile.
     pub profile: ProfileKey,
 }
 
-/// What is served, and what is searched for in it.
+/// The content of the start page.
 #[derive(Debug, Clone, Copy)]
 pub struct ProfileList<'a> {
     /// The profiles.
     pub profiles: &'a [ListedProfile<'a>],
-    /// The Shoots, if something is searched for.
+    /// The Shoots to search in; may be empty without a search.
     pub shoots: &'a [ListedShoot],
-    /// What is searched for; empty if nothing is.
+    /// The search words; empty without a search.
     pub search: &'a str,
-    /// Why what was asked for is not shown.
+    /// The reason why the requested page is not shown.
     pub problem: Option<&'a str>,
-    /// What is odd about the state, in sentences.
+    /// Problems with the state, in sentences.
     pub troubles: &'a [String],
-    /// Whose answer is asked for.
+    /// The semantics and settings.
     pub asked: Asked,
-    /// The settings as they stand in the address, with `&` between them; empty if none are given.
+    /// The settings as a query string, joined by `&`; empty if none are given.
     pub settings: &'a str,
-    /// Another text for each other state.
+    /// The version of the state.
     pub state: &'a str,
     /// The version of the program.
     pub tool_version: &'a str,
@@ -93,7 +93,7 @@ struct Figures {
     machine_types: usize,
 }
 
-/// A place that a word is found in.
+/// A search result.
 #[derive(Debug, PartialEq, Eq)]
 struct Hit {
     what: &'static str,
@@ -102,11 +102,11 @@ struct Hit {
     address: String,
 }
 
-/// Writes the first page.
+/// Writes the start page.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to `out` fails.
 pub fn write_profile_list(list: ProfileList<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let served = Served { search: list.search.to_owned(), ..Served::new(list.state, list.settings) };
     let mut hits = hits(&list, &served.settings);
@@ -148,7 +148,7 @@ impl Figures {
     }
 }
 
-/// Where all words are found that are searched for: in names of profiles, versions, machine types and Shoots.
+/// Searches the names of profiles, versions, machine types and Shoots for names that contain all search words.
 fn hits(list: &ProfileList<'_>, settings: &str) -> Vec<Hit> {
     let words: Vec<String> = list.search.split_whitespace().map(str::to_lowercase).collect();
     if words.is_empty() {

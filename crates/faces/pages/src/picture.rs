@@ -1,6 +1,6 @@
-//! Answers as pictures, for documents and wikis: an SVG by itself, and a table as HTML.
+//! Answers as pictures for documents and wikis: standalone SVG files, and an HTML table.
 //!
-//! A picture has its colours in it, for light and dark, loads nothing, and says in words what it shows.
+//! A picture includes its colours for light and dark mode, loads nothing, and has a text alternative.
 
 mod lives;
 mod matrix;
@@ -10,24 +10,23 @@ pub use matrix::{write_matrix_picture, write_matrix_table};
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-/// Around a picture, and between its columns, in pixels.
+/// The margin around a picture and between its columns, in pixels.
 const MARGIN: usize = 16;
-/// The height of a line, in pixels.
 const LINE: usize = 24;
-/// Columns of a name before the rest of it is left to its title.
+/// The longest name that is shown in full, in terminal columns; the title element has the full name.
 const MOST_COLUMNS: usize = 48;
 
-/// How wide a text is in the type of pictures, in pixels: 12 px of a monospaced one, and some room.
+/// Returns an upper bound for the width of a text in pixels, in a 12 px monospaced font.
 fn width(text: &str) -> usize {
     (text.width() * 75).div_ceil(10)
 }
 
-/// The widest of some texts, in pixels.
+/// Returns the width of the widest text, in pixels.
 fn widest<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
     texts.into_iter().map(width).max().unwrap_or_default()
 }
 
-/// A name as far as a picture has room for it.
+/// Shortens a name to [`MOST_COLUMNS`].
 pub(crate) fn shortened(name: &str) -> String {
     if name.width() <= MOST_COLUMNS {
         return name.to_owned();
@@ -45,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_shortened_by_what_is_seen_of_them() {
+    fn names_are_shortened_by_display_width() {
         assert_eq!(shortened("m5.large"), "m5.large");
         assert_eq!(shortened(&"a".repeat(48)), "a".repeat(48));
         assert_eq!(shortened(&"a".repeat(49)), format!("{}…", "a".repeat(47)));

@@ -1,4 +1,4 @@
-//! What a page says of one profile.
+//! The sections of a page about one profile.
 
 use rootstock_analysis::Profile;
 use rootstock_core_model::counted;
@@ -11,75 +11,69 @@ use crate::fleet::{Fleet, UpdateKind};
 use crate::instant::{DAY, Instant};
 use crate::lifecycles::{Change, Lifecycles, Stage};
 
-/// How many instants of what happens next stand on the first page.
+/// The number of future instants on the first page.
 const NEXT: usize = 6;
-/// How far "soon" reaches, in days.
+/// The length of "soon", in days.
 const SOON: i64 = 30;
 
-/// A profile as a page shows it.
+/// A profile as the page shows it.
 #[derive(Debug)]
 pub(crate) struct ShownProfile {
-    /// Its name; of a NamespacedCloudProfile `NAMESPACE/NAME`.
+    /// The name, or `NAMESPACE/NAME` of a NamespacedCloudProfile.
     pub(crate) name: String,
-    /// Its kind.
     pub(crate) kind: &'static str,
-    /// Its provider.
     pub(crate) provider: String,
-    /// Whether a plug-in knows the provider.
+    /// Whether a plug-in handles the provider.
     pub(crate) knows_provider: bool,
-    /// What needs a person's attention, in sentences.
+    /// The points that need attention, in sentences.
     pub(crate) sentences: Vec<Sentence>,
     /// The profile in figures.
     pub(crate) figures: Vec<Figure>,
-    /// What happens next, by instant.
+    /// The next changes, by instant.
     pub(crate) next: Vec<Next>,
-    /// How many changes come after those.
+    /// The number of later changes.
     pub(crate) later: usize,
-    /// The matrix, or why there is none.
+    /// The compatibility matrix, or the reason why there is none.
     pub(crate) compatibility: Result<Compatibility, String>,
-    /// The lifecycles of versions.
     pub(crate) lifecycles: Lifecycles,
-    /// What becomes of it, if it is compared with what it was.
+    /// The comparison with the previous version of the profile, if there is one.
     pub(crate) changes: Option<Changes>,
 }
 
 /// A sentence of the first page.
 #[derive(Debug)]
 pub(crate) struct Sentence {
-    /// Its class in the style sheet.
+    /// The CSS class.
     pub(crate) class: &'static str,
-    /// What it is, as a sign.
+    /// The symbol.
     pub(crate) sign: &'static str,
-    /// The sentence.
     pub(crate) text: String,
-    /// Where more is told, and what that is called.
+    /// The link target with more details, and the link text.
     pub(crate) link: Option<(String, String)>,
 }
 
-/// A number.
+/// A number with its unit.
 #[derive(Debug)]
 pub(crate) struct Figure {
-    /// How many.
     pub(crate) number: usize,
-    /// Of what.
+    /// The unit.
     pub(crate) what: String,
-    /// Where they are.
+    /// The link target.
     pub(crate) link: String,
 }
 
-/// What happens at one instant.
+/// The changes at one instant.
 #[derive(Debug)]
 pub(crate) struct Next {
-    /// When.
     pub(crate) at: Instant,
-    /// How far away that is.
+    /// The distance from the current instant, in words.
     pub(crate) from_now: String,
-    /// What becomes what.
+    /// The new stages with their versions.
     pub(crate) becomes: Vec<(Stage, String)>,
 }
 
 impl ShownProfile {
-    /// Asks everything that is told of a profile. `place` is its position among those of the page.
+    /// Runs the queries for a profile. `place` is the index of the profile on the page.
     pub(crate) fn ask(profile: &Profile, asked: Asked, usage: Option<&UsageAnswer>, place: usize) -> Self {
         let over = ProfileAsked { profile, asked };
         let compatibility = Compatibility::ask(over).map_err(|why| why.to_string());
@@ -107,7 +101,7 @@ impl ShownProfile {
 }
 
 impl ShownProfile {
-    /// What of its Shoots needs attention, before all else; Shoots that name no profile are those of the only one.
+    /// Prepends the points about Shoots that need attention. If the profile `is_only`, this includes Shoots without a reference.
     pub(crate) fn add_fleet(&mut self, fleet: &Fleet, is_only: bool) {
         let link = || Some(("fleet".to_owned(), "Which".to_owned()));
         let sentences = fleet.counts_of(&self.name, is_only).into_iter().filter_map(|(kind, number)| {
@@ -150,7 +144,7 @@ fn figures(profile: &Profile, place: usize) -> Vec<Figure> {
     ]
 }
 
-/// The first instants at which something happens, and how many changes come later.
+/// Returns the changes at the first [`NEXT`] instants, and the number of later changes.
 fn next(changes: &[Change<'_>], asked: Asked) -> (Vec<Next>, usize) {
     let by_instant: Vec<&[Change<'_>]> = changes.chunk_by(|one, next| one.at == next.at).collect();
     let shown = by_instant.iter().take(NEXT).filter_map(|changes| {
@@ -167,7 +161,7 @@ fn next(changes: &[Change<'_>], asked: Asked) -> (Vec<Next>, usize) {
     (shown.collect(), later)
 }
 
-/// What needs a person's attention.
+/// Returns the points that need attention.
 fn sentences(
     lifecycles: &Lifecycles,
     changes: &[Change<'_>],

@@ -1,11 +1,11 @@
-//! What templates do with values: sentences with code in them, and names that are long or many.
+//! Template filters: sentences with code spans, long names and lists of names.
 
 use askama::filters::{Escaper as _, Safe};
 
 use crate::escape::Hostile;
 use crate::picture::shortened;
 
-/// A sentence with what stands in backticks as code; everything in it is escaped as everywhere else.
+/// Renders backtick-quoted parts of a sentence as code, and escapes everything.
 ///
 /// Templates apply it as `{{ sentence|prose }}`.
 #[expect(clippy::unnecessary_wraps, reason = "askama's form of a filter")]
@@ -13,13 +13,13 @@ pub(crate) fn prose(sentence: impl std::fmt::Display, _: &dyn askama::Values) ->
     Ok(Safe(marked_up(&sentence.to_string())))
 }
 
-/// A name as far as a picture has room for it.
+/// Shortens a name as in a picture.
 #[expect(clippy::unnecessary_wraps, reason = "askama's form of a filter")]
 pub(crate) fn short(name: impl std::fmt::Display, _: &dyn askama::Values) -> askama::Result<String> {
     Ok(shortened(&name.to_string()))
 }
 
-/// Names, one after another.
+/// Joins names with commas.
 #[expect(clippy::unnecessary_wraps, reason = "askama's form of a filter")]
 pub(crate) fn names(names: &[String], _: &dyn askama::Values) -> askama::Result<String> {
     Ok(names.join(", "))
@@ -42,7 +42,7 @@ fn marked_up(sentence: &str) -> String {
 }
 
 fn escape(text: &str, html: &mut String) {
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     _ = Hostile.write_escaped_str(&mut *html, text);
 }
 
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_in_backticks_is_code_and_nothing_more() {
+    fn backticked_text_is_escaped_code() {
         let cases = [
             ("no `a` here, and no `b`", "no <code>a</code> here, and no <code>b</code>"),
             ("`<script>`", "<code>&lt;script&gt;</code>"),

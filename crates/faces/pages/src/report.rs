@@ -1,4 +1,4 @@
-//! A report in one file.
+//! A report in a single file.
 
 use std::io;
 use std::sync::Arc;
@@ -18,22 +18,22 @@ use crate::instant::Instant;
 use crate::profile::ShownProfile;
 use crate::prose as filters;
 
-/// What a report is about.
+/// The content of a report.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportParts<'a> {
-    /// The profiles, in the order in which they are shown.
+    /// The profiles, in the order of the page.
     pub profiles: &'a [Arc<Profile>],
-    /// What each of them is compared with, in the same order; `None` if they are not compared.
+    /// The comparison of each profile, in the same order; `None` without a comparison.
     pub compared: Option<&'a [ComparedProfile]>,
-    /// What is found in the documents.
+    /// The findings of the documents.
     pub check: &'a CheckAnswer,
     /// The Shoots, if there are any.
     pub fleet: Option<&'a FleetParts>,
-    /// The texts that findings point into.
+    /// The source texts of the findings.
     pub sources: &'a [SourceText],
-    /// Whose answer is asked for.
+    /// The semantics and settings.
     pub asked: Asked,
-    /// The version of the program that writes the report.
+    /// The version of the program.
     pub tool_version: &'a str,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct ReportPage<'a> {
     pub(crate) css: &'static str,
     pub(crate) js: &'static str,
     pub(crate) policy: String,
-    /// Where it is served; `None` for a page in one file.
+    /// The URLs of a served page; `None` for a single-file page.
     pub(crate) served: Option<Served>,
     pub(crate) tool_version: &'a str,
     pub(crate) at: Instant,
@@ -55,11 +55,11 @@ pub(crate) struct ReportPage<'a> {
     pub(crate) findings: Findings,
 }
 
-/// Writes a report: one HTML file that has everything in it, and loads nothing.
+/// Writes a report: a single HTML file that loads nothing.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to `out` fails.
 pub fn write_report(parts: ReportParts<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     write_template(&ReportPage::new(parts), out)
 }
@@ -70,7 +70,7 @@ pub(crate) fn write_template(page: &impl Template, out: &mut dyn io::Write) -> i
     io::Write::flush(&mut out)
 }
 
-/// Whose answers a page tells.
+/// Describes the semantics of a page.
 pub(crate) const fn semantics_in_words(semantics: Semantics) -> &'static str {
     match semantics {
         Semantics::Documented => "as the documents say",
@@ -79,7 +79,7 @@ pub(crate) const fn semantics_in_words(semantics: Semantics) -> &'static str {
 }
 
 impl<'a> ReportPage<'a> {
-    /// A page in one file.
+    /// Prepares a single-file page.
     pub(crate) fn new(parts: ReportParts<'a>) -> Self {
         let ReportParts { profiles, compared, check, fleet, sources, asked, tool_version } = parts;
         let usage = fleet.map(|fleet| &fleet.usage);

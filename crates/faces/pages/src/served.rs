@@ -1,4 +1,4 @@
-//! Pages as a server gives them: style sheet and script are resources of their own, and every answer is there as JSON.
+//! Served pages: style sheet and script are separate resources, and every answer is also available as JSON.
 
 use std::io;
 use std::sync::Arc;
@@ -11,26 +11,26 @@ use crate::address::{Served, encoded, profile_path};
 use crate::fleet::FleetParts;
 use crate::report::{ReportPage, ReportParts, write_template};
 
-/// The Content-Security-Policy of served pages: nothing but what the same server has, and nothing that stands in a page.
+/// The Content-Security-Policy of served pages: only resources of the same server, and nothing inline.
 pub const SERVED_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; \
                                  form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A profile that is served, with what there is to say about it.
+/// The content of a profile's page.
 #[derive(Debug, Clone, Copy)]
 pub struct ServedProfile<'a> {
     /// The profile.
     pub profile: &'a Arc<Profile>,
-    /// What is found in it.
+    /// The findings of the profile.
     pub check: &'a CheckAnswer,
-    /// Its Shoots.
+    /// The Shoots of the profile.
     pub fleet: &'a FleetParts,
-    /// The texts that findings point into.
+    /// The source texts of the findings.
     pub sources: &'a [SourceText],
-    /// Whose answer is asked for.
+    /// The semantics and settings.
     pub asked: Asked,
-    /// The settings as they stand in the address, with `&` between them; empty if none are given.
+    /// The settings as a query string, joined by `&`; empty if none are given.
     pub settings: &'a str,
-    /// Another text for each other state.
+    /// The version of the state.
     pub state: &'a str,
     /// The version of the program.
     pub tool_version: &'a str,
@@ -40,7 +40,7 @@ pub struct ServedProfile<'a> {
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to `out` fails.
 pub fn write_profile_page(parts: ServedProfile<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let ServedProfile { profile, check, fleet, sources, asked, settings, state, tool_version } = parts;
     let key = profile.key();

@@ -1,4 +1,4 @@
-//! A report, from documents to the page.
+//! Reports from documents, end to end.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use rootstock_analysis::{Analysis, Object, Role};
@@ -7,7 +7,7 @@ use rootstock_maintenance::FleetItem;
 use rootstock_pages::{FleetParts, FleetQuestion, ReportParts, write_report};
 use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
 
-/// The page about documents at an instant.
+/// Renders the report of some documents at an instant.
 fn page(documents: &[(&str, &str)], at: &str) -> String {
     let asked = Asked::new(Semantics::Documented, at.parse().unwrap());
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked.settings);
@@ -32,7 +32,7 @@ fn page(documents: &[(&str, &str)], at: &str) -> String {
     String::from_utf8(page).unwrap()
 }
 
-/// What becomes of the Shoots of some documents, if there are any.
+/// Plans the Shoots of some documents, if there are any.
 fn fleet(analysis: &Analysis, documents: &[(&str, &str)], asked: Asked) -> Option<FleetParts> {
     let objects = documents.iter().flat_map(|(name, _)| analysis.objects(Role::Checked, name));
     let shoots: Vec<FleetItem> =
@@ -49,14 +49,14 @@ fn fixture(name: &str) -> String {
     std::fs::read_to_string(format!("{}/../../../fixtures/profiles/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-/// What stands between two texts, and these.
+/// Returns the text from one marker to another, with both markers.
 fn between(page: &str, from: &str, to: &str) -> String {
     let (_, rest) = page.split_once(from).unwrap_or_else(|| panic!("no {from}"));
     let (within, _) = rest.split_once(to).unwrap_or_else(|| panic!("no {to}"));
     format!("{from}{within}{to}")
 }
 
-/// A profile with versions of every kind.
+/// A profile with versions of every classification.
 const LOCAL: &str = "
 apiVersion: core.gardener.cloud/v1beta1
 kind: CloudProfile
@@ -109,7 +109,7 @@ fn a_page_loads_nothing() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn missing_parts_are_reported() {
     let nothing = page(&[("empty.yaml", "")], AT);
     assert!(nothing.contains("There is no CloudProfile that can be read"));
     let bare =
@@ -119,7 +119,7 @@ fn what_is_missing_is_said() {
     assert!(bare.contains("The profile has neither Kubernetes versions nor machine images."));
 }
 
-/// Texts that would do something if they were not taken for text.
+/// Strings that would have an effect without escaping.
 fn hostile() -> [String; 6] {
     [
         "<script>alert(1)</script>".to_owned(),
@@ -132,7 +132,7 @@ fn hostile() -> [String; 6] {
 }
 
 #[test]
-fn every_string_is_only_a_string() {
+fn hostile_strings_are_escaped() {
     for text in hostile() {
         let quoted = serde_json::to_string(&text).unwrap();
         let profile = format!(
@@ -154,7 +154,7 @@ fn every_string_is_only_a_string() {
     }
 }
 
-/// A fleet: one Shoot is forced off its version, one has nowhere to go.
+/// A fleet in which one Shoot is forced off its version, and another has no target version.
 const SHOOTS: &str = "
 {apiVersion: core.gardener.cloud/v1beta1, kind: Shoot, metadata: {name: apple, namespace: garden-dev}, spec: {
   cloudProfile: {kind: CloudProfile, name: local}, kubernetes: {version: 1.32.1},

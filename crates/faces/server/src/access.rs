@@ -1,8 +1,8 @@
-//! Who may ask, and what he may see.
+//! Authentication and authorization of callers.
 //!
-//! With files everybody who reaches the server may see everything, and only this machine does. With a garden whoever asks shows a token
-//! of it; its API server says who he is, and what of the garden he may list. Questions are then asked about the part of the garden
-//! that he may see: what answers them never gets more.
+//! With files, callers need no token and see everything, but only this machine can reach the server. With a garden, a caller sends
+//! a token of the garden; the garden's API server identifies the user, and decides which resources they may list. A question is
+//! then answered from the part of the garden that the user may see; the code that answers it never receives more.
 
 mod cache;
 mod reviews;
@@ -26,34 +26,34 @@ use crate::listener::Service;
 use crate::metrics::Metrics;
 use crate::priority;
 
-/// Reviews of access that one question waits for at the same time.
+/// The number of concurrent access reviews per question.
 const AT_ONCE: usize = 16;
-/// The most namespaces that are looked through for somebody who may not list all of them.
+/// The largest number of namespaces that are reviewed one by one, for a user who may not list all of them.
 const MOST_NAMESPACES: usize = 2_000;
-/// How many parts of gardens are kept for those who ask again.
+/// The capacity of the cache of partial gardens.
 const MOST_PARTS: usize = 16;
 
-/// A port on which only those are answered who may ask. Every route of it is behind this.
+/// A service that only answers authorized callers. Every route of its port is behind it.
 pub(crate) struct Guarded<S> {
     access: Arc<Access>,
     service: Arc<S>,
     metrics: Arc<Metrics>,
 }
 
-/// Who may ask.
+/// The access policy.
 pub(crate) enum Access {
-    /// Everybody, and everything.
+    /// No authentication, and access to everything.
     Open,
-    /// Who has a token of the garden.
+    /// Access with a token of the garden.
     Tokens {
-        /// Who somebody is, and what he may do.
+        /// The access reviews.
         reviews: Box<Reviews>,
-        /// Parts of the latest garden, for those who ask again.
+        /// Parts of the latest garden, by visibility.
         parts: Mutex<Parts>,
     },
 }
 
-/// Parts of a garden that some people see.
+/// A cache of the parts of a garden that users with restricted access see.
 #[derive(Default)]
 pub(crate) struct Parts {
     /// The version of the garden.
@@ -84,20 +84,20 @@ impl fmt::Debug for Access {
     }
 }
 
-/// Who asks: an extension of every request behind the guard.
+/// The caller of a request, which [`Guarded`] adds to the request's extensions.
 #[derive(Clone)]
 pub(crate) struct Caller {
     access: Arc<Access>,
-    /// None where everybody may ask.
+    /// `None` without authentication.
     user: Option<Arc<UserInfo>>,
 }
 
-/// What a question looks at, so that nothing else has to be reviewed.
+/// The part of the garden that a question needs, so that the server reviews access to nothing else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Scope {
-    /// Whatever the caller may see.
+    /// Everything that the caller may see.
     Everything,
-    /// CloudProfiles, and what is in these namespaces.
+    /// All CloudProfiles, and the other objects in these namespaces.
     Namespaces(BTreeSet<String>),
 }
 
@@ -106,7 +106,7 @@ impl Access {
         Self::Tokens { reviews: Box::new(reviews), parts: Mutex::default() }
     }
 
-    /// Lets somebody in who may ask.
+    /// Authenticates a caller, and checks that they may list CloudProfiles.
     async fn admit(self: &Arc<Self>, headers: &HeaderMap) -> Result<Caller, Problem> {
         let user = match &**self {
             Self::Open => None,
@@ -134,7 +134,7 @@ fn unauthorized(detail: &str) -> Problem {
     Problem::new(StatusCode::UNAUTHORIZED, detail)
 }
 
-/// The token of `Authorization: Bearer TOKEN`.
+/// Returns the token of `Authorization: Bearer TOKEN`.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     let token = token.trim();
@@ -142,14 +142,14 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl Caller {
-    /// Who asks behind a guard.
+    /// Returns the caller of a request behind [`Guarded`].
     pub(crate) fn of(request: &Request<Incoming>) -> Result<Self, Problem> {
         let caller = request.extensions().get::<Self>().cloned();
-        // Nothing is said to whoever comes another way: that would be a mistake of ours.
+        // Fail closed: without a caller the request has bypassed the guard, which would be a bug.
         caller.ok_or_else(|| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock: nobody asks"))
     }
 
-    /// What the caller may see of a garden.
+    /// Returns the part of a garden that the caller may see.
     pub(crate) async fn garden(&self, garden: Arc<Garden>, scope: &Scope) -> Result<Arc<Garden>, Problem> {
         let (Access::Tokens { reviews, parts }, Some(user)) = (&*self.access, &self.user) else { return Ok(garden) };
         let sight = sight(reviews, user, &garden, scope).await?;
@@ -170,7 +170,7 @@ impl Caller {
     }
 }
 
-/// What somebody may see.
+/// Reviews the access of a user.
 async fn sight(reviews: &Reviews, user: &Arc<UserInfo>, garden: &Garden, scope: &Scope) -> Result<Sight, Problem> {
     let of = |wanted: BTreeSet<String>, resource: &'static str| async move {
         if let Scope::Everything = scope

@@ -1,4 +1,4 @@
-//! The HTTP API under `/api/v1`: every question of the library, with the JSON that the command prints.
+//! The HTTP API under `/api/v1`: every question of the library, with the JSON output of the command line.
 
 pub(crate) mod asking;
 mod documents;
@@ -34,11 +34,11 @@ use crate::parameters::{Parameter, Parameters};
 use crate::priority;
 use crate::{VERSION, clock};
 
-/// The largest body of manifests.
+/// The largest request body, in bytes.
 const MOST_BYTES: usize = 7 << 20;
-/// How long somebody may take to send it.
+/// The timeout for receiving a request body.
 const LONGEST_SENDING: Duration = Duration::from_secs(30);
-/// How long a question waits for its turn.
+/// The longest time that a question waits for its turn.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// The HTTP API.
@@ -46,15 +46,15 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 pub(crate) struct Api {
     gardens: Gardens,
     configuration: Arc<Configuration>,
-    /// Questions that are answered at the same time.
+    /// Limits the number of questions that are answered concurrently.
     turns: Arc<Semaphore>,
     metrics: Arc<Metrics>,
-    /// Says when the server ends.
+    /// The shutdown signal.
     end: watch::Receiver<bool>,
 }
 
 impl Api {
-    /// `answerers` questions are answered at the same time.
+    /// Creates the API. It answers up to `answerers` questions concurrently.
     pub(crate) fn new(
         gardens: Gardens,
         configuration: Arc<Configuration>,
@@ -86,7 +86,7 @@ impl Api {
         let query = request.uri().query();
         let parameters = route.map(|it| Parameters::read(query, &it.parameters(), &it.schemas.question));
         let parameters = parameters.transpose()?.unwrap_or_default();
-        // Whoever asks gets no answers but about what he may see.
+        // The question is answered from the part of the garden that the caller may see.
         let garden = match scope(route, &parameters) {
             None => garden,
             Some(scope) => caller.garden(garden, &scope).await?,
@@ -103,7 +103,7 @@ impl Api {
         })
     }
 
-    /// A page, for people.
+    /// Answers a request for a page.
     async fn page(&self, page: PageRoute, request: Request<Incoming>) -> Result<Answer, Problem> {
         match &page {
             PageRoute::Asset(asset) => return Ok(pages::asset(asset)),
@@ -123,7 +123,7 @@ impl Api {
         Ok(tagged(self.work(move || asking.answer()).await??, &tag))
     }
 
-    /// Has something done when it has its turn.
+    /// Runs work on another thread once it has its turn.
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let turn = timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else {
@@ -149,7 +149,7 @@ impl Api {
     ) -> Result<Answer, Problem> {
         let query = request.uri().query();
         let now = clock::now();
-        // Who asks again within the minute gets the same answer.
+        // Rounded, so that repeated requests within a minute have the same answer and ETag.
         let now = if request.method() == Method::POST { now } else { minute(now) };
         let asked = parameters.asked(self.configuration.landscape(), now)?;
         let visible = match parameters.namespace() {
@@ -184,7 +184,7 @@ impl Api {
     }
 }
 
-/// What a question looks at; nothing of a garden if it is about Rootstock.
+/// Returns the part of the garden that a question needs; `None` if the question is about Rootstock itself.
 fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
     let namespaces =
         |parts: &[Option<&str>]| Scope::Namespaces(parts.iter().filter_map(|part| part.map(str::to_owned)).collect());
@@ -199,7 +199,7 @@ fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
     }
 }
 
-/// The question that a path names, for counting.
+/// Returns the question that a path names, for the metrics.
 fn question_of(path: &str) -> &'static str {
     let name = path.strip_prefix("/api/v1/").unwrap_or_default();
     match route(name) {
@@ -223,7 +223,7 @@ fn minute(at: Timestamp) -> Timestamp {
     Timestamp::from_unix_seconds(seconds - seconds.rem_euclid(60))
 }
 
-/// All of a body, within its limits.
+/// Receives a body, within the limits.
 async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
     let sent = timeout(LONGEST_SENDING, Limited::new(request.into_body(), MOST_BYTES).collect()).await;
     match sent {
@@ -237,7 +237,7 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
     }
 }
 
-/// An answer with what there is to say about it, as API servers say it.
+/// Adds notes to an answer as `Warning` headers, in the form of API servers.
 fn warned(mut answer: Answer, notes: &[String]) -> Answer {
     for note in notes {
         if let Ok(value) = HeaderValue::from_str(&format!("299 rootstock \"{note}\"")) {
@@ -247,7 +247,7 @@ fn warned(mut answer: Answer, notes: &[String]) -> Answer {
     answer
 }
 
-/// Whether a client takes gzip.
+/// Returns whether a client accepts gzip.
 fn takes_gzip(headers: &HeaderMap) -> bool {
     let given = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|it| it.to_str().ok());
     given.flat_map(|it| it.split(',')).any(|coding| {
@@ -267,7 +267,7 @@ impl Service for Api {
         }
         self.metrics.asked(question, answer.status().as_u16(), start);
         let headers = answer.headers_mut();
-        // What is called by its hash never changes.
+        // Content-addressed assets have set their own value.
         headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding, authorization"));
         answer

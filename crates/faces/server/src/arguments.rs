@@ -16,8 +16,8 @@ use crate::tls::TlsFiles;
 
 /// Serve what Rootstock knows about CloudProfiles and Shoots over HTTP
 ///
-/// The profiles and Shoots come from files, or from a garden, and are watched: what changes there shows within a second. A file that
-/// cannot be read is told in the log and at /api/v1/state, and the rest is served.
+/// The server reads profiles and Shoots from files or from a garden, and watches them: a change takes effect within a second. Files
+/// that cannot be read are reported in the log and at /api/v1/state; the server continues with the others.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "rootstock-server", version)]
 pub struct Arguments {
@@ -30,35 +30,35 @@ pub struct Arguments {
     #[arg(long, value_name = "PATH")]
     pub shoots: Vec<PathBuf>,
 
-    /// Take profiles and Shoots from the garden: from the API server of the pod's own cluster, or that of --kubeconfig
+    /// Read profiles and Shoots from a garden: from the API server of the pod's own cluster, or that of --kubeconfig
     #[arg(long, conflicts_with_all = ["profiles", "shoots"])]
     pub cluster: bool,
 
-    /// How the garden is reached [default: as a pod reaches the API server of its cluster]
+    /// The kubeconfig of the garden [default: in-cluster access, as a pod]
     #[arg(long, value_name = "FILE", requires = "cluster", conflicts_with = "profiles")]
     pub kubeconfig: Option<PathBuf>,
 
-    /// The context of the kubeconfig that is meant [default: its current one]
+    /// The context of the kubeconfig [default: its current context]
     #[arg(long, value_name = "NAME", requires = "kubeconfig")]
     pub context: Option<String>,
 
-    /// Where the HTTP API is served: on this machine only, unless it asks for tokens (--cluster) and has a certificate
+    /// The address of the HTTP API: on this machine only, unless it requires tokens (--cluster) and has a certificate
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub api_address: SocketAddr,
 
-    /// How long the HTTP API remembers who has a token and what he may see, and lets in a token that was revoked
+    /// The lifetime of cached access decisions of the HTTP API, and so the time for which a revoked token is still accepted
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub access_cache: Duration,
 
-    /// Where the validating webhook is served, at /validate: on this machine only, unless it has a certificate
+    /// The address of the validating webhook, at /validate: on this machine only, unless it has a certificate
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8443")]
     pub webhook_address: SocketAddr,
 
-    /// Where /livez and /readyz are served
+    /// The address of /livez and /readyz
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081")]
     pub operations_address: SocketAddr,
 
-    /// The certificate of the webhook, and of an HTTP API that others reach, and those that it was signed with, as PEM. It is read again when it changes
+    /// The certificate chain of the webhook, and of an HTTP API that others can reach, as PEM. It is reloaded when it changes
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub tls_certificate: Option<PathBuf>,
 
@@ -66,20 +66,20 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     pub tls_key: Option<PathBuf>,
 
-    /// Whose certificates the clients of the webhook must have, as PEM [default: they need none]
+    /// The certificate authority of the webhook's clients, as PEM [default: clients need no certificate]
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     pub tls_client_ca: Option<PathBuf>,
 
-    /// How often certificate and key are looked at
+    /// The interval at which certificate and key are checked for changes
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
     pub tls_look_every: Duration,
 
-    /// What the landscape is run with, and which findings the webhook denies, warns of, or says nothing about: a rootstock.toml, as
-    /// `rootstock` takes it
+    /// The settings of the landscape, and the findings that the webhook denies, warns about or ignores: a rootstock.toml, as for
+    /// `rootstock`
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// By whose rules the webhook judges, and questions are answered that name none [default: documented, or what --config says]
+    /// The semantics of the webhook, and of questions that name none [default: documented, or as in --config]
     #[arg(long, value_enum, value_name = "SEMANTICS")]
     pub semantics: Option<SemanticsChoice>,
 
@@ -87,21 +87,21 @@ pub struct Arguments {
     #[arg(long, value_name = "TIME")]
     pub at: Option<Timestamp>,
 
-    /// How long the server goes on as before at SIGTERM, while it says that it is not ready; SIGINT ends it without
+    /// The time for which the server continues after SIGTERM, while it reports that it is not ready; SIGINT skips it
     #[arg(long, value_name = "SECONDS", default_value = "8", value_parser = seconds)]
     pub drain_delay: Duration,
 
-    /// From which level on events are logged
+    /// The lowest level of events in the log
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t)]
     pub log_level: LogLevel,
 }
 
-/// By whose rules objects are judged.
+/// The rules by which objects are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SemanticsChoice {
-    /// As Gardener's documents say; what Gardener v1.150 accepts nevertheless is a warning
+    /// The rules of Gardener's documentation; objects that Gardener v1.150 accepts nevertheless get a warning
     Documented,
-    /// As Gardener v1.150 does, quirks included
+    /// The rules of Gardener v1.150, quirks included
     Gardener,
 }
 
@@ -115,7 +115,7 @@ impl From<SemanticsChoice> for Semantics {
 }
 
 impl Arguments {
-    /// The files for TLS, if there are any; without them nobody from elsewhere may reach the webhook or the HTTP API.
+    /// Returns the TLS files, if any. Without them, the webhook and the HTTP API must only be reachable from this machine.
     pub(crate) fn tls(&self) -> Result<Option<TlsFiles>, Failure> {
         match (&self.tls_certificate, &self.tls_key) {
             (Some(certificate), Some(key)) => {
@@ -129,7 +129,7 @@ impl Arguments {
         }
     }
 
-    /// Whether the HTTP API may be reached from elsewhere: only where those who ask are known.
+    /// Returns whether other machines may reach the HTTP API, which requires that it authenticates callers.
     pub(crate) fn admits_strangers(&self) -> Result<bool, Failure> {
         match (self.api_address.ip().is_loopback(), self.cluster) {
             (true, _) => Ok(false),
@@ -138,7 +138,7 @@ impl Arguments {
         }
     }
 
-    /// How the API server of the garden is reached.
+    /// Returns the access to the API server of the garden.
     pub(crate) fn cluster_access(&self) -> ClusterAccess {
         match &self.kubeconfig {
             None => ClusterAccess::InCluster,
@@ -146,16 +146,16 @@ impl Arguments {
         }
     }
 
-    /// What is asked for instead of what the configuration says of the landscape.
+    /// Returns the settings that override those of the configuration.
     pub(crate) fn landscape(&self) -> Landscape {
         Landscape { semantics: self.semantics.map(Into::into), ..Landscape::default() }
     }
 
-    /// Reads the configuration that is named; without one nothing is weighed otherwise.
+    /// Reads the configuration; without --config, returns the default.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, and everything that is wrong with it.
+    /// Returns an error if the file cannot be read, or all errors in it.
     pub fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let Some(path) = &self.config else { return Ok(Configuration::default()) };
         let name = path.display().to_string();
@@ -166,21 +166,21 @@ impl Arguments {
     }
 }
 
-/// From which level on events are logged.
+/// The lowest level of events in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum LogLevel {
-    /// What keeps the server from its work.
+    /// Failures that keep the server from its work.
     Error,
-    /// What somebody should look at.
+    /// Problems that need attention.
     Warn,
-    /// What happens.
+    /// Ordinary events.
     #[default]
     Info,
-    /// How it happens.
+    /// Details.
     Debug,
 }
 
-/// A part of a second is enough.
+/// Parses a positive duration in seconds, with fractions.
 fn positive_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.filter(|it| !it.is_zero()).ok_or_else(|| "must be a number of seconds above 0".to_owned())

@@ -1,4 +1,4 @@
-//! A garden: its API server, and what it says of profiles and Shoots.
+//! Profiles and Shoots from the API server of a garden.
 
 mod backoff;
 mod known;
@@ -24,12 +24,12 @@ use crate::clock;
 use crate::failure::Failure;
 use crate::garden::publisher::Publisher;
 
-/// How long is waited after a change for others that come with it.
+/// The time for which further changes are collected after a change.
 const GATHERING: Duration = Duration::from_millis(150);
-/// How many changes wait to be taken in; more keep the watches waiting.
+/// The capacity of the queue of changes; the watches wait while it is full.
 const MOST_WAITING: usize = 1024;
 
-/// Profiles and Shoots of a garden.
+/// A garden as a source of profiles and Shoots.
 pub(crate) struct Cluster {
     pub(crate) client: Client,
     pub(crate) landscape: Landscape,
@@ -37,7 +37,7 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Watches until what is returned is dropped.
+    /// Starts the watches, which end when the returned set is dropped.
     pub(crate) fn start(self, publisher: Publisher) -> Result<JoinSet<()>, Failure> {
         let (told, changes) = mpsc::channel(MOST_WAITING);
         let mut watches = JoinSet::new();
@@ -46,14 +46,14 @@ impl Cluster {
         }
         let known = Known::new(self.landscape, self.registry);
         let runtime = Handle::current();
-        // On a thread of its own: reading profiles takes longer than others should wait.
+        // On its own thread, because parsing profiles takes too long for an async task.
         let take_in = move || take_in(&runtime, known, changes, &publisher);
         thread::Builder::new().name("cluster".to_owned()).spawn(take_in).map_err(Failure::Runtime)?;
         Ok(watches)
     }
 }
 
-/// Takes in what is told until nobody tells any more, and publishes what comes of it.
+/// Processes changes until the watches end, and publishes each new state.
 fn take_in(runtime: &Handle, mut known: Known, mut changes: Receiver<WatchedNews>, publisher: &Publisher) {
     let mut is_published = false;
     while let Some(told) = changes.blocking_recv() {
@@ -62,7 +62,7 @@ fn take_in(runtime: &Handle, mut known: Known, mut changes: Receiver<WatchedNews
         while let Ok(Some(told)) = runtime.block_on(async { timeout_at(end, changes.recv()).await }) {
             has_changed |= known.take(told);
         }
-        // Until everything was listed once nothing is said: what is missing would be taken for what is not there.
+        // Publish nothing before everything has been listed: missing objects would seem not to exist.
         let Some(seen) = known.seen() else { continue };
         if has_changed || !is_published {
             is_published = true;

@@ -1,4 +1,4 @@
-//! Why the server does not run.
+//! The reasons why the server does not start.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,19 +9,19 @@ use rootstock_provider_api::RegistryError;
 use crate::tls::TlsError;
 use rootstock_sources::cluster::ClusterError;
 
-/// Why the server does not run.
+/// The reason why the server does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// An address cannot be listened on.
+    /// The server cannot listen on an address.
     #[error("cannot listen on {address}: {reason}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// The HTTP API would answer everybody.
+    /// The HTTP API would answer callers on other machines without authentication.
     #[error(
         "{address} can be reached from other machines, and nobody who asks there is authenticated: listen on 127.0.0.1, or serve a \
          garden (--cluster), which knows who asks"
@@ -30,7 +30,7 @@ pub enum Failure {
         /// The address.
         address: SocketAddr,
     },
-    /// The webhook or the HTTP API would speak plain HTTP to other machines.
+    /// The webhook or the HTTP API would use plain HTTP with other machines.
     #[error(
         "{address} can be reached from other machines, and would speak plain HTTP: add --tls-certificate and --tls-key, \
          or listen on 127.0.0.1"
@@ -39,30 +39,30 @@ pub enum Failure {
         /// The address.
         address: SocketAddr,
     },
-    /// What is wrong with the certificate of the webhook.
+    /// The TLS files cannot be used.
     #[error(transparent)]
     Tls(#[from] TlsError),
-    /// The configuration cannot be read.
+    /// The configuration file cannot be read.
     #[error("{file}: {reason}")]
     NoConfiguration {
         /// The file.
         file: String,
-        /// Why not.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// What is wrong with the configuration.
+    /// The configuration has errors.
     #[error("{}", one_after_the_other(.0))]
     Configuration(Vec<ConfigurationError>),
-    /// The way to the garden is not known.
+    /// The server has no access to the garden.
     #[error(transparent)]
     Cluster(#[from] ClusterError),
-    /// The plug-ins of the program contradict each other.
+    /// The plug-ins of the program conflict with each other.
     #[error("the plug-ins cannot be used together: {0}")]
     Providers(RegistryError),
     /// The threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Runtime(io::Error),
-    /// The signals that end the server cannot be waited for.
+    /// The signal handlers cannot be installed.
     #[error("signals cannot be waited for: {0}")]
     Signals(io::Error),
 }

@@ -1,4 +1,4 @@
-//! The profiles and Shoots that questions are asked about, as they were at one moment.
+//! Snapshots of the profiles and Shoots that questions refer to.
 
 pub(crate) mod files;
 mod kept;
@@ -20,36 +20,36 @@ use self::kept::Place;
 pub(crate) use self::sight::Sight;
 pub(crate) use self::users::hold_against;
 
-/// The state that questions are asked about; none until it has been read for the first time.
+/// The current snapshot; `None` until the first one has been read.
 pub(crate) type Gardens = watch::Receiver<Option<Arc<Garden>>>;
 
-/// Profiles and Shoots as they were at one moment. It is never changed: another takes its place.
+/// An immutable snapshot of profiles and Shoots. A change creates a new one.
 #[derive(Debug)]
 pub(crate) struct Garden {
-    /// Another text for each other state.
+    /// A version, which changes with the content.
     pub(crate) version: String,
-    /// When it was read.
+    /// The time at which it was read.
     pub(crate) read_at: Timestamp,
-    /// Holds the profiles, in the role `Known`.
+    /// The analysis, which contains the profiles in the role `Known`.
     pub(crate) analysis: Analysis,
-    /// The Shoots, and what should be Shoots and cannot be read.
+    /// The Shoots, and the objects that should be Shoots but cannot be parsed.
     pub(crate) shoots: Arc<[FleetItem]>,
-    /// What is odd about it, in sentences.
+    /// Problems with the content, in sentences.
     pub(crate) troubles: Vec<String>,
-    /// The places of Shoots among all, by the profile that they refer to.
+    /// Indices into `shoots`, by referenced profile.
     users: BTreeMap<Arc<ProfileKey>, Vec<usize>>,
-    /// The places of Shoots among all, by namespace and name.
+    /// Indices into `shoots`, by namespace and name.
     names: BTreeMap<Arc<str>, BTreeMap<Arc<str>, usize>>,
-    /// What is looked up of each.
+    /// The lookup data of each Shoot.
     places: Vec<Option<Place>>,
 }
 
-/// The Shoots that somebody may see.
+/// The Shoots that a user may see.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Visible {
-    /// All of them, and what should be Shoots and cannot be read.
+    /// All Shoots, and the objects that should be Shoots but cannot be parsed.
     All,
-    /// Those of some namespaces.
+    /// The Shoots in some namespaces.
     Namespaces(BTreeSet<String>),
 }
 
@@ -94,7 +94,7 @@ impl Garden {
         garden
     }
 
-    /// The Shoots that use a profile, also by way of the NamespacedCloudProfiles below it.
+    /// Returns the visible Shoots that use a profile, directly or through its NamespacedCloudProfiles.
     pub(crate) fn shoots_of<'g>(&'g self, key: &ProfileKey, visible: &Visible) -> Vec<&'g JsonShoot> {
         let below =
             self.analysis.children().filter(|(_, child)| ProfileKey::parent_of(&child.object).as_ref() == Some(key));
@@ -103,13 +103,13 @@ impl Garden {
         places.filter(|place| visible.has(self.namespace(**place))).filter_map(|place| self.json(*place)).collect()
     }
 
-    /// A Shoot.
+    /// Looks up a Shoot, if it is visible.
     pub(crate) fn shoot(&self, visible: &Visible, namespace: &str, name: &str) -> Option<&JsonShoot> {
         let place = *self.names.get(namespace)?.get(name)?;
         if visible.has(Some(namespace)) { self.json(place) } else { None }
     }
 
-    /// The Shoots that may be seen.
+    /// Returns the visible Shoots.
     pub(crate) fn visible<'g>(&'g self, visible: &'g Visible) -> impl Iterator<Item = &'g FleetItem> {
         let all = self.shoots.iter().enumerate();
         all.filter(|(place, _)| visible.has(self.namespace(*place))).map(|(_, item)| item)

@@ -1,4 +1,4 @@
-//! Answers in HTTP.
+//! HTTP answers.
 
 mod body;
 mod compression;
@@ -15,13 +15,13 @@ pub(crate) use compression::compressed;
 pub(crate) use etag::{etag, known, tagged, unless_known};
 pub(crate) use problem::Problem;
 
-/// An answer.
+/// An HTTP answer.
 pub(crate) type Answer = Response<AnswerBody>;
 
 pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
-/// An answer of some type.
+/// Creates an answer with a body.
 pub(crate) fn answer(status: StatusCode, content_type: HeaderValue, body: impl Into<Bytes>) -> Answer {
     let mut answer = Response::new(AnswerBody::Whole(Full::new(body.into())));
     *answer.status_mut() = status;
@@ -29,12 +29,12 @@ pub(crate) fn answer(status: StatusCode, content_type: HeaderValue, body: impl I
     answer
 }
 
-/// A text for people and probes.
+/// Creates a plain-text answer.
 pub(crate) fn text(status: StatusCode, body: impl Into<Bytes>) -> Answer {
     answer(status, TEXT, body)
 }
 
-/// That something else can be done here.
+/// Creates an answer with status 405, which names the allowed method.
 pub(crate) fn method_not_allowed(allowed: &'static str) -> Answer {
     Problem::method_not_allowed(allowed).answer()
 }

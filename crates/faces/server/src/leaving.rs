@@ -10,10 +10,10 @@ use crate::http::Answer;
 use crate::listener::Service;
 use crate::operations::Readiness;
 
-/// Tells clients not to come again by their connection, once the server is about to end.
+/// A service that adds `Connection: close` to answers once the server is draining.
 ///
-/// Whoever sends a request while an idle connection is closed gets no answer, and API servers do not send a review twice: so no
-/// connection that is used should be left when they are closed.
+/// A client that sends a request while the server closes an idle connection gets no answer, and API servers do not retry reviews.
+/// Active connections are therefore closed during the drain delay, so that none of them is open at the end.
 pub(crate) struct Leaving<S> {
     service: S,
     readiness: Arc<Readiness>,

@@ -1,8 +1,8 @@
-//! Rootstock as a server: every question over HTTP, and the validating webhook, beside profiles and Shoots from files or
+//! The Rootstock server: the HTTP API for all questions and the validating webhook, with profiles and Shoots from files or
 //! from a garden.
 //!
-//! [docs/server.md](https://github.com/rootstock-rs/rootstock/blob/main/docs/server.md) tells how it is run. A program with more
-//! providers than the shipped ones is ten lines, because plug-ins register themselves where they are linked:
+//! [docs/server.md](https://github.com/rootstock-rs/rootstock/blob/main/docs/server.md) explains how to run it. A program with
+//! additional providers takes ten lines, because plug-ins register themselves when they are linked:
 //!
 //! ```no_run
 //! // use my_provider as _;
@@ -11,8 +11,8 @@
 //! }
 //! ```
 //!
-//! The server decides nothing: it asks the analysis, and carries questions and answers. [`Server`] is the
-//! same for tests and for programs that bring their own sockets, providers and end.
+//! The server contains no logic of its own: it parses questions, asks the analysis and writes the answers. Tests, and programs
+//! with their own sockets, providers or shutdown, use the same [`Server`].
 
 mod access;
 mod api;
@@ -46,16 +46,16 @@ pub use rootstock_sources::cluster::ClusterError;
 pub use server::Server;
 pub use tls::TlsError;
 
-/// The version that answers name.
+/// The version in answers.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Runs the server on the arguments of the process, with all providers that are linked into it, until it is told to end.
+/// Runs the server with the arguments of the process and all linked providers, until it receives a signal to end.
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Nobody is left to be told when the terminal cannot be written.
+            // If the terminal cannot be written to, there is no other place to report it.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }

@@ -24,23 +24,23 @@ use crate::http::Answer;
 use crate::patience::{Limits, Patient, Progress};
 use crate::tls::HANDSHAKE;
 
-/// How many connections are held at the same time; others wait until one ends.
+/// The number of concurrent connections; further ones wait until one ends.
 const MOST_CONNECTIONS: usize = 16_384;
-/// How many connections may wait to be accepted. Whoever comes when there are more tries again a second later.
+/// The backlog of connections that have not been accepted. A client beyond it retries its SYN after a second.
 const MOST_WAITING: u32 = 4_096;
-/// How much of a request is read before it is asked for, headers included. What hyper takes by itself is seven times as much, for each
+/// The size of a connection's read buffer, which limits the headers. hyper's default is seven times as much, for each
 /// connection.
 const MOST_BUFFERED: usize = 64 << 10;
-/// How long is waited when no connection can be accepted, for want of file descriptors in most cases.
+/// The delay after a failed accept, which is usually caused by a lack of file descriptors.
 const BREATH: Duration = Duration::from_millis(100);
-/// How long answers may take that are under way at the end.
+/// The time that requests in progress get at the end.
 const DRAIN: Duration = Duration::from_secs(25);
 
-/// Opens a port.
+/// Opens a listening socket.
 pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     let listener = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-        // So that a server that has just ended can be started again. Elsewhere it would let others take the port.
+        // Allows a restart while old connections are in TIME_WAIT. Elsewhere than on Unix it would allow others to take the port.
         socket.set_reuseaddr(cfg!(unix))?;
         socket.bind(address)?;
         socket.listen(MOST_WAITING)
@@ -48,13 +48,13 @@ pub(crate) fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     listener().map_err(|reason| Failure::Listen { address, reason })
 }
 
-/// Who answers requests.
+/// A handler of requests.
 pub(crate) trait Service: Send + Sync + 'static {
-    /// Answers one.
+    /// Answers a request.
     fn answer(&self, request: Request<Incoming>) -> impl Future<Output = Answer> + Send;
 }
 
-/// Serves until `end` says so, and then until what is under way is answered.
+/// Serves connections until `end` is true, and then until the requests in progress are answered.
 pub(crate) async fn serve<S: Service>(
     listener: TcpListener,
     tls: Option<Arc<ServerConfig>>,
@@ -67,7 +67,7 @@ pub(crate) async fn serve<S: Service>(
     loop {
         let accepted = tokio::select! {
             accepted = accept(&listener, &connections) => accepted,
-            // The sender is gone when the server is, too.
+            // The sender is dropped with the server.
             _ = end.wait_for(|ends| *ends) => break,
         };
         let Some((stream, permit)) = accepted else { continue };
@@ -75,7 +75,7 @@ pub(crate) async fn serve<S: Service>(
         tokio::spawn(async move {
             match tls {
                 None => converse(stream, service, watcher).await,
-                // In a task of its own: whoever is slow to greet keeps nobody waiting.
+                // In the connection's own task, so that slow handshakes do not block others.
                 Some(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await {
                     Ok(Ok(stream)) => converse(stream, service, watcher).await,
                     Ok(Err(error)) => tracing::debug!(%error, "a connection is not greeted"),
@@ -91,7 +91,7 @@ pub(crate) async fn serve<S: Service>(
     }
 }
 
-/// Answers the requests of a connection, one after the other.
+/// Answers the requests of a connection one by one.
 async fn converse<S: Service>(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
     service: Arc<S>,
@@ -109,7 +109,7 @@ async fn converse<S: Service>(
         }
     });
     let io = TokioIo::new(Patient::new(stream, Limits::DEFAULT, progress));
-    // Times are kept by `Patient`.
+    // `Patient` enforces the timeouts.
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MOST_BUFFERED);
     let connection = http.serve_connection(io, answer);
@@ -126,7 +126,7 @@ async fn accept(
     let permit = Arc::clone(connections).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, _)) => {
-            // Answers are written at once, so that nothing is gained by waiting for more.
+            // Each answer is a single write, so Nagle's algorithm would only delay it.
             let _ = stream.set_nodelay(true);
             Some((stream, permit))
         }
@@ -144,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    /// A burst of hundreds is held by the system until it is accepted: all connect, and none has to try again.
+    /// Checks that the backlog holds a burst of hundreds of connections, so that no client has to retry.
     #[tokio::test]
     async fn a_burst_of_connections_waits() {
         let listener = listen("127.0.0.1:0".parse().unwrap()).unwrap();

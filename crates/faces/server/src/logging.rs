@@ -1,4 +1,4 @@
-//! What happens, as lines of JSON on standard error.
+//! The log: lines of JSON on standard error.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use tracing::Level;
 
 use crate::arguments::LogLevel;
 
-/// Starts logging; who has started it before goes on.
+/// Starts logging, unless a subscriber is already installed.
 pub(crate) fn start(level: LogLevel) {
     let level = match level {
         LogLevel::Error => Level::ERROR,
@@ -21,7 +21,7 @@ pub(crate) fn start(level: LogLevel) {
         .with_target(false)
         .with_max_level(level)
         .with_writer(io::stderr)
-        // A log that cannot be written must not end the server.
+        // Failures to write the log must not end the server.
         .log_internal_errors(false)
         .finish();
     let _ = tracing::subscriber::set_global_default(subscriber);

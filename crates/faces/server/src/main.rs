@@ -1,8 +1,8 @@
-//! The program: the library's `main`, with the providers that ship with Rootstock.
+//! The program: the library's `main` with the providers that Rootstock includes.
 
 use std::process::ExitCode;
 
-/// Reading objects is allocation for a good part.
+/// A faster allocator, because parsing objects allocates a lot.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,4 @@
-//! What is counted and measured: `/metrics`, in the text form of OpenMetrics.
+//! `/metrics` in the OpenMetrics text format.
 
 pub(crate) mod fleet;
 
@@ -19,11 +19,11 @@ use tokio::time::Instant;
 
 use crate::VERSION;
 
-/// From a tenth of a millisecond, which a small review takes, to what API servers wait.
+/// The histogram buckets: from a tenth of a millisecond, for a small review, to the default timeout of API servers.
 const SECONDS: [f64; 16] =
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
-/// What is counted and measured.
+/// The metrics of the server.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -37,7 +37,7 @@ pub(crate) struct Metrics {
     certificate_looks: Family<LookLabels, Counter>,
     state_seen: Gauge,
     state_troubles: Gauge,
-    /// What there is to say about profiles and Shoots, as text.
+    /// The serialized metrics of profiles and Shoots.
     fleet: Mutex<Arc<str>>,
 }
 
@@ -107,9 +107,9 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// A review was answered.
+    /// Records an answered review.
     pub(crate) fn reviewed(&self, review: Option<&AdmissionReview>, outcome: &'static str, start: Instant) {
-        // Whatever a client writes must not make more and more series.
+        // Input of clients must not create an unbounded number of series.
         let kind = review.map(AdmissionReview::kind).map_or("unread", |kind| {
             let known = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
             known.into_iter().find(|known| *known == kind).unwrap_or("other")
@@ -120,44 +120,44 @@ impl Metrics {
         self.review_duration.observe(start.elapsed().as_secs_f64());
     }
 
-    /// A request was not answered with a review.
+    /// Records a request that was answered with an HTTP error instead of a review.
     pub(crate) fn refused(&self, status: u16) {
         self.refusals.get_or_create(&RefusalLabels { status }).inc();
     }
 
-    /// A question was answered.
+    /// Records an answered question.
     pub(crate) fn asked(&self, question: &'static str, status: u16, start: Instant) {
         self.questions.get_or_create(&QuestionLabels { question, status }).inc();
         self.question_duration.observe(start.elapsed().as_secs_f64());
     }
 
-    /// A request ran into a mistake of ours.
+    /// Records a panic.
     pub(crate) fn panicked(&self) {
         self.panics.inc();
     }
 
-    /// Until when the certificate is valid.
+    /// Sets the expiry of the certificate.
     pub(crate) fn certificate_not_after(&self, at: i64) {
         self.certificate_not_after.set(at);
     }
 
-    /// The files of the certificate have changed.
+    /// Records a reload of the certificate files.
     pub(crate) fn certificate_looked_at(&self, result: &'static str) {
         self.certificate_looks.get_or_create(&LookLabels { result }).inc();
     }
 
-    /// The state was looked at, and is what is served.
+    /// Sets the time at which the state was last known to be current.
     pub(crate) fn state_seen(&self, at: i64) {
         self.state_seen.set(at);
     }
 
-    /// Takes another text about profiles and Shoots.
+    /// Replaces the metrics of profiles and Shoots.
     pub(crate) fn set_fleet(&self, text: &str, troubles: usize) {
         *self.fleet.lock().unwrap_or_else(PoisonError::into_inner) = text.into();
         self.state_troubles.set(i64::try_from(troubles).unwrap_or(i64::MAX));
     }
 
-    /// All of it as text.
+    /// Serializes all metrics.
     pub(crate) fn text(&self) -> Result<String, fmt::Error> {
         let fleet = Arc::clone(&self.fleet.lock().unwrap_or_else(PoisonError::into_inner));
         let mut text = String::with_capacity(fleet.len() + 8192);

@@ -1,4 +1,4 @@
-//! The plain port for those who run the server: `/livez`, `/readyz`, `/metrics`.
+//! The plain HTTP port for operators: `/livez`, `/readyz`, `/metrics`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use crate::metrics::Metrics;
 const OPEN_METRICS: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
 
-/// Whether requests should be sent here.
+/// The readiness of the server.
 #[derive(Debug, Default)]
 pub(crate) struct Readiness {
     has_state: AtomicBool,
@@ -22,22 +22,22 @@ pub(crate) struct Readiness {
 }
 
 impl Readiness {
-    /// The profiles and Shoots have been read for the first time.
+    /// Records that profiles and Shoots have been read for the first time.
     pub(crate) fn has_state(&self) {
         self.has_state.store(true, Ordering::Release);
     }
 
-    /// The server is about to end.
+    /// Records that the server is about to end.
     pub(crate) fn drains(&self) {
         self.drains.store(true, Ordering::Release);
     }
 
-    /// Whether the server is about to end.
+    /// Returns whether the server is about to end.
     pub(crate) fn is_draining(&self) -> bool {
         self.drains.load(Ordering::Acquire)
     }
 
-    /// Why no requests should be sent here.
+    /// Returns the reason why the server is not ready.
     fn why_not(&self) -> Option<&'static str> {
         if self.is_draining() {
             Some("the server is about to end")
@@ -49,7 +49,7 @@ impl Readiness {
     }
 }
 
-/// The plain port.
+/// The service of the operations port.
 #[derive(Debug)]
 pub(crate) struct Operations {
     pub(crate) readiness: Arc<Readiness>,

@@ -1,4 +1,4 @@
-//! Pages for people: the profiles, and each with all that is to be said about it. What they show is what the questions answer.
+//! Pages for users: the list of profiles, and a page for each profile. They show the answers of questions.
 
 mod events;
 mod profile;
@@ -28,24 +28,24 @@ use crate::parameters::{Parameter, Parameters};
 pub(crate) use self::events::events;
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
-/// What has another path when it is another one may be kept for a year.
+/// The caching policy of content-addressed assets: a year.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// What is asked for by a path.
+/// The route of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PageRoute {
-    /// `/`: the profiles.
+    /// `/`: the list of profiles.
     List,
-    /// `/profiles/NAME`, `/profiles/NAMESPACE/NAME`.
+    /// `/profiles/NAME` and `/profiles/NAMESPACE/NAME`.
     Profile(ProfileKey),
-    /// A style sheet, the script, the icon.
+    /// The style sheet, the script or the icon.
     Asset(Asset),
-    /// `/events`: when the state is another one.
+    /// `/events`: changes of the state.
     Events,
 }
 
 impl PageRoute {
-    /// What a path leads to, if it leads to a page or what belongs to one.
+    /// Returns the route of a path, if the path belongs to a page.
     pub(crate) fn of(path: &str) -> Result<Option<Self>, Problem> {
         if let Some(rest) = path.strip_prefix("/profiles/") {
             let decoded = |part: &str| match percent_decode_str(part).decode_utf8() {
@@ -65,7 +65,7 @@ impl PageRoute {
         })
     }
 
-    /// What may stand in the query beside the settings, as a schema.
+    /// Returns the schema of the query parameters other than the settings.
     fn schema(&self) -> Value {
         match self {
             Self::List => json!({"properties": {"search": {"type": "string"}}}),
@@ -75,17 +75,17 @@ impl PageRoute {
     }
 }
 
-/// A page that is asked for.
+/// A request for a page.
 pub(crate) struct PageAsking {
     page: PageRoute,
     parameters: Parameters,
     asked: Asked,
-    /// The settings as they stand in the address.
+    /// The settings as given in the URL.
     settings: String,
     query: String,
-    /// What the caller may see.
+    /// The part of the garden that the caller may see.
     garden: Arc<Garden>,
-    /// The version of the whole garden, as events name it.
+    /// The version of the whole garden, as in events.
     state: String,
     configuration: Arc<Configuration>,
 }
@@ -108,7 +108,7 @@ impl PageAsking {
         Ok(Self { page, parameters, asked, settings, query: query.to_owned(), garden, state, configuration })
     }
 
-    /// Another text for each other page.
+    /// Returns the ETag of the page.
     pub(crate) fn tag(&self) -> String {
         let page = match &self.page {
             PageRoute::Profile(key) => key.to_string(),
@@ -119,7 +119,7 @@ impl PageAsking {
         etag(&("page", page, &self.query, &self.garden.version, &self.state, at, landscape, VERSION))
     }
 
-    /// What is known, under the settings of the question.
+    /// Returns the analysis of the garden with the settings of the page.
     fn analysis(&self) -> Analysis {
         let mut analysis = self.garden.analysis.clone();
         analysis.set_settings(self.asked.settings);
@@ -132,13 +132,13 @@ impl PageAsking {
         let analysis = self.analysis();
         let PageRoute::Profile(key) = &self.page else { return Ok(self.list(&analysis, None)) };
         match profile::answer(self, &analysis, key) {
-            // Whoever follows an old link finds the others.
+            // Old links lead to the list.
             Err(problem) if problem.told().0 == StatusCode::NOT_FOUND => Ok(self.list(&analysis, Some(&problem))),
             other => other,
         }
     }
 
-    /// The list of profiles, with what is found in them, and why something else is not shown.
+    /// Renders the list of profiles with search results, and the reason why the requested page is not shown.
     fn list(&self, analysis: &Analysis, problem: Option<&Problem>) -> Answer {
         let search = self.parameters.question.get("search").and_then(Value::as_str).unwrap_or_default();
         let all: Vec<(&ProfileKey, Result<Arc<Profile>, String>)> =
@@ -165,20 +165,20 @@ impl PageAsking {
             tool_version: VERSION,
         };
         let mut page = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = write_profile_list(list, &mut page);
         html(problem.map_or(StatusCode::OK, |problem| problem.told().0), page)
     }
 }
 
-/// How many errors and warnings a profile has.
+/// Counts the errors and warnings of a profile.
 fn counts(analysis: &Analysis, profile: &Profile) -> (usize, usize) {
     let findings = analysis.report_on(profile).findings;
     let count = |severity| findings.iter().filter(|finding| finding.violation.severity == severity).count();
     (count(Severity::Error), count(Severity::Warning))
 }
 
-/// The names of all Shoots that name a profile.
+/// Returns the Shoots that refer to a profile, for the search.
 fn shoots(garden: &Garden) -> Vec<ListedShoot> {
     let rows = garden.shoots.iter().filter_map(|item| {
         let FleetItem::Json(json) = item else { return None };
@@ -193,7 +193,7 @@ fn shoots(garden: &Garden) -> Vec<ListedShoot> {
     rows.collect()
 }
 
-/// A page, which runs nothing but the server's script.
+/// Creates an answer with a page. The policy allows the server's own script only.
 fn html(status: StatusCode, page: impl Into<Bytes>) -> Answer {
     let mut answer = http::answer(status, HTML, page);
     let headers: [(HeaderName, &'static str); 3] = [
@@ -207,7 +207,7 @@ fn html(status: StatusCode, page: impl Into<Bytes>) -> Answer {
     answer
 }
 
-/// A style sheet, the script or the icon.
+/// Creates an answer with an asset.
 pub(crate) fn asset(asset: &Asset) -> Answer {
     let mut answer = http::answer(StatusCode::OK, HeaderValue::from_static(asset.content_type), asset.text);
     answer.headers_mut().insert(CACHE_CONTROL, FOREVER);

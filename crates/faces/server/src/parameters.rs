@@ -1,4 +1,4 @@
-//! What stands in the query of a URL: who is asked, about what, and the question itself.
+//! Query parameters: the settings, the objects of a question, and the fields of the question itself.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::http::Problem;
 
-/// A parameter that is not part of a question.
+/// A parameter that is not a part of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Parameter {
     Semantics,
@@ -26,11 +26,11 @@ pub(crate) enum Parameter {
 }
 
 impl Parameter {
-    /// By whose rules, and when: a part of every question about profiles and Shoots.
+    /// The settings, which every question about profiles and Shoots takes.
     pub(crate) const SETTINGS: [Self; 4] =
         [Self::Semantics, Self::FeatureGates, Self::WithoutExtensionWebhooks, Self::At];
 
-    /// As it stands in URLs.
+    /// Returns the name in URLs.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Semantics => "semantics",
@@ -65,7 +65,7 @@ impl Parameter {
         }
     }
 
-    /// The values it may have, if these are few.
+    /// Returns the possible values; empty if the parameter takes other values.
     pub(crate) const fn values(self) -> &'static [&'static str] {
         match self {
             Self::Semantics => &["documented", "gardener"],
@@ -80,16 +80,16 @@ impl Parameter {
     }
 }
 
-/// The query of a URL, read.
+/// The parsed query of a URL.
 #[derive(Debug, Default)]
 pub(crate) struct Parameters {
     given: Vec<(Parameter, String)>,
-    /// The question, in the form that its schema has.
+    /// The question, as JSON that matches its schema.
     pub(crate) question: Value,
 }
 
 impl Parameters {
-    /// Reads a query. What is none of `parameters` is a field of the question, which has this schema.
+    /// Parses a query. A name that is not in `parameters` is a field of the question, which has this schema.
     pub(crate) fn read(query: Option<&str>, parameters: &[Parameter], schema: &Value) -> Result<Self, Problem> {
         let (mut given, mut question): (Vec<(Parameter, String)>, _) = (Vec::new(), Map::new());
         for pair in query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
@@ -115,17 +115,17 @@ impl Parameters {
         Ok(Self { given, question: Value::Object(question) })
     }
 
-    /// The value of a parameter, if it is given.
+    /// Returns the value of a parameter, if it is given.
     pub(crate) fn get(&self, parameter: Parameter) -> Option<&str> {
         self.given.iter().find(|(one, _)| *one == parameter).map(|(_, value)| value.as_str())
     }
 
-    /// The namespace that is asked about, whether by the question or beside it.
+    /// Returns the namespace, from a parameter or from the question.
     pub(crate) fn namespace(&self) -> Option<&str> {
         self.get(Parameter::Namespace).or_else(|| member(&self.question, "namespace").as_str())
     }
 
-    /// The value of a parameter that has few: its place among them, 0 if it is not given.
+    /// Returns the index of a parameter's value among its possible values; 0 if it is not given.
     pub(crate) fn choice(&self, parameter: Parameter) -> Result<usize, Problem> {
         let Some(value) = self.get(parameter) else { return Ok(0) };
         let place = parameter.values().iter().position(|known| *known == value);
@@ -135,7 +135,7 @@ impl Parameters {
         })
     }
 
-    /// Whose answer is asked for, and of what nobody has asked that of the landscape. `now` is used when no instant is given.
+    /// Combines the given settings with those of the landscape. `now` is the instant unless one is given.
     pub(crate) fn asked(&self, landscape: &Landscape, now: Timestamp) -> Result<Asked, Problem> {
         let mut said = Landscape::default();
         if self.get(Parameter::Semantics).is_some() {
@@ -172,7 +172,7 @@ fn required(schema: &Value) -> impl Iterator<Item = &str> {
     member(schema, "required").as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// Adds a field to the question: lists are given one by one, members of a map as `field.member`, what is no text as JSON.
+/// Adds a field to the question. Lists are repeated, entries of a map are `field.member`, and values other than strings are JSON.
 fn add(
     question: &mut Map<String, Value>,
     name: &str,
@@ -215,7 +215,7 @@ fn add(
     }
 }
 
-/// One value: a boolean, a text, or else JSON.
+/// Parses a single value: a boolean, a string, or else JSON.
 fn single(name: &str, value: String, form: &Value, schema: &Value) -> Result<Value, Problem> {
     if member(form, "type") == "boolean" {
         return match value.as_str() {
@@ -230,7 +230,7 @@ fn single(name: &str, value: String, form: &Value, schema: &Value) -> Result<Val
     serde_json::from_str(&value).map_err(|why| wrong(format!("`{name}` is JSON, percent-encoded: {why}")))
 }
 
-/// Whether a value of this form is a text, and nothing but a text.
+/// Returns whether all values of this schema are strings.
 pub(crate) fn is_text(form: &Value, schema: &Value) -> bool {
     let referred = member(form, "$ref").as_str().and_then(|it| it.strip_prefix("#/$defs/"));
     if let Some(name) = referred {
@@ -246,12 +246,12 @@ pub(crate) fn is_text(form: &Value, schema: &Value) -> bool {
     }
 }
 
-/// A member of an object; null if there is none.
+/// Returns a member of an object, or null if it is missing.
 pub(crate) fn member<'v>(value: &'v Value, name: &str) -> &'v Value {
     value.get(name).unwrap_or(&Value::Null)
 }
 
-/// A description as the end of a sentence.
+/// Formats a description as the end of a sentence.
 fn lower_first(text: &str) -> String {
     let text = text.strip_suffix('.').unwrap_or(text);
     let mut characters = text.chars();

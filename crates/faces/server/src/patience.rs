@@ -1,6 +1,6 @@
-//! How long the server waits for a client: a stream that ends when its client does not get on.
+//! Timeouts of connections: a stream that fails when its client makes no progress.
 //!
-//! Of hyper's own timers none tells a client that has nothing to ask from one that sends its request byte by byte.
+//! hyper's own timers do not distinguish an idle client from one that sends its request byte by byte.
 
 use std::future::Future as _;
 use std::io;
@@ -12,35 +12,35 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// How long is waited for what.
+/// The timeouts of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
-    /// For the next request. API servers keep connections for 90 s, and who closes first loses a request.
+    /// The wait for the next request. API servers keep connections for 90 s; a server that closes them first can lose a request.
     pub(crate) idle: Duration,
-    /// For the head of a request, from its first byte on.
+    /// The wait for the head of a request, from its first byte.
     pub(crate) head: Duration,
-    /// For a client that takes nothing of its answer.
+    /// The wait for a client that does not receive its answer.
     pub(crate) write: Duration,
 }
 
 impl Limits {
-    /// What is waited by default.
+    /// The default timeouts.
     pub(crate) const DEFAULT: Self =
         Self { idle: Duration::from_secs(120), head: Duration::from_secs(10), write: Duration::from_secs(20) };
 }
 
-/// What a connection waits for.
+/// The phase of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// The first byte of a request, since then.
+    /// Waiting for the first byte of a request, since this instant.
     Idle(Instant),
-    /// The rest of its head, since then.
+    /// Waiting for the rest of the request's head, since this instant.
     Head(Instant),
-    /// The request is being answered; how long its body may take is the service's to say.
+    /// Answering the request. The service itself limits the time for the body.
     Answering,
 }
 
-/// What a connection waits for, as its stream and its service both know it.
+/// The phase of a connection, shared by its stream and its service.
 #[derive(Debug, Clone)]
 pub(crate) struct Progress(Arc<Mutex<Phase>>);
 
@@ -57,18 +57,18 @@ impl Progress {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = phase;
     }
 
-    /// A request has arrived.
+    /// Records that the head of a request has arrived.
     pub(crate) fn begin_answer(&self) {
         self.set(Phase::Answering);
     }
 
-    /// Its answer is made.
+    /// Records that the answer is ready.
     pub(crate) fn end_answer(&self) {
         self.set(Phase::Idle(Instant::now()));
     }
 }
 
-/// A stream that ends when its client does not get on.
+/// A stream that fails when its client makes no progress.
 pub(crate) struct Patient<S> {
     stream: S,
     limits: Limits,
@@ -83,7 +83,7 @@ impl<S> Patient<S> {
         Self { stream, limits, progress, reading, writing: None }
     }
 
-    /// Whether a client that takes nothing has had long enough.
+    /// Polls the write timeout. Returns whether it has expired.
     fn stalls(&mut self, context: &mut Context<'_>) -> bool {
         let limit = self.limits.write;
         let timer = self.writing.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + limit)));
@@ -148,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    /// How long a stream is read until it ends, and how it ends.
+    /// Returns the time until a stream fails, and its error.
     async fn waited(stream: &mut Patient<tokio::io::DuplexStream>) -> (Duration, io::ErrorKind) {
         let start = Instant::now();
         let mut bytes = Vec::new();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_client_with_nothing_to_ask_is_kept_longer_than_one_that_does_not_get_on() {
+    async fn idle_clients_are_kept_longer_than_stalled_ones() {
         let (_client, server) = duplex(64);
         let mut stream = Patient::new(server, Limits::DEFAULT, Progress::new());
         assert_eq!(waited(&mut stream).await, (Limits::DEFAULT.idle, io::ErrorKind::TimedOut));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn while_an_answer_is_made_nobody_is_hurried() {
+    async fn no_read_timeout_applies_while_a_request_is_answered() {
         let (_client, server) = duplex(64);
         let progress = Progress::new();
         let mut stream = Patient::new(server, Limits::DEFAULT, progress.clone());
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_answer_that_nobody_takes_is_given_up() {
+    async fn an_answer_that_is_not_received_times_out() {
         let (_client, server) = duplex(64);
         let mut stream = Patient::new(server, Limits::DEFAULT, Progress::new());
         let start = Instant::now();

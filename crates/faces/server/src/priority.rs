@@ -1,14 +1,14 @@
-//! Who may compute when there is not processor enough for all: threads that listen come before those that judge.
+//! Thread priorities: under load, threads that accept and read requests take precedence over threads that compute answers.
 //!
-//! On one core a reactor beside two busy threads gets a third of the time. What it does not get to waits in the kernel, where
-//! nobody counts it and nobody refuses it. So threads that compute say that they are less urgent: connections are looked at as
-//! they come, what there is no room for is refused at once, and what is left of the time is for judging.
+//! On one core, a reactor next to two busy threads would get a third of the time. Connections that it does not get to would wait in
+//! the kernel, where the server can neither count nor refuse them. Threads that compute therefore lower their own priority: the
+//! server accepts connections as they arrive, refuses excess load at once, and judges in the remaining time.
 
 use std::cell::Cell;
 
 use tokio::task::JoinHandle;
 
-/// How much less urgent computing is: with 10, a thread that listens gets nine times the time of one that computes while both want it.
+/// The nice value of computing threads: with 10, a reactor thread gets nine times the time of a computing one under contention.
 #[cfg(target_os = "linux")]
 const LESS_URGENT: i32 = 10;
 
@@ -16,7 +16,7 @@ thread_local! {
     static IS_SET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Computes on a thread that may be busy for long, and that gives way to those that listen.
+/// Runs long computations on a blocking thread with low priority.
 pub(crate) fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     tokio::task::spawn_blocking(|| {
         give_way();
@@ -24,12 +24,12 @@ pub(crate) fn compute<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'stat
     })
 }
 
-/// Lets the thread of the caller give way from now on.
+/// Lowers the priority of the current thread.
 fn give_way() {
     if IS_SET.replace(true) {
         return;
     }
-    // To be less urgent needs no permission. Where it does not work all the same, the server is slower under too much load.
+    // Lowering the priority needs no permission. If it fails nevertheless, the server is only slower under overload.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), LESS_URGENT);
 }

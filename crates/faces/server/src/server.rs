@@ -1,4 +1,4 @@
-//! The server: its ports, its state, its end.
+//! The server: its ports, its state and its shutdown.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -30,21 +30,21 @@ use crate::signals::{End, Signals};
 use crate::tls::{self, Identity, Look, Tls};
 use crate::webhook::{GardenJudge, LoadLimits, Webhook};
 
-/// How often profiles and Shoots are counted that do not change.
+/// The interval at which unchanged profiles and Shoots are counted.
 const COUNT: Duration = Duration::from_secs(60);
-/// How many small reviews a thread judges before it looks again who has come, which takes a tenth of the time of one.
+/// The number of small reviews that a thread judges before it polls for new requests, which takes a tenth of the time of a review.
 const IN_A_ROW: usize = 8;
-/// The shortest time from one count to the next, for a large garden changes all the time.
+/// The shortest time between two counts, because a large garden changes all the time.
 const COUNT_AGAIN: Duration = Duration::from_secs(5);
 
-/// A server whose ports are open.
+/// A server with open ports.
 ///
-/// It answers while it is being run, once the profiles and Shoots have been read.
+/// It answers while [`run_until`](Self::run_until) runs, once the profiles and Shoots have been read.
 #[derive(Debug)]
 pub struct Server {
     api: TcpListener,
     access: Access,
-    /// Whether the HTTP API is spoken to over TLS.
+    /// Whether the HTTP API uses TLS.
     is_api_secret: bool,
     webhook: TcpListener,
     operations: TcpListener,
@@ -55,7 +55,7 @@ pub struct Server {
     metrics: Arc<Metrics>,
     tls: Option<Tls>,
     tls_look_every: Duration,
-    /// Ends the watching when it is dropped.
+    /// Stops the watching when it is dropped.
     _watcher: Watcher,
 }
 
@@ -64,8 +64,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When an address cannot be listened on, the certificate cannot be used, or it is not known how the garden is reached. What comes
-    /// later, and that files cannot be read, is told by the server.
+    /// Returns an error if the server cannot listen on an address, the certificate is not usable, or no access to the garden is
+    /// configured. Later errors and unreadable files are logged.
     pub async fn open(
         arguments: &Arguments,
         registry: impl Into<Arc<Registry>>,
@@ -109,34 +109,34 @@ impl Server {
         })
     }
 
-    /// Where the HTTP API is served.
+    /// Returns the address of the HTTP API.
     ///
     /// # Errors
     ///
-    /// What the operating system says.
+    /// Returns the error of the operating system.
     pub fn api_address(&self) -> std::io::Result<SocketAddr> {
         self.api.local_addr()
     }
 
-    /// Where the webhook is served.
+    /// Returns the address of the webhook.
     ///
     /// # Errors
     ///
-    /// What the operating system says.
+    /// Returns the error of the operating system.
     pub fn webhook_address(&self) -> std::io::Result<SocketAddr> {
         self.webhook.local_addr()
     }
 
-    /// Where `/livez` and `/readyz` are served.
+    /// Returns the address of `/livez` and `/readyz`.
     ///
     /// # Errors
     ///
-    /// What the operating system says.
+    /// Returns the error of the operating system.
     pub fn operations_address(&self) -> std::io::Result<SocketAddr> {
         self.operations.local_addr()
     }
 
-    /// Answers until a signal comes, and then until what is under way is answered.
+    /// Runs until a signal arrives, and then until the requests in progress are answered.
     pub(crate) async fn run(self, mut signals: Signals) {
         let delay = self.drain_delay;
         let (end, gentle) = (watch::channel(false), Arc::clone(&self.readiness));
@@ -151,7 +151,7 @@ impl Server {
                 }
             }
             end.0.send_replace(true);
-            // Who asks twice does not want to wait.
+            // A further signal ends the server at once.
             signals.next().await;
         };
         tokio::select! {
@@ -160,7 +160,7 @@ impl Server {
         }
     }
 
-    /// Answers until told to end, and then until what is under way is answered.
+    /// Runs until `end` is true, and then until the requests in progress are answered.
     pub async fn run_until(self, end: watch::Receiver<bool>) {
         let ports = (self.api_address(), self.webhook_address(), self.operations_address());
         if let (Ok(api), Ok(webhook), Ok(operations)) = ports {
@@ -170,7 +170,7 @@ impl Server {
         let configuration = Arc::clone(&self.judge.configuration);
         let metrics = Arc::clone(&self.metrics);
         let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), metrics, end.clone());
-        // Whatever is served on this port is behind it.
+        // Every route of this port is behind the guard.
         let service = Guarded::new(self.access, api, Arc::clone(&self.metrics));
         let service = Arc::new(Leaving::new(service, &self.readiness));
         let secret = self.tls.as_ref().filter(|_| self.is_api_secret).map(|tls| Arc::clone(&tls.api));
@@ -190,10 +190,11 @@ impl Server {
     }
 }
 
-/// As many reviews are judged at the same time as there are processors: small ones by the threads that read them, others by threads of their
-/// own, with a small one more to read while another computes. What waits behind 48 others would be answered too late for comfort: 16 ms at
-/// 3000 reviews a second. Four MiB of large reviews for each processor, of eight at most, are one that is judged and one that comes, both near what etcd
-/// takes; judged, one of them takes twenty times its size.
+/// Returns the limits of concurrent reviews, by the number of processors. The threads that read small reviews also judge them;
+/// other threads judge the rest. There is one more of those than processors, so that it can parse while the others compute. A
+/// review behind 48 others would be answered too late: 16 ms at 3000 reviews a second. Large reviews get 4 MiB per processor, for
+/// up to eight processors: enough for one that is judged and one that arrives, both close to etcd's limit. Judging one of them
+/// takes twenty times its size.
 fn load_limits() -> LoadLimits {
     let processors = processors();
     let large_kib = u32::try_from(processors.min(8)).map_or(4 << 10, |processors| processors * (4 << 10));
@@ -211,7 +212,7 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Exchanges the certificate when its files change.
+/// Reloads the certificate when its files change.
 async fn renew(mut identity: Identity, look_every: Duration, metrics: Arc<Metrics>, mut end: watch::Receiver<bool>) {
     loop {
         if let Some(not_after) = identity.not_after() {
@@ -241,7 +242,7 @@ async fn renew(mut identity: Identity, look_every: Duration, metrics: Arc<Metric
     }
 }
 
-/// Counts profiles and Shoots, whenever they change and each minute, for versions expire by the clock.
+/// Counts profiles and Shoots after each change, and every minute because versions expire over time.
 async fn count_fleet(
     mut gardens: Gardens,
     configuration: Arc<Configuration>,
@@ -250,7 +251,7 @@ async fn count_fleet(
 ) {
     loop {
         let garden = gardens.borrow_and_update().clone();
-        // The first state is counted as soon as it is there.
+        // Count the first state as soon as it exists.
         let least = if garden.is_some() { COUNT_AGAIN } else { Duration::ZERO };
         if let Some(garden) = garden {
             let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
@@ -258,7 +259,7 @@ async fn count_fleet(
                 Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
                 Err(_) => tracing::error!("profiles and Shoots cannot be counted"),
             };
-            // One that panics is in the log, and the next one may not.
+            // A panic is in the log; the next count may succeed.
             let _ = priority::compute(count).await;
         }
         let another = async {

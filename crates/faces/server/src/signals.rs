@@ -1,26 +1,26 @@
-//! How the server is told to end.
+//! The signals that end the server.
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::failure::Failure;
 
-/// How fast it is to end.
+/// The kind of a shutdown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// As Kubernetes asks: others still have to be told.
+    /// A graceful shutdown as Kubernetes requests it: load balancers need time to notice.
     Gently,
-    /// As somebody at a terminal asks.
+    /// An immediate shutdown as a user at a terminal requests it.
     Now,
 }
 
-/// The signals that end the server.
+/// The handlers of the signals that end the server.
 pub(crate) struct Signals {
     terminate: Signal,
     interrupt: Signal,
 }
 
 impl Signals {
-    /// Waits for the next one.
+    /// Waits for the next signal.
     pub(crate) async fn next(&mut self) -> End {
         tokio::select! {
             _ = self.terminate.recv() => End::Gently,
@@ -29,7 +29,7 @@ impl Signals {
     }
 }
 
-/// Starts to listen for them.
+/// Installs the signal handlers.
 pub(crate) fn end() -> Result<Signals, Failure> {
     let on = |kind| signal(kind).map_err(Failure::Signals);
     Ok(Signals { terminate: on(SignalKind::terminate())?, interrupt: on(SignalKind::interrupt())? })

@@ -1,7 +1,7 @@
-//! TLS: a certificate and its key from files, read again when they change.
+//! TLS: a certificate and its key from files that are reloaded when they change.
 //!
-//! A kubelet swaps a link to a directory and deletes what it pointed at, so that whatever watches a file loses it. The files are
-//! looked at again and again instead, which costs a tenth of a millisecond.
+//! A kubelet swaps a link to a directory and deletes the old directory, so that a file watch loses track. The server polls
+//! the files instead, which takes a tenth of a millisecond.
 
 mod identity;
 
@@ -20,10 +20,10 @@ use rustls::{RootCertStore, ServerConfig};
 
 pub(crate) use self::identity::{Identity, Look};
 
-/// How long a client may take to greet.
+/// The timeout of a handshake.
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(5);
 
-/// What is wrong with a certificate, a key or an authority.
+/// An error in a certificate, a key or a certificate authority.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
@@ -32,36 +32,36 @@ pub enum TlsError {
     Unreadable {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         reason: io::Error,
     },
-    /// A file does not hold what it should.
+    /// A file does not contain the expected PEM block.
     #[error("{} has no {what} in PEM form", .file.display())]
     Nothing {
         /// The file.
         file: PathBuf,
-        /// What it should hold.
+        /// The expected content.
         what: &'static str,
     },
-    /// The certificate and the key do not belong to each other, or cannot be used.
+    /// The certificate and the key do not match, or are not usable.
     #[error("the certificate and the key cannot be used together: {0}")]
     Pair(rustls::Error),
-    /// The certificates of an authority cannot be used.
+    /// The certificates of an authority are not usable.
     #[error("{}: {reason}", .file.display())]
     Authority {
         /// The file.
         file: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
 
-/// Where the files are.
+/// The paths of the TLS files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TlsFiles {
     pub(crate) certificate: PathBuf,
     pub(crate) key: PathBuf,
-    /// Whose certificates clients must have; absent if they need none.
+    /// The certificate authority of clients; absent if clients need no certificate.
     pub(crate) client_authority: Option<PathBuf>,
 }
 
@@ -73,24 +73,24 @@ fn read(file: &Path) -> Result<Vec<u8>, TlsError> {
     fs::read(file).map_err(|reason| TlsError::Unreadable { file: file.to_owned(), reason })
 }
 
-/// The certificates of a file, at least one.
+/// Parses the certificates of a file, at least one.
 fn certificates(file: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>, TlsError> {
     let nothing = || TlsError::Nothing { file: file.to_owned(), what: "certificate" };
     let all: Vec<_> = CertificateDer::pem_slice_iter(text).collect::<Result<_, _>>().map_err(|_| nothing())?;
     if all.is_empty() { Err(nothing()) } else { Ok(all) }
 }
 
-/// By what connections are accepted, and what looks at the files again.
+/// The TLS configurations, and the certificate that they share.
 #[derive(Debug)]
 pub(crate) struct Tls {
-    /// For the webhook, whose clients may need certificates.
+    /// The configuration of the webhook, which may require client certificates.
     pub(crate) webhook: Arc<ServerConfig>,
-    /// For the HTTP API, whose clients have tokens.
+    /// The configuration of the HTTP API, whose clients have tokens.
     pub(crate) api: Arc<ServerConfig>,
     pub(crate) identity: Identity,
 }
 
-/// Opens the files.
+/// Loads the files.
 pub(crate) fn open(files: &TlsFiles) -> Result<Tls, TlsError> {
     let identity = Identity::open(files)?;
     let webhook = config(&identity, files.client_authority.as_deref())?;
@@ -114,7 +114,7 @@ fn config(identity: &Identity, client_authority: Option<&Path>) -> Result<Arc<Se
         }
     };
     let mut config = builder.with_cert_resolver(identity.current());
-    // All that API servers speak to webhooks.
+    // API servers call webhooks over HTTP/1.1 only.
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(Arc::new(config))
 }

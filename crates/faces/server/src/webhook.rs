@@ -28,22 +28,22 @@ use crate::listener::Service;
 use crate::metrics::Metrics;
 use crate::priority;
 
-/// The largest review: one of an update holds the object twice, and an API server takes no request above 3 MiB.
+/// The largest review, in bytes: an update contains the object twice, and an API server accepts requests up to 3 MiB.
 const MOST_BYTES: usize = 7 << 20;
-/// What API servers wait by default.
+/// The default timeout of API servers.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
-/// The longest that API servers can be told to wait.
+/// The longest timeout that API servers can be configured with.
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long the body of a review may take to arrive once it is read. API servers are near.
+/// The timeout for receiving the body of a review. It can be short because API servers are close.
 const LONGEST_ARRIVAL: Duration = Duration::from_secs(5);
-/// A review up to this size may be judged where it is read: an ordinary one in half a millisecond, and the worst that is known, a Shoot with
-/// a thousand mistakes beside a large profile, in forty.
+/// The size, in bytes, up to which the reading thread may judge a review itself: an ordinary one takes half a millisecond, and the
+/// worst known one, a Shoot with a thousand errors and a large profile, forty.
 const SMALL: usize = 16 << 10;
-/// In how much of a review its uid is looked for, when there is no room for it.
+/// The length of the part of a review that is searched for its uid when there is no room for the review.
 const HEAD_BYTES: usize = 4 << 10;
-/// Why most reviews are shed.
+/// The reason for which most reviews are shed.
 const NO_ROOM: &str = "too many reviews are under way";
-/// What the report calls the object; nobody sees it.
+/// The name of the object in the report, which is not shown.
 const OBJECT: &str = "object";
 
 /// The validating webhook.
@@ -58,7 +58,7 @@ impl<J: Reviewer> Webhook<J> {
         Self { judge: Arc::new(judge), load: Load::new(limits), metrics }
     }
 
-    /// Answers a review in time, whatever comes of it.
+    /// Answers a review before its deadline in any case.
     async fn review(&self, request: Request<Incoming>, bytes: usize) -> Answer {
         let start = Instant::now();
         let deadline = start + timeout(request.uri().query()) * 9 / 10;
@@ -74,7 +74,7 @@ impl<J: Reviewer> Webhook<J> {
         };
         let receiving = async {
             let reading = room.reading().await;
-            // Others wait to be read.
+            // A separate, shorter timeout for the body, because other reviews wait meanwhile.
             let arrives = timeout_at(Instant::now() + LONGEST_ARRIVAL, read(request.into_body(), bytes)).await?;
             Ok::<_, Elapsed>(reading.zip(arrives))
         };
@@ -94,7 +94,7 @@ impl<J: Reviewer> Webhook<J> {
             Err(_) | Ok(None) => shed(uid.as_deref(), NO_ROOM),
             Ok(Some(turn)) => {
                 let (judge, metrics) = (Arc::clone(&self.judge), Arc::clone(&self.metrics));
-                // The room is given back when the work is done, not when nobody waits for it any more.
+                // The work holds the room until it ends, even if the request times out.
                 let work = priority::compute(move || {
                     let _held = (room, reading, waiting, turn);
                     match review.read() {
@@ -112,11 +112,11 @@ impl<J: Reviewer> Webhook<J> {
     }
 }
 
-/// A review that is to be judged.
+/// A review that is yet to be judged.
 enum Unjudged {
-    /// As it came.
+    /// A body that has not been parsed.
     Unread(Vec<u8>),
-    /// One that is not brief, and was read to know that.
+    /// A review that was parsed and turned out not to be brief.
     Read(Box<AdmissionReview>),
 }
 
@@ -130,7 +130,7 @@ impl Unjudged {
 }
 
 impl<J: Reviewer> Webhook<J> {
-    /// The answer to a small review that is judged where it has been read, or what is to be judged on another thread.
+    /// Judges a small and brief review on the current thread; returns others for another thread.
     async fn judged_here(
         &self,
         room: &Room,
@@ -151,19 +151,19 @@ impl<J: Reviewer> Webhook<J> {
         answer
     }
 
-    /// Whoever has come meanwhile is read before more is judged here: what there is no room for is refused at once.
+    /// Lets other tasks read their requests before this one judges a review, so that excess reviews are refused at once.
     async fn let_others_come(&self) {
         loop {
             let since = Instant::now();
             yield_now().await;
-            // Others that have waited for the same may have been quicker.
+            // Repeat if another task has judged a long review in the meantime.
             if !self.load.judged_long_after(since) {
                 return;
             }
         }
     }
 
-    /// The answer to a review, if it is a brief one: to hand it to another thread and back would take half as long again.
+    /// Judges a review if it is brief. Moving it to another thread and back would take half as long again.
     fn at_once(&self, body: Vec<u8>, uid: Option<&str>, times: (Instant, Instant)) -> Result<Answer, Unjudged> {
         let bytes = body.len();
         let answer = || match AdmissionReview::read(OBJECT, body) {
@@ -173,13 +173,13 @@ impl<J: Reviewer> Webhook<J> {
             Ok(review) => Err(Unjudged::Read(Box::new(review))),
             Err(error) => Ok(unreadable(bytes, &error)),
         };
-        // Nothing is changed on the way that is looked at afterwards.
+        // Unwind safe: the closure does not modify state that is used afterwards.
         panic::catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|_| Ok(self.failed(uid, bytes, times.0)))
     }
 }
 
 impl<J> Webhook<J> {
-    /// The answer to a review that could not even be read for a mistake of ours.
+    /// Answers a review whose parsing panicked.
     fn failed(&self, uid: Option<&str>, bytes: usize, start: Instant) -> Answer {
         self.metrics.panicked();
         let Some(uid) = uid else { return no_uid() };
@@ -193,7 +193,7 @@ impl<J> Webhook<J> {
     }
 }
 
-/// Judges a review of so many bytes. Where that panics, it is let in.
+/// Judges a review. If that panics, the review is allowed.
 fn answer(
     judge: &impl Reviewer,
     review: &AdmissionReview,
@@ -205,7 +205,7 @@ fn answer(
         let (answer, outcome) = judge.judge(review, deadline);
         (answer.to_json(), outcome)
     };
-    // Nothing is changed on the way that is looked at afterwards.
+    // Unwind safe: the closure does not modify state that is used afterwards.
     let (answer, outcome) = panic::catch_unwind(AssertUnwindSafe(judged)).unwrap_or_else(|_| {
         metrics.panicked();
         (ReviewAnswer::failed(review.uid()).to_json(), Outcome::Failed)
@@ -227,13 +227,13 @@ fn too_slow() -> Answer {
     closing(Problem::new(StatusCode::REQUEST_TIMEOUT, "the review did not arrive in time").answer())
 }
 
-/// With a word that the connection ends: what is left on it is not read.
+/// Adds `Connection: close` to an answer, because the rest of the request is not read.
 fn closing(mut answer: Answer) -> Answer {
     answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     answer
 }
 
-/// How long the API server waits: `?timeout=10s`, a duration as Go writes them.
+/// Returns the timeout of the API server from `?timeout=10s`, a duration in Go's syntax.
 fn timeout(query: Option<&str>) -> Duration {
     let pairs = query.into_iter().flat_map(|query| query.split('&'));
     let written = pairs.filter_map(|pair| pair.strip_prefix("timeout=")).next();
@@ -247,7 +247,7 @@ fn duration(text: &str) -> Option<Duration> {
     text.strip_suffix('s')?.parse().ok().map(Duration::from_secs)
 }
 
-/// All bytes of a body of that length; none if it ends early.
+/// Receives a body of this length; returns `None` if it ends early.
 async fn read(mut body: Incoming, length: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
     while let Some(frame) = body.frame().await {
@@ -258,7 +258,7 @@ async fn read(mut body: Incoming, length: usize) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The uid of a review that there is no room for. All of it is taken, so that the answer is read; next to nothing is kept.
+/// Receives and discards a review for which there is no room, and returns its uid. API servers read the answer only after sending.
 async fn uid(mut body: Incoming) -> Option<String> {
     let mut head = Vec::new();
     while let Some(frame) = body.frame().await {
@@ -270,7 +270,7 @@ async fn uid(mut body: Incoming) -> Option<String> {
     uid_in(&String::from_utf8_lossy(&head))
 }
 
-/// The first string under the key `uid`: API servers write that of the request before everything else.
+/// Returns the first string value of a key `uid`: API servers write the uid of the request before everything else.
 fn uid_in(head: &str) -> Option<String> {
     let (_, after) = head.split_once("\"uid\"")?;
     let value = after.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
@@ -289,7 +289,7 @@ impl<J: Reviewer> Service for Webhook<J> {
 }
 
 impl<J: Reviewer> Webhook<J> {
-    /// Looks at the head of a request before anything of its body is read.
+    /// Validates the head of a request before its body is read.
     async fn respond(&self, request: Request<Incoming>) -> Answer {
         if request.uri().path() != "/validate" {
             let path = request.uri().path();

@@ -2,9 +2,9 @@ import type {
   Choosers, Classification, Documents, ImageOption, ImagesQuestion, MachineTypeOption, MachineTypesQuestion, ProfileOptions, Timestamp,
 } from "./module.js";
 
-/** A version with what the dashboard asks of one. */
+/** A version with the properties that the dashboard needs. */
 export interface Version {
-  /** As written in the profile. */
+  /** The version as written in the profile. */
   version: string;
   classification: Classification;
   isPreview: boolean;
@@ -14,17 +14,17 @@ export interface Version {
   isExpired: boolean;
   /** The last instant before it expires; absent if it does not, or has expired already. */
   expirationDate?: Timestamp;
-  /** Whole days until then. It is not expired while these are 0. */
+  /** The number of whole days until then. The version is not expired while it is 0. */
   expiresIn?: number;
-  /** Whether these are at most 30. */
+  /** Whether `expiresIn` is at most 30. */
   isExpirationWarning: boolean;
-  /** Who may choose it. */
+  /** The users who may choose it. */
   choosers: Choosers;
-  /** Where an automatic update leads; absent if nowhere. */
+  /** The target of an automatic update; absent if there is none. */
   automaticUpdate?: string;
-  /** Where a force update leads, once it has expired. */
+  /** The target of a forced update after the expiration. */
   forcedUpdate?: string;
-  /** Why a force update fails, if it does. */
+  /** The reason why a forced update fails, if it does. */
   forcedUpdateFails?: string;
 }
 
@@ -33,46 +33,46 @@ export interface MachineImage extends Version {
   /** `NAME/VERSION`. */
   key: string;
   name: string;
-  /** As written; `major` if none is. */
+  /** The update strategy of the profile; `major` if it has none. */
   updateStrategy: string;
 }
 
-/** The end of a version. */
+/** The expiration of a version. */
 export interface Expiration {
-  /** The last instant before it; absent if it is past. */
+  /** The last instant before the expiration; absent if it is in the past. */
   expirationDate?: Timestamp;
   isExpired: boolean;
   isExpirationWarning: boolean;
-  /** Whether a force update is still to come. */
+  /** Whether the forced update is in the future. */
   isValidTerminationDate: boolean;
-  /** `info`: maintenance goes on before. `warning`: a force update. `error`: nothing is there to go to. */
+  /** `info`: maintenance updates the version before it expires. `warning`: the update is forced. `error`: there is no target version. */
   severity: "info" | "warning" | "error";
-  /** Where the update leads. */
+  /** The target of the update. */
   nextVersion?: string;
-  /** Why a force update fails, if it does. */
+  /** The reason why a forced update fails, if it does. */
   why?: string;
 }
 
-/** A worker whose image version has an end. */
+/** A worker whose image version expires. */
 export type ExpiringWorkerGroup = { workerName: string; image: string; version: string } & (
   | ({ isUnknown: false } & Expiration)
   /** The profile does not have the version. */
   | { isUnknown: true; severity: "error" }
 );
 
-/** The dashboard's `useKubernetesVersions`: in the order of the profile. */
+/** The dashboard's `useKubernetesVersions`, in the order of the profile. */
 export declare function kubernetesVersions(documents: Documents, options?: ProfileOptions): Version[];
 
-/** The dashboard's `flattenAndSortMachineImages`: in the order of the profile, with versions as they are written there. */
+/** The dashboard's `flattenAndSortMachineImages`, in the order of the profile and with versions as written there. */
 export declare function machineImages(documents: Documents, options?: ProfileOptions): MachineImage[];
 
-/** The dashboard's `useDefaultMachineImage`: for a machine type, and not for an architecture. */
+/** The dashboard's `useDefaultMachineImage`, but for a machine type instead of an architecture. */
 export declare function defaultMachineImage(documents: Documents, worker: ImagesQuestion, options?: ProfileOptions): ImageOption | undefined;
 
-/** The images that a worker may have, best first: by capabilities, container runtimes, the kubelet's version and what the provider maps. */
+/** The images that a worker may have, best first: by capabilities, container runtimes, kubelet version and the provider's mapping. */
 export declare function filteredMachineImages(documents: Documents, worker: ImagesQuestion, options?: ProfileOptions): ImageOption[];
 
-/** The dashboard's `useFilteredMachineTypes`: for an image version, and by capabilities. */
+/** The dashboard's `useFilteredMachineTypes`, but for an image version and by capabilities. */
 export declare function filteredMachineTypes(
   documents: Documents, worker: MachineTypesQuestion, options?: ProfileOptions,
 ): MachineTypeOption[];
@@ -82,7 +82,7 @@ export declare function kubernetesVersionIsNotLatestPatch(
   documents: Documents, version: string, options?: ProfileOptions,
 ): boolean | undefined;
 
-/** The dashboard's `useKubernetesVersionExpiration`. `undefined` if the version has no end, or if the profile does not have it. */
+/** The dashboard's `useKubernetesVersionExpiration`. `undefined` if the version does not expire, or the profile does not have it. */
 export declare function kubernetesVersionExpiration(
   documents: Documents, version: string, isAutoPatchEnabled: boolean, options?: ProfileOptions,
 ): Expiration | undefined;
@@ -108,7 +108,7 @@ export declare function floatingPools(
 /** The dashboard's `useLoadBalancerProviderNames`. */
 export declare function loadBalancerProviderNames(documents: Documents, where: { region: string }, options?: ProfileOptions): string[];
 
-/** The dashboard's `loadBalancerClasses`, of a floating pool; empty where the Shoot may bring its own. */
+/** The dashboard's `loadBalancerClasses` of a floating pool; empty if the Shoot may define its own. */
 export declare function loadBalancerClasses(
   documents: Documents, where: { region: string; domain?: string; floatingPool: string }, options?: ProfileOptions,
 ): string[];

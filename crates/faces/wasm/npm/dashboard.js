@@ -1,11 +1,11 @@
-// What Gardener's dashboard decides by itself, under its terms, read from the answers of Rootstock. Nothing is decided here.
+// The decisions of Gardener's dashboard, under its names, derived from the answers of Rootstock without any logic of their own.
 
 const DAY = 86_400_000;
 
-/** From how many days before its end on the dashboard warns of a version. */
+/** The number of days before the expiration from which the dashboard warns of a version. */
 const WARNING_DAYS = 30;
 
-/** The classification helpers of the dashboard on a version, at the instant of the answer. */
+/** Adds the classification helpers of the dashboard to a version, at the instant of the answer. */
 function withHelpers(report, at) {
   const { version, classification, transitions, choosers, automaticUpdate, forcedUpdate, forcedUpdateFails } = report;
   const expirationDate = transitions.find((transition) => transition.classification === "expired")?.after;
@@ -28,20 +28,20 @@ function withHelpers(report, at) {
   };
 }
 
-/** The versions of Kubernetes, in the order of the profile. */
+/** Returns the versions of Kubernetes, in the order of the profile. */
 export function kubernetesVersions(documents, options) {
   const answer = documents.versions({}, options);
   return answer.kubernetes.map((report) => withHelpers(report, answer.at));
 }
 
-/** The versions of all machine images in one list, in the order of the profile. */
+/** Returns the versions of all machine images in one list, in the order of the profile. */
 export function machineImages(documents, options) {
   const answer = documents.versions({}, options);
   return answer.machineImages.flatMap(({ name, updateStrategy, versions }) =>
     versions.map((report) => ({ key: `${name}/${report.version}`, name, updateStrategy, ...withHelpers(report, answer.at) })));
 }
 
-/** The image that a new worker gets unless another is chosen; `undefined` if there is none. */
+/** Returns the default image of a new worker; `undefined` if there is none. */
 export function defaultMachineImage(documents, worker, options) {
   const versions = machineImages(documents, options);
   const isDefault = (one) => one.choosers === "everyone-and-by-default";
@@ -49,56 +49,56 @@ export function defaultMachineImage(documents, worker, options) {
     versions.some((one) => one.name === image && one.version === version && isDefault(one)));
 }
 
-/** The images that a worker may have, best first. */
+/** Returns the images that a worker may have, best first. */
 export function filteredMachineImages(documents, worker, options) {
   return documents.images(worker, options).options;
 }
 
-/** The machine types that a worker with an image version may have. */
+/** Returns the machine types that a worker with an image version may have. */
 export function filteredMachineTypes(documents, worker, options) {
   return documents.machineTypes(worker, options).options;
 }
 
-/** Whether maintenance will go to a higher patch of the same minor. `undefined` if the profile has no such version. */
+/** Returns whether maintenance updates to a higher patch of the same minor. `undefined` if the profile does not have the version. */
 export function kubernetesVersionIsNotLatestPatch(documents, version, options) {
   const known = kubernetesVersions(documents, options).find((one) => one.version === version);
   return known && known.automaticUpdate !== undefined;
 }
 
-/** The floating pools that a Shoot may choose, as they are written: names, or patterns of names. */
+/** Returns the floating pools that a Shoot may choose, as written: names, or patterns of names. */
 export function floatingPools(documents, { region, domain }, options) {
   return choices(documents, "floatingPool", region, { domain }, options);
 }
 
-/** The load balancer providers that a Shoot may choose. */
+/** Returns the load balancer providers that a Shoot may choose. */
 export function loadBalancerProviderNames(documents, { region }, options) {
   return choices(documents, "loadBalancerProvider", region, {}, options);
 }
 
-/** The load balancer classes that come with a floating pool; none where the Shoot may bring its own. */
+/** Returns the load balancer classes of a floating pool; empty if the Shoot may define its own. */
 export function loadBalancerClasses(documents, { region, domain, floatingPool }, options) {
   return choices(documents, "loadBalancerClasses", region, { domain, "floating-pool": floatingPool }, options);
 }
 
-/** What a Shoot may choose of a setting of its provider in a region. */
+/** Returns the values of a provider's setting that a Shoot may choose in a region. */
 function choices(documents, name, region, given, options) {
   const parameters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const { answers } = documents.resolve({ region, parameters }, options);
   return answers.flatMap(({ settings }) => settings).find((setting) => setting.name === name)?.answer.values ?? [];
 }
 
-/** The end of a Kubernetes version; `undefined` if it has none, or if the profile has no such version. */
+/** Returns the expiration of a Kubernetes version; `undefined` if it does not expire, or the profile does not have it. */
 export function kubernetesVersionExpiration(documents, version, isAutoPatchEnabled, options) {
   return expiration(kubernetesVersions(documents, options).find((one) => one.version === version), isAutoPatchEnabled);
 }
 
-/** Whether there is a version that maintenance goes to. `undefined` if the profile has no such version. */
+/** Returns whether maintenance has a target version. `undefined` if the profile does not have the version. */
 export function machineImageHasUpdate(documents, { name, version }, options) {
   const known = machineImages(documents, options).find((one) => one.name === name && one.version === version);
   return known && known.automaticUpdate !== undefined;
 }
 
-/** The workers whose image versions have an end, or are not in the profile. */
+/** Returns the workers whose image versions expire, or are not in the profile. */
 export function expiringWorkerGroups(documents, workers, isAutoPatchEnabled, options) {
   const images = machineImages(documents, options);
   return workers.flatMap(({ name: workerName, machine: { image } }) => {
@@ -108,7 +108,7 @@ export function expiringWorkerGroups(documents, workers, isAutoPatchEnabled, opt
   });
 }
 
-/** How urgent the end of a version is. */
+/** Returns the expiration of a version and its severity. */
 function expiration(known, isAutoPatchEnabled) {
   if (!known || (!known.isExpired && known.expirationDate === undefined)) return undefined;
   const { expirationDate, isExpired, isExpirationWarning, automaticUpdate, forcedUpdate, forcedUpdateFails } = known;
@@ -123,7 +123,7 @@ function expiration(known, isAutoPatchEnabled) {
   };
 }
 
-/** `error`: nothing is there to go to. `info`: maintenance goes on before the end. `warning`: a forced update. */
+/** Returns `error` without a target version, `info` if maintenance updates before the expiration, and `warning` for a forced update. */
 function severity({ isExpired, automaticUpdate, forcedUpdate }, isAutoPatchEnabled) {
   if (isAutoPatchEnabled && !isExpired && automaticUpdate !== undefined) return "info";
   return forcedUpdate === undefined ? "error" : "warning";

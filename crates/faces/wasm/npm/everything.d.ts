@@ -5,31 +5,31 @@ import * as module from "./module.js";
 export * from "./module.js";
 export type { CheckOptions };
 
-/** Everything that may be given next to a question. */
+/** Options of a question. */
 export interface AskOptions extends CheckOptions, module.ProfileOptions {}
 
 /**
- * Loads the module: the one of the package, or another by its URL, its bytes or as a compiled module.
+ * Loads the module of the package, or another one from a URL, bytes or a compiled module.
  *
- * It answers every question; the one of `rootstock` is smaller.
+ * It answers every question; the module of `rootstock` is smaller.
  *
- * After a `WebAssembly.RuntimeError` (a bug, or no memory left) the loaded module cannot be used any more: load it again.
+ * After a `WebAssembly.RuntimeError` (a bug, or out of memory) the loaded module is not usable any more: load it again.
  */
 export declare function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Rootstock>;
 
-/** The loaded module. */
+/** A loaded module. */
 export declare class Rootstock extends module.Rootstock {
   private constructor();
-  /** Reads documents once, for any number of questions. */
+  /** Parses documents once, for any number of questions. */
   hold(documents: module.Document[], settings?: module.Settings): Documents;
 }
 
-/** Documents that the module holds. */
+/** Documents in the memory of the module. */
 export declare class Documents extends module.Documents {
   private constructor();
-  /** What is wrong with them? */
+  /** Checks the documents, and returns the findings. */
   check(options?: CheckOptions): CheckAnswer;
-  /** Asks a question by its name: the one in the form of its answer. */
+  /** Asks a question by name, as in the form of its answer. */
   ask<Name extends keyof Questions>(
     name: Name, question: Questions[Name]["question"], options?: AskOptions,
   ): Questions[Name]["answer"];

@@ -3,33 +3,33 @@ import * as module from "./module.js";
 
 export * from "./module.js";
 
-/** What may stand beside `check`. */
+/** Options of `check`. */
 export interface CheckOptions extends module.Options {
-  /** As what objects are judged: as a desired state (default), as new, or as updates of those whose role is `old`. */
+  /** The operation as which objects are judged: a desired state (default), a creation, or an update of those with the role `old`. */
   operation?: "state" | "create" | "update";
   /** A `rootstock.toml`. */
   configuration?: { name: string; text: string };
-  /** Whether it is accepted that something cannot be checked. Default: false. */
+  /** Whether to accept that some objects cannot be checked. Default: false. */
   allowUnchecked?: boolean;
 }
 
 /**
- * Loads the module: the one of the package, or another by its URL, its bytes or as a compiled module.
+ * Loads the module of the package, or another one from a URL, bytes or a compiled module.
  *
- * After a `WebAssembly.RuntimeError` (a bug, or no memory left) the loaded module cannot be used any more: load it again.
+ * After a `WebAssembly.RuntimeError` (a bug, or out of memory) the loaded module is not usable any more: load it again.
  */
 export declare function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Rootstock>;
 
-/** The loaded module. */
+/** A loaded module. */
 export declare class Rootstock extends module.Rootstock {
   private constructor();
-  /** Reads documents once, for any number of questions. */
+  /** Parses documents once, for any number of questions. */
   hold(documents: module.Document[], settings?: module.Settings): Documents;
 }
 
-/** Documents that the module holds. */
+/** Documents in the memory of the module. */
 export declare class Documents extends module.Documents {
   private constructor();
-  /** What is wrong with them? */
+  /** Checks the documents, and returns the findings. */
   check(options?: CheckOptions): CheckAnswer;
 }

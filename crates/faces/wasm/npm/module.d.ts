@@ -5,72 +5,72 @@ import type {
 
 export * from "./answers.js";
 
-/** Whose answer is asked for, and when. */
+/** Semantics, instant and other settings of a question. */
 export interface Settings {
-  /** What Gardener's documents say, or what Gardener v1.150 does. Default: `documented`. */
+  /** The rules of Gardener's documentation, or of Gardener v1.150. Default: `documented`. */
   semantics?: "documented" | "gardener";
   /** The instant at which versions are judged, as RFC 3339. Default: now. */
   at?: string;
-  /** Feature gates as Gardener takes them: `NAME=true,NAME=false`. */
+  /** Feature gates in Gardener's syntax: `NAME=true,NAME=false`. */
   featureGates?: string;
-  /** Whether the extensions' mutating webhooks are left out. Default: false. */
+  /** Whether the effects of the extensions' mutating webhooks are left out. Default: false. */
   withoutExtensionWebhooks?: boolean;
 }
 
-/** A document under the name by which answers call it: a text of YAML or JSON, or an object. */
+/** A document with its name in answers: a YAML or JSON text, or an object. */
 export type Document = { name: string; role?: Role } & ({ text: string } | { object: object });
 
-/** The role of a document: it is asked about and judged (default), others refer to it, or it is the object before an update. */
+/** The role of a document: an object of the question, which is judged (default), an object that others refer to, or the one before an update. */
 export type Role = "checked" | "known" | "old";
 
-/** What may stand beside a question. */
+/** Options of a question. */
 export interface Options extends Settings {
-  /** More documents, for this question only. */
+  /** Additional documents, for this question only. */
   documents?: Document[];
 }
 
-/** What may stand beside a question about a profile. */
+/** Options of a question about a profile. */
 export interface ProfileOptions extends Options {
-  /** The name of a CloudProfile, or `NAMESPACE/NAME` of a NamespacedCloudProfile. Default: the only one there is. */
+  /** The name of a CloudProfile, or `NAMESPACE/NAME` of a NamespacedCloudProfile. Default: the only profile. */
   profile?: string;
 }
 
-/** Why there is no answer. */
+/** The reason why a question has no answer. */
 export declare class RootstockError extends Error {
-  /** Whether the request, the question or the documents are in the way. */
+  /** The part that is at fault: the request, the question or the documents. */
   readonly kind: "request" | "question" | "documents";
 }
 
-/** The loaded module. */
+/** A loaded module. */
 export declare class Rootstock {
   protected constructor();
-  /** Answers a request, both as JSON text: what the command prints with `--format json`, byte for byte. */
+  /** Answers a request. Both are JSON texts; the answer equals the output of the command line with `--format json`, byte for byte. */
   callText(request: string): string;
-  /** The same with values. Throws a `RootstockError` where there is no answer. */
+  /** Like `callText`, but with values. Throws a `RootstockError` if there is no answer. */
   call(request: object): unknown;
-  /** Reads documents once, for any number of questions. */
+  /** Parses documents once, for any number of questions. */
   hold(documents: Document[], settings?: Settings): Documents;
 }
 
-/** Documents that the module holds. */
+/** Documents in the memory of the module. */
 export declare class Documents {
   protected constructor();
-  /** What does Gardener fill in, in the Shoots that are checked? */
+  /** Returns the Shoots with the role `checked` as Gardener defaults them. */
   default(options?: Options): DefaultAnswer;
-  /** Which images may a worker with that machine type have? */
+  /** Returns the images that a worker with this machine type may have. */
   images(question: ImagesQuestion, options?: ProfileOptions): ImagesAnswer;
-  /** Which machine types may a worker with that image have? */
+  /** Returns the machine types that a worker with this image may have. */
   machineTypes(question: MachineTypesQuestion, options?: ProfileOptions): MachineTypesAnswer;
-  /** Which image version is compatible with which machine type? */
+  /** Returns the compatibility of image versions and machine types. */
   matrix(question?: MatrixQuestion, options?: ProfileOptions): MatrixAnswer;
-  /** What does maintenance do to the Shoots that are checked? */
+  /** Returns the effects of maintenance on the Shoots with the role `checked`. */
   plan(question?: PlanQuestion, options?: Options): PlanAnswer;
-  /** Which of the provider's settings are there in a region, or does a Shoot get? */
+  /** Returns the provider's settings in a region, or those of a Shoot. */
   resolve(question?: ResolveQuestion, options?: ProfileOptions): ResolveAnswer;
-  /** Which provider image does a machine type boot? */
+  /** Returns the provider image that a machine type boots. */
   select(question: SelectQuestion, options?: ProfileOptions): SelectAnswer;
-  /** Which versions does a profile offer, and until when? */
+  /** Returns the versions that a profile offers, with their lifecycles. */
   versions(question?: VersionsQuestion, options?: ProfileOptions): VersionsAnswer;
-  /** Frees what the module holds; nothing can be asked of it afterwards. */
+  /** Frees the documents, which cannot be used afterwards. */
   release(): void;
 }

@@ -1,6 +1,6 @@
-// What the module needs of its host: a buffer for the request, a call, and the answer read from memory.
+// The host side of the module: it writes the request to a buffer, calls the module, and reads the answer from its memory.
 
-/** Why there is no answer. */
+/** The reason why a question has no answer. */
 export class RootstockError extends Error {
   constructor({ kind, message }) {
     super(message);
@@ -9,7 +9,7 @@ export class RootstockError extends Error {
   }
 }
 
-/** Makes an instance of a module: its URL, its bytes, or as it is compiled. */
+/** Creates an instance of a module from a URL, bytes or a compiled module. */
 export async function instantiated(source) {
   return new Rootstock(await WebAssembly.instantiate(await compiled(source), {}));
 }
@@ -19,13 +19,13 @@ async function compiled(source) {
   if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return WebAssembly.compile(source);
   const url = new URL(source, import.meta.url);
   if (url.protocol === "file:") {
-    // Node's fetch reads no files. Where it is hidden from bundlers they do not look for it.
+    // Node's fetch does not support files. The comments keep bundlers from resolving the import.
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises");
     return WebAssembly.compile(await readFile(url));
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);
-  // Only a server that names the type lets it be compiled while it comes.
+  // Streaming compilation requires this content type.
   return response.headers.get("content-type")?.startsWith("application/wasm")
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());
@@ -34,7 +34,7 @@ async function compiled(source) {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** The loaded module. */
+/** A loaded module. */
 export class Rootstock {
   #exports;
 
@@ -42,7 +42,7 @@ export class Rootstock {
     this.#exports = instance.exports;
   }
 
-  /** Answers a request, both as JSON text: what the command prints with `--format json`, byte for byte. */
+  /** Answers a request. Both are JSON texts; the answer equals the output of the command line with `--format json`, byte for byte. */
   callText(request) {
     const { memory, rootstock_alloc, rootstock_call, rootstock_free } = this.#exports;
     const bytes = encoder.encode(request);
@@ -57,20 +57,20 @@ export class Rootstock {
     }
   }
 
-  /** The same with values. Throws a `RootstockError` if there is no answer. */
+  /** Like `callText`, but with values. Throws a `RootstockError` if there is no answer. */
   call(request) {
     const answer = JSON.parse(this.callText(JSON.stringify({ at: now(), ...request })));
     if (answer.error) throw new RootstockError(answer.error);
     return answer;
   }
 
-  /** Reads documents once, for any number of questions. */
+  /** Parses documents once, for any number of questions. */
   hold(documents, settings = {}) {
     return new Documents(this, this.call({ function: "hold", documents, ...settings }).held, settings);
   }
 }
 
-/** Documents that the module holds. */
+/** Documents in the memory of the module. */
 export class Documents {
   #rootstock;
   #held;
@@ -82,7 +82,7 @@ export class Documents {
     this.#settings = settings;
   }
 
-  /** Asks a question by its name. */
+  /** Asks a question by name. */
   ask(name, question = {}, options) {
     return this.#rootstock.call({ function: name, held: this.#held, question, ...this.#settings, ...options });
   }
@@ -97,13 +97,13 @@ export class Documents {
   select(question, options) { return this.ask("select", question, options); }
   versions(question = {}, options) { return this.ask("versions", question, options); }
 
-  /** Frees what the module holds; nothing can be asked of it afterwards. */
+  /** Frees the documents, which cannot be used afterwards. */
   release() {
     this.#rootstock.call({ function: "release", held: this.#held });
   }
 }
 
-/** The instant, to the second: a module has no clock. */
+/** Returns the current instant, to the second, because the module has no clock. */
 function now() {
   return new Date().toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -3,11 +3,11 @@ import type { Rootstock } from "./module.js";
 export * from "./module.js";
 
 /**
- * Loads the module: the one of the package, or another by its URL, its bytes or as a compiled module.
+ * Loads the module of the package, or another one from a URL, bytes or a compiled module.
  *
- * It has no `check`, no `default` and no `plan`, and reads documents in JSON alone.
+ * It lacks `check`, `default` and `plan`, and only parses JSON documents.
  *
- * After a `WebAssembly.RuntimeError` (a bug, or no memory left) the loaded module cannot be used any more: load it again.
+ * After a `WebAssembly.RuntimeError` (a bug, or out of memory) the loaded module is not usable any more: load it again.
  */
 export declare function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Rootstock>;
 

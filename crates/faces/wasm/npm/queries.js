@@ -1,7 +1,7 @@
-// What is asked about a profile, of documents in JSON: half of the whole module.
+// The module with the questions about profiles, for JSON documents: half the size of the default one.
 import { instantiated } from "./module.js";
 
 export { Documents, Rootstock, RootstockError } from "./module.js";
 
-/** Loads the module: the one beside this file, or another by its URL, its bytes or as a compiled module. */
+/** Loads the module next to this file, or another one from a URL, bytes or a compiled module. */
 export const load = (source = new URL("./queries.wasm", import.meta.url)) => instantiated(source);

@@ -1,4 +1,4 @@
-//! A question that is being asked, and what the documents have for it to be about.
+//! A question with the documents that it refers to.
 
 use std::sync::Arc;
 
@@ -14,17 +14,17 @@ use crate::failure::Failure;
 use crate::held::Held;
 use crate::request::Request;
 
-/// A question that is being asked.
+/// A question with the documents that it refers to.
 pub(crate) struct Asking<'a, 'r> {
     pub(crate) request: &'a Request<'r>,
     pub(crate) held: &'a Held,
 }
 
-/// Asks a question, and writes the answer as the command does.
+/// Asks a question, and serializes the answer like the command line.
 pub(crate) fn answer<Q: Query>(asking: &Asking<'_, '_>) -> Result<Vec<u8>, Failure> {
     let answer = asking.request.question::<Q>()?.ask_at(asking)?;
     let mut text = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = Q::write(&answer, env!("CARGO_PKG_VERSION"), &mut text);
     Ok(text)
 }

@@ -1,33 +1,33 @@
-//! Buffers in the module's memory, which it shares with its host: texts that the host writes before it asks, and answers until
-//! the host has read them.
+//! Buffers in the module's memory, which it shares with its host: requests that the host writes, and answers until the host has
+//! read them.
 //!
-//! The module keeps every buffer itself, by its address. So it follows no address that it is given, and needs no unsafe code: an
-//! address that was never handed out is not known.
+//! The module owns the buffers, and looks them up by address. It therefore never dereferences an address from the host, and
+//! needs no unsafe code: an unknown address has no buffer.
 
 use std::collections::HashMap;
 
-/// Buffers by their addresses.
+/// The buffers by address.
 #[derive(Debug, Default)]
 pub(crate) struct Buffers {
     buffers: HashMap<usize, Vec<u8>>,
 }
 
 impl Buffers {
-    /// Makes a buffer of so many bytes; its address.
+    /// Allocates a buffer, and returns its address.
     pub(crate) fn make(&mut self, length: usize) -> usize {
         self.keep(vec![0; length])
     }
 
-    /// Keeps bytes until they are taken; their address.
+    /// Stores bytes until they are taken, and returns their address.
     pub(crate) fn keep(&mut self, mut bytes: Vec<u8>) -> usize {
-        // What is empty has no address of its own.
+        // An empty vector has no unique address.
         bytes.reserve_exact(1);
         let address = bytes.as_ptr().addr();
         self.buffers.insert(address, bytes);
         address
     }
 
-    /// Takes a buffer away, with what is in it; `None` if there is none at the address.
+    /// Removes a buffer, and returns its content; `None` if there is no buffer at the address.
     pub(crate) fn take(&mut self, address: usize) -> Option<Vec<u8>> {
         self.buffers.remove(&address)
     }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_is_taken_once() {
+    fn a_buffer_can_be_taken_once() {
         let mut buffers = Buffers::default();
         let [one, two] = [buffers.keep(b"one".to_vec()), buffers.keep(Vec::new())];
         assert_ne!(one, two);

@@ -1,4 +1,4 @@
-//! What is asked about, among the documents.
+//! Lookup of the objects of a question among the documents.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use rootstock_sources::files::ShootTexts;
 
 use crate::failure::Failure;
 
-/// The profile of that name; without a name the only one there is.
+/// Returns the profile with this name, or the only profile if `name` is `None`.
 pub(crate) fn profile(analysis: &Analysis, name: Option<&str>) -> Result<Arc<Profile>, Failure> {
     let key = match name {
         Some(name) => ProfileKey::from(name),
@@ -21,7 +21,7 @@ pub(crate) fn profile(analysis: &Analysis, name: Option<&str>) -> Result<Arc<Pro
     })
 }
 
-/// The only profile. A parent beside its only child is there for the child's sake.
+/// Returns the key of the only profile. The parent of an only NamespacedCloudProfile does not count.
 fn only(analysis: &Analysis) -> Result<ProfileKey, Failure> {
     let known: Vec<&ProfileKey> = analysis.profiles().map(|(key, _)| key).collect();
     let (children, own): (Vec<&ProfileKey>, Vec<&ProfileKey>) = known.iter().partition(|key| key.namespace.is_some());
@@ -40,12 +40,12 @@ fn only(analysis: &Analysis) -> Result<ProfileKey, Failure> {
     }
 }
 
-/// Why there is no profile.
+/// Returns the reason why there is no profile.
 fn why_none(analysis: &Analysis) -> String {
     unreadable(analysis).unwrap_or_else(|| "there is no CloudProfile and no NamespacedCloudProfile".to_owned())
 }
 
-/// The first thing that cannot be read.
+/// Returns the error of the first document that cannot be parsed.
 fn unreadable(analysis: &Analysis) -> Option<String> {
     [Role::Checked, Role::Known, Role::Old].into_iter().find_map(|role| {
         analysis.input_names(role).into_iter().find_map(|name| {
@@ -55,7 +55,7 @@ fn unreadable(analysis: &Analysis) -> Option<String> {
     })
 }
 
-/// The profile of that name; without a name the only one that is checked, whatever else is known.
+/// Returns the profile with this name, or the only one with the role `checked` if `name` is `None`.
 pub(crate) fn only_checked(analysis: &Analysis, name: Option<&str>) -> Result<Arc<Profile>, Failure> {
     match analysis.profiles_in(Role::Checked).as_slice() {
         [only] if name.is_none() => Ok(Arc::clone(only)),
@@ -63,7 +63,7 @@ pub(crate) fn only_checked(analysis: &Analysis, name: Option<&str>) -> Result<Ar
     }
 }
 
-/// The documents as they were before: those of the role `old` are checked, next to those that are known.
+/// Returns the documents before the change: those with the role `old` as `checked`, and those with the role `known`.
 pub(crate) fn before(analysis: &Analysis) -> Result<Analysis, Failure> {
     let mut before = Analysis::new(Arc::clone(analysis.registry()), *analysis.settings());
     for (role, becomes) in [(Role::Known, Role::Known), (Role::Old, Role::Checked)] {
@@ -75,7 +75,7 @@ pub(crate) fn before(analysis: &Analysis) -> Result<Analysis, Failure> {
     Ok(before)
 }
 
-/// Fails if something of a role cannot be read.
+/// Fails if a document with this role cannot be parsed.
 pub(crate) fn require_readable(analysis: &Analysis, role: Role) -> Result<(), Failure> {
     match unreadable(analysis) {
         Some(why) if analysis.has_unreadable(role) => Err(Failure::documents(why)),
@@ -83,13 +83,13 @@ pub(crate) fn require_readable(analysis: &Analysis, role: Role) -> Result<(), Fa
     }
 }
 
-/// The Shoots of a role. Nothing of it may be unreadable.
+/// Returns the Shoots with this role. Fails if a document with this role cannot be parsed.
 pub(crate) fn shoots(analysis: &Analysis, role: Role) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
     require_readable(analysis, role)?;
     Ok(objects(analysis, role, Object::shoot))
 }
 
-/// The NamespacedCloudProfiles of a role.
+/// Returns the NamespacedCloudProfiles with this role.
 pub(crate) fn children(analysis: &Analysis, role: Role) -> Vec<Arc<Child>> {
     objects(analysis, role, Object::child)
 }
@@ -99,12 +99,12 @@ fn objects<T>(analysis: &Analysis, role: Role, of: impl Fn(&Object) -> Option<&A
     names.iter().flat_map(|name| analysis.objects(role, name)).filter_map(of).cloned().collect()
 }
 
-/// The Shoots of a role as they are asked about one after the other.
+/// Returns the Shoots with this role as a fleet, including objects that cannot be parsed.
 pub(crate) fn fleet(analysis: &Analysis, role: Role) -> Vec<FleetItem> {
     let mut items = Vec::new();
     for name in analysis.input_names(role) {
         let text = analysis.text(role, &name).unwrap_or_default();
-        // Reading from memory does not fail.
+        // Reading from memory cannot fail.
         items.extend(ShootTexts::new(&name, text.as_bytes()).into_iter().flatten());
     }
     items

@@ -1,14 +1,14 @@
-//! The example of a question as a request, for those who hold a module against the program.
+//! Example requests, for tests that compare a module with the command line.
 
 use rootstock_analysis::Role;
 use rootstock_queries::Example;
 use serde_json::{Value, json};
 
-/// The request that asks the example of a question, by the question's name, at an instant and in one semantics. `read` reads a file.
+/// Creates a request from the example of a question, by name, with an instant and semantics. `read` reads a file.
 ///
 /// # Errors
 ///
-/// The error of `read`, or that the example's question is not JSON.
+/// Returns the error of `read`, or an error if the example's question is not valid JSON.
 pub fn example_request<E: From<serde_json::Error>>(
     name: &str,
     example: &Example,

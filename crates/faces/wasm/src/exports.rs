@@ -1,4 +1,4 @@
-//! What a host calls: three functions over the module's memory.
+//! The exports: three functions that work on the module's memory.
 #![expect(
     unsafe_code,
     reason = "a function without a name cannot be called, and `no_mangle` is an unsafe attribute; constructors are foreign"
@@ -14,18 +14,18 @@ use crate::failure::Failure;
 use crate::module::Module;
 
 unsafe extern "C" {
-    /// Runs what the linker has gathered to be run first: by it rules and providers register themselves. Programs do it before
-    /// `main`; a module has none.
+    /// Runs the static constructors, which register rules and providers. Programs run them before `main`, which a module does not
+    /// have.
     fn __wasm_call_ctors();
 }
 
-/// What stays between two calls.
+/// The state between calls.
 struct State {
     module: Result<Module, RegistryError>,
     buffers: Buffers,
 }
 
-/// A module has one thread.
+/// The state of the module, which has a single thread.
 static STATE: Mutex<Option<State>> = Mutex::new(None);
 
 fn with<T>(use_it: impl FnOnce(&mut State) -> T) -> T {
@@ -38,14 +38,14 @@ fn with<T>(use_it: impl FnOnce(&mut State) -> T) -> T {
     }))
 }
 
-/// Makes a buffer for a request of so many bytes; its address.
+/// Allocates a buffer for a request, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn rootstock_alloc(length: usize) -> usize {
     with(|state| state.buffers.make(length))
 }
 
-/// Answers the request in a buffer, and frees the buffer. The answer's address is in the upper 32 bits, its
-/// length in the lower; it stays until it is freed. 0 if there is no such buffer.
+/// Answers the request in a buffer, and frees the buffer. The address of the answer is in the upper 32 bits of the result, its
+/// length in the lower; the host must free it. Returns 0 if there is no such buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn rootstock_call(address: usize) -> u64 {
     with(|State { module, buffers }| {

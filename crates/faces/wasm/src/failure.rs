@@ -1,26 +1,26 @@
-//! Why there is no answer.
+//! Errors of requests.
 
 use std::fmt::Display;
 
 use rootstock_queries::NoAnswer;
 use serde::Serialize;
 
-/// Why there is no answer.
+/// The reason why a request has no answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct Failure {
     kind: FailureKind,
     message: String,
 }
 
-/// What is in the way of an answer.
+/// The part of a request that is at fault.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum FailureKind {
-    /// The request cannot be read, or asks for what does not exist here.
+    /// The request cannot be parsed, or names a function or setting that does not exist.
     Request,
-    /// The question does not fit the documents: it names something that they do not have.
+    /// The question does not match the documents: it names an object that they do not contain.
     Question,
-    /// The documents cannot be read, or lack what is asked about.
+    /// The documents cannot be parsed, or lack the object of the question.
     Documents,
 }
 
@@ -43,7 +43,7 @@ impl Failure {
     }
 
     pub(crate) fn to_json(&self) -> Vec<u8> {
-        // Two texts are always written.
+        // Serializing two strings cannot fail.
         serde_json::to_vec(&Envelope { error: self }).unwrap_or_default()
     }
 }

@@ -1,4 +1,4 @@
-//! The questions that the module answers, by name: those of the table that belong into it.
+//! The functions of the module: the questions that its features include.
 
 use rootstock_core_model::{and_did_you_mean, nearest};
 use rootstock_queries::{EachQuestion, Query, WasmModule, each_question};
@@ -6,7 +6,7 @@ use rootstock_queries::{EachQuestion, Query, WasmModule, each_question};
 use crate::asking::{Asking, answer};
 use crate::failure::Failure;
 
-/// The module that this is.
+/// The module that this build creates.
 const MODULE: WasmModule = if cfg!(feature = "everything") {
     WasmModule::Everything
 } else if cfg!(feature = "whole") {
@@ -15,10 +15,10 @@ const MODULE: WasmModule = if cfg!(feature = "everything") {
     WasmModule::Queries
 };
 
-/// Makes an answer, as the bytes of its JSON.
+/// A function that answers a question with serialized JSON.
 type Function = fn(&Asking<'_, '_>) -> Result<Vec<u8>, Failure>;
 
-/// The function of that name.
+/// Looks up a function.
 pub(crate) fn function(name: &str) -> Result<Function, Failure> {
     let mut search = Search { name, found: None, larger: None, names: Vec::new() };
     each_question(&mut search);
@@ -47,20 +47,20 @@ const fn file(module: WasmModule) -> &'static str {
     }
 }
 
-/// Looks for a question by its name.
+/// A lookup of a question by name.
 struct Search<'n> {
     name: &'n str,
     found: Option<Function>,
-    /// The module that answers it, if this one does not.
+    /// The module that includes the question, if this one does not.
     larger: Option<WasmModule>,
-    /// The questions that this module answers.
+    /// The questions in this module.
     names: Vec<&'static str>,
 }
 
 impl EachQuestion for Search<'_> {
     fn question<Q: Query>(&mut self) {
         let is_it = Q::name() == self.name;
-        // A constant: what does not belong into the module is not even compiled into it.
+        // A constant, so that the compiler omits questions of other modules.
         if const { MODULE.has(Q::MODULE) } {
             self.names.push(Q::name());
             if is_it {

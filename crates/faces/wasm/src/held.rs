@@ -1,4 +1,4 @@
-//! What stays between two calls.
+//! The state between requests.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use rootstock_provider_api::{Registry, RegistryError};
 
 use crate::failure::Failure;
 
-/// The plug-ins, and documents that are held.
+/// The plug-ins and the held documents.
 #[derive(Debug)]
 pub(crate) struct Held {
     pub(crate) registry: Arc<Registry>,
@@ -17,24 +17,24 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// All providers that ship, and no documents.
+    /// Creates a state with all built-in providers and no documents.
     pub(crate) fn new() -> Result<Self, RegistryError> {
         Ok(Self { registry: Arc::new(rootstock_providers::registry()?), documents: BTreeMap::new(), last: 0 })
     }
 
-    /// Holds documents; their number.
+    /// Stores documents, and returns their number.
     pub(crate) fn hold(&mut self, documents: Analysis) -> u32 {
         self.last += 1;
         self.documents.insert(self.last, documents);
         self.last
     }
 
-    /// Lets documents go; whether there were any.
+    /// Releases documents. Returns whether they existed.
     pub(crate) fn release(&mut self, number: u32) -> bool {
         self.documents.remove(&number).is_some()
     }
 
-    /// Documents that are held.
+    /// Returns held documents.
     pub(crate) fn documents(&self, number: u32) -> Result<&Analysis, Failure> {
         self.documents
             .get(&number)

@@ -1,8 +1,8 @@
-//! The queries as one WebAssembly module with JSON in and out, for JavaScript, Go, Python and every other language that runs one.
+//! The queries as a WebAssembly module with JSON input and output, for JavaScript, Go, Python and other languages with a runtime.
 //!
-//! A request is a JSON object: a function by its name, documents, settings, and the question in the form of its
-//! [schema](https://github.com/rootstock-rs/rootstock/tree/main/docs/schemas/questions). The answer is what the command prints with
-//! `--format json`, byte for byte, or `{"error": {"kind": …, "message": …}}`.
+//! A request is a JSON object: the name of a function, documents, settings, and a question that matches its
+//! [schema](https://github.com/rootstock-rs/rootstock/tree/main/docs/schemas/questions). The answer is the output of the command
+//! line with `--format json`, byte for byte, or `{"error": {"kind": …, "message": …}}`.
 //!
 //! ```
 //! let mut module = rootstock_wasm::Module::new()?;
@@ -16,29 +16,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | field of a request | what it is |
+//! | request field | meaning |
 //! |---|---|
-//! | `function` | a question by the name in the form of its answer: `matrix` for `rootstock.matrix/v1`; `hold`, `release` |
+//! | `function` | `hold`, `release`, or a question, named like the form of its answer: `matrix` for `rootstock.matrix/v1` |
 //! | `documents` | a list of `{"name", "text"}` or `{"name", "object"}`, with a `role`: `checked` (default), `known`, `old` |
-//! | `question` | the question itself; absent means all defaults |
-//! | `profile` | which profile is asked about: `NAME` or `NAMESPACE/NAME`; absent if there is one only |
+//! | `question` | the fields of the question; absent for the defaults |
+//! | `profile` | the profile: `NAME` or `NAMESPACE/NAME`; may be absent if there is only one |
 //! | `at` | the instant at which versions are judged; a module has no clock |
-//! | `semantics`, `featureGates`, `withoutExtensionWebhooks` | by whose rules |
-//! | `operation`, `configuration`, `allowUnchecked` | of `check`: `state`, `create` or `update`; `{"name", "text"}` of a `rootstock.toml`, of `upkeep-propose`, too |
-//! | `held` | the number of documents that an earlier `hold` has read |
+//! | `semantics`, `featureGates`, `withoutExtensionWebhooks` | the rules by which objects are judged |
+//! | `operation`, `allowUnchecked` | for `check`: `state`, `create` or `update`; whether unchecked documents are accepted |
+//! | `configuration` | for `check` and `upkeep-propose`: a `rootstock.toml` as `{"name", "text"}` |
+//! | `held` | the number of documents from an earlier `hold` |
 //!
-//! Questions about a change (`canonicalize`, `diff`, `default`, `rolls`) find the object before it in the role `old`; `diff`, `upkeep` and
-//! `upkeep-propose` find the Shoots that use the profile in the role `known`.
+//! For questions about a change (`canonicalize`, `diff`, `default`, `rolls`), the previous object has the role `old`; for `diff`,
+//! `upkeep` and `upkeep-propose`, the Shoots that use the profile have the role `known`.
 //!
-//! There are three modules: `queries.wasm` has `images`, `machine-types`, `matrix`, `resolve`, `select` and `versions`, of documents in
-//! JSON; `rootstock.wasm` has `check`, `default` and `plan`, too, and reads YAML; `everything.wasm` answers every question.
+//! There are three modules: `queries.wasm` has `images`, `machine-types`, `matrix`, `resolve`, `select` and `versions` for JSON
+//! documents; `rootstock.wasm` adds `check`, `default` and `plan`, and parses YAML; `everything.wasm` answers every question.
 //!
-//! `hold` answers `{"held": NUMBER}`. Questions with that number are about what it has read, which is not read again, until `release`.
+//! `hold` parses documents once, and answers `{"held": NUMBER}`. Questions with this number refer to them until `release`.
 //!
-//! The module exports its memory and `rootstock_alloc`, `rootstock_call` and `rootstock_free`, and imports nothing. A host asks for a
-//! buffer of the request's length, writes the request there, calls with the buffer's address, reads the answer (address in the upper
-//! 32 bits, length in the lower), and frees it. After a trap (a bug, or no memory left) an instance cannot be used any more, and a new
-//! one has to be made: what it held is lost.
+//! The module exports its memory and `rootstock_alloc`, `rootstock_call` and `rootstock_free`, and imports nothing. A host
+//! allocates a buffer of the request's length, writes the request into it, calls with the buffer's address, reads the answer (the
+//! address in the upper 32 bits, the length in the lower), and frees it. After a trap (a bug, or out of memory) the instance is not
+//! usable any more and its documents are lost: the host must create a new one.
 
 mod asking;
 #[cfg(any(target_family = "wasm", test))]

@@ -1,4 +1,4 @@
-//! The module: answers requests, and holds documents between them.
+//! The module, which answers requests and holds documents between them.
 
 use rootstock_provider_api::RegistryError;
 use serde_json::json;
@@ -9,22 +9,22 @@ use crate::functions::function;
 use crate::held::Held;
 use crate::request::Request;
 
-/// Answers requests; what stays between two of them are the plug-ins, and documents that are held.
+/// A module that answers requests. It keeps the plug-ins and held documents between requests.
 #[derive(Debug)]
 pub struct Module(Held);
 
 impl Module {
-    /// A module with all providers that ship, which holds nothing.
+    /// Creates a module with all built-in providers and no documents.
     ///
     /// # Errors
     ///
-    /// When a provider is missing from the program.
+    /// Returns an error if the program lacks a provider.
     pub fn new() -> Result<Self, RegistryError> {
         Held::new().map(Self)
     }
 
-    /// Answers a request, a JSON object: as the command does with `--format json`, byte for byte, or with
-    /// `{"error": {"kind": …, "message": …}}`.
+    /// Answers a request, a JSON object. The answer equals the output of the command line with `--format json`, byte for byte, or
+    /// is `{"error": {"kind": …, "message": …}}`.
     #[must_use]
     pub fn call(&mut self, request: &[u8]) -> Vec<u8> {
         self.answer(request).unwrap_or_else(|failure| failure.to_json())

@@ -1,4 +1,4 @@
-//! What is asked: a function, documents, settings, and the question.
+//! Requests: a function, documents, settings, and a question.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,45 +15,45 @@ use serde_json::value::RawValue;
 use crate::failure::Failure;
 use crate::held::Held;
 
-/// One call. A field that does not exist is an error: whoever misspells one would ask for something else.
+/// A request. Unknown fields are errors, because a misspelled field would change the question.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object with `function`")]
 pub(crate) struct Request<'a> {
-    /// What to do: a question by the name of its answer's form (`matrix`), `hold` or `release`.
+    /// The function: a question by the name of its answer's form (`matrix`), `hold` or `release`.
     #[serde(borrow)]
     pub(crate) function: Cow<'a, str>,
-    /// Documents, beside those that are held.
+    /// The documents, in addition to held ones.
     #[serde(borrow, default)]
     documents: Vec<GivenDocument<'a>>,
-    /// Documents that an earlier call had held.
+    /// The number of documents from an earlier `hold`.
     pub(crate) held: Option<u32>,
-    /// The profile that is asked about: the name of a CloudProfile, or `NAMESPACE/NAME`. Absent if there is one only.
+    /// The profile: the name of a CloudProfile, or `NAMESPACE/NAME`. May be absent if there is only one.
     pub(crate) profile: Option<String>,
-    /// The question itself, in the form of its schema; absent means all defaults.
+    /// The question, which matches its schema; absent for the defaults.
     #[serde(borrow)]
     question: Option<&'a RawValue>,
-    /// Whose answer is asked for.
+    /// The semantics.
     #[serde(default)]
     semantics: GivenSemantics,
     /// The instant at which versions are judged, as RFC 3339: a module has no clock.
     at: Option<String>,
-    /// Feature gates as Gardener takes them, `NAME=true,NAME=false`.
+    /// Feature gates in Gardener's syntax, `NAME=true,NAME=false`.
     #[serde(default)]
     feature_gates: String,
-    /// Whether what the extensions' mutating webhooks do is left out.
+    /// Whether the effects of the extensions' mutating webhooks are left out.
     #[serde(default)]
     without_extension_webhooks: bool,
-    /// As what objects are judged; for `check`.
+    /// The operation as which `check` judges objects.
     #[serde(default)]
     operation: Operation,
-    /// What weighs findings, and whether advice is given; for `check`.
+    /// The configuration of `check`: the severities of findings, and whether to give advice.
     configuration: Option<GivenConfiguration>,
-    /// Whether it is accepted that something cannot be checked; for `check`.
+    /// Whether `check` accepts that some objects cannot be checked.
     #[serde(default)]
     allow_unchecked: bool,
 }
 
-/// A document under the name by which answers call it: a text, or an object as it is.
+/// A document with its name in answers: a text, or a JSON object.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object with `name` and `text` or `object`")]
 struct GivenDocument<'a> {
@@ -70,12 +70,12 @@ struct GivenDocument<'a> {
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum GivenRole {
-    /// What is asked about, and judged.
+    /// An object of the question, which is judged.
     #[default]
     Checked,
-    /// What the others refer to.
+    /// An object that others refer to.
     Known,
-    /// What was there before.
+    /// An object before a change.
     Old,
 }
 
@@ -105,13 +105,13 @@ struct GivenConfiguration {
 }
 
 impl Request<'_> {
-    /// The question itself.
+    /// Deserializes the question.
     pub(crate) fn question<Q: Query>(&self) -> Result<Q, Failure> {
         let text = self.question.map_or("{}", RawValue::get);
         serde_json::from_str(text).map_err(|why| Failure::request(format!("`question`: {why}")))
     }
 
-    /// Whose answer is asked for.
+    /// Returns the semantics and settings.
     pub(crate) fn asked(&self) -> Result<Asked, Failure> {
         let semantics = match self.semantics {
             GivenSemantics::Documented => Semantics::Documented,
@@ -128,7 +128,7 @@ impl Request<'_> {
         Ok(Asked { semantics, settings })
     }
 
-    /// The documents that are held, and those of the request beside them, under the settings of the request.
+    /// Returns the analysis of the held documents and those of the request, with the settings of the request.
     pub(crate) fn analysis(&self, held: &Held) -> Result<Analysis, Failure> {
         let settings = self.asked()?.settings;
         let mut analysis = match self.held {
@@ -158,7 +158,7 @@ impl Request<'_> {
         Ok(analysis)
     }
 
-    /// The documents, as what they are judged, and with the configuration.
+    /// Like [`Self::analysis`], but with the operation and the configuration of `check`.
     pub(crate) fn analysis_to_check(&self, held: &Held) -> Result<Analysis, Failure> {
         let mut analysis = self.analysis(held)?;
         analysis.set_judgement(match self.operation {
@@ -173,7 +173,7 @@ impl Request<'_> {
         Ok(analysis)
     }
 
-    /// The configuration, which is empty if none is given.
+    /// Returns the configuration, or the default one.
     pub(crate) fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
         let Some(given) = &self.configuration else { return Ok(Configuration::default()) };
         Configuration::read(&given.name, &given.text, registry).map_err(|errors| {

@@ -1,4 +1,4 @@
-//! The module's answers are the command's, byte for byte; what has none says why.
+//! Checks that the module's answers equal those of the command line, byte for byte, and that errors have a reason.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 const AT: &str = "2026-06-01T00:00:00Z";
 
-/// What the command prints, from the root of the repository.
+/// Returns the output of the command line, run in the root of the repository.
 fn printed(arguments: &str) -> String {
     #[derive(Clone, Default)]
     struct Out(Rc<RefCell<Vec<u8>>>);
@@ -47,7 +47,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."))
 }
 
-/// A fixture as a document of a request, under the name that the command has for it.
+/// Creates a document from a fixture, with its name on the command line.
 fn document(path: &str, role: &str) -> Value {
     json!({ "name": path, "role": role, "text": std::fs::read_to_string(root().join(path)).unwrap() })
 }
@@ -89,7 +89,7 @@ fn answers_are_the_commands(
 }
 
 #[test]
-fn what_is_held_answers_like_what_is_sent() {
+fn held_documents_have_the_same_answers_as_sent_ones() {
     let mut module = Module::new().unwrap();
     let mut ask =
         |request: Value| -> Value { serde_json::from_slice(&module.call(request.to_string().as_bytes())).unwrap() };
@@ -109,7 +109,7 @@ fn what_is_held_answers_like_what_is_sent() {
 }
 
 #[test]
-fn an_object_is_a_document_as_it_stands() {
+fn duplicate_keys_of_an_object_are_reported() {
     let request = format!(
         r#"{{"function": "check", "at": "{AT}", "documents": [{{"name": "a", "object": {{
             "apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile", "metadata": {{"name": "a", "name": "b"}}
@@ -141,7 +141,7 @@ fn an_object_is_a_document_as_it_stands() {
 #[case(json!({"function": "versions", "at": AT, "profile": "workshp", "documents": [document(WORKSHOP, "checked")]}),
     "question", "there is no CloudProfile `workshp`; did you mean `workshop`?")]
 #[case(json!({"function": "check", "at": AT, "configuration": {"name": "rootstock.toml", "text": "a = 1"}}), "request", "")]
-fn what_has_no_answer_says_why(#[case] request: Value, #[case] kind: &str, #[case] message: &str) {
+fn errors_have_a_kind_and_a_message(#[case] request: Value, #[case] kind: &str, #[case] message: &str) {
     let answer: Value = serde_json::from_str(&call(&request)).unwrap();
     assert_eq!(answer["error"]["kind"], kind, "{answer}");
     if message.is_empty() {

@@ -1,4 +1,4 @@
-//! Why a version fits a machine type, or not: the two steps of `select`, in words.
+//! The explanation of a cell: the two steps of `select`, in words.
 
 use rootstock_capability_engine::{Criterion, SelectionOutcome, StepVerdict, WalkStep};
 use rootstock_core_model::Semantics;
@@ -6,51 +6,47 @@ use rootstock_queries::{MatrixCell, SelectAnswer, SelectedVersion, decides_diffe
 
 use super::{CellState, joined};
 
-/// The explanation of a cell, without a name in it: whatever has the same one is alike.
+/// The explanation of a cell. It contains no names, so that equivalent cells have equal explanations.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Explained {
-    /// How the cell looks.
     pub(crate) state: CellState,
     /// The answer in one line.
     pub(crate) outcome: String,
-    /// Step 1: for each capability what the machine type has, and what each flavor has of that.
+    /// Step 1: the values of the machine type and of each flavor, for each capability.
     pub(crate) capabilities: Vec<ExplainedCapability>,
-    /// For each flavor whether it is compatible.
+    /// Step 1: whether each flavor is compatible, in words.
     pub(crate) compatible: Vec<String>,
     /// Step 2: one sentence for each comparison.
     pub(crate) walk: Vec<String>,
-    /// Whether something is not declared, so that every registered value stands for it.
+    /// Whether some capability is not declared, so that all its registered values apply.
     pub(crate) leaves_out: bool,
-    /// Where there is no image, and why.
+    /// The regions without an image, by reason.
     pub(crate) lacking: Vec<LackingRegions>,
-    /// What Gardener does, where that differs.
+    /// Gardener's selection, if it differs.
     pub(crate) difference: Option<String>,
 }
 
 /// A capability of step 1.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ExplainedCapability {
-    /// Its name.
     pub(crate) name: String,
-    /// What the machine type has.
+    /// The values of the machine type.
     pub(crate) machine_type: String,
-    /// What each flavor has, and whether anything of it is left.
+    /// The values of each flavor, and whether any of them is left after intersecting with the machine type.
     pub(crate) flavors: Vec<(String, bool)>,
 }
 
-/// Regions without an image, for one reason.
+/// Regions that lack an image for the same reason.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LackingRegions {
-    /// Why not.
     pub(crate) reason: String,
-    /// The regions.
     pub(crate) regions: Vec<String>,
-    /// Their positions among all.
+    /// The indices of the regions.
     pub(crate) places: Vec<usize>,
 }
 
 impl LackingRegions {
-    /// The regions in which there is no image, by reason.
+    /// Groups the regions without an image by reason.
     pub(super) fn new<'a>(regions: &[String], cells: impl Iterator<Item = Option<&'a MatrixCell>>) -> Vec<Self> {
         let mut lacking: Vec<Self> = Vec::new();
         for (place, (region, cell)) in regions.iter().zip(cells).enumerate() {
@@ -116,12 +112,12 @@ impl Explained {
         }
     }
 
-    /// How many flavors there are.
+    /// Returns the indices of the flavors.
     pub(crate) fn flavors(&self) -> std::ops::Range<usize> {
         0..self.compatible.len()
     }
 
-    /// The positions of the regions without an image, as the script reads them.
+    /// Returns the indices of the regions without an image, separated by spaces for the script.
     pub(crate) fn places(&self) -> String {
         joined(self.lacking.iter().flat_map(|lacking| &lacking.places))
     }
@@ -143,7 +139,7 @@ fn outcome(version: &SelectedVersion) -> String {
     }
 }
 
-/// One comparison of step 2.
+/// Describes one comparison of step 2.
 fn step(step: &WalkStep) -> String {
     let criterion = match step.criterion {
         Criterion::MostPreferredEffective => "the most preferred value that is left",
@@ -162,7 +158,7 @@ fn step(step: &WalkStep) -> String {
     format!("{}, by {criterion} ({}): {verdict}", step.capability, standings.join("; "))
 }
 
-/// What Gardener selects, where that is something else.
+/// Describes Gardener's selection, if it differs.
 fn difference(version: &SelectedVersion) -> Option<String> {
     let outcome = version.explanation.gardener.as_ref()?;
     let quirks = match version.quirks.as_slice() {

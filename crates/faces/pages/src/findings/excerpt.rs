@@ -1,40 +1,38 @@
-//! The lines of a text around a place, and what a fix makes of them.
+//! Excerpts: the source lines around a place, and the lines that a fix changes.
 
 use std::ops::Range;
 
 use rootstock_document::{Edit, apply_edits};
 use rootstock_report::{EditAnswer, Location, SourceText};
 
-/// Lines that are shown before the one that is meant.
+/// The number of lines before the marked one.
 const BEFORE: u32 = 2;
-/// Characters of a line that are shown.
+/// The longest excerpt of a line, in characters.
 const WIDEST: usize = 160;
-/// Lines of a fix that are shown.
+/// The largest fix that is shown, in lines.
 const LONGEST_FIX: u32 = 30;
 
-/// A line of a text; what is marked of it stands between what comes before and after.
+/// A source line, split at its mark.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ExcerptLine {
-    /// Its number.
+    /// The line number.
     pub(crate) number: u32,
-    /// What comes before the mark: all of it, if nothing is marked.
+    /// The text before the mark; the whole line if nothing is marked.
     pub(crate) before: String,
-    /// What is marked.
+    /// The marked text.
     pub(crate) marked: String,
-    /// What comes after the mark.
+    /// The text after the mark.
     pub(crate) after: String,
 }
 
-/// A line that a fix takes away or brings.
+/// A line that a fix removes or adds.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FixLine {
-    /// `+` or `-`.
     pub(crate) sign: char,
-    /// The line.
     pub(crate) text: String,
 }
 
-/// The line of a place and some before it; none of a place that is a whole file.
+/// Returns the line of a location and some before it; nothing if the location is a whole file.
 pub(super) fn lines(text: &SourceText, location: &Location) -> Vec<ExcerptLine> {
     let (Some(start), Some(place)) = (location.start, location.bytes()) else { return Vec::new() };
     let number = start.at.line;
@@ -49,7 +47,7 @@ pub(super) fn lines(text: &SourceText, location: &Location) -> Vec<ExcerptLine> 
     lines
 }
 
-/// A line with a mark, as much of it as is shown around the mark.
+/// Marks a place in a line, and shortens the line around the mark.
 fn marked(text: &SourceText, number: u32, line: &Range<usize>, place: &Range<usize>) -> ExcerptLine {
     let from = place.start.clamp(line.start, line.end);
     let to = place.end.clamp(from, line.end);
@@ -64,7 +62,7 @@ fn marked(text: &SourceText, number: u32, line: &Range<usize>, place: &Range<usi
     }
 }
 
-/// The lines that a fix changes; none if they are too many to be read.
+/// Returns the lines that a fix changes; nothing if there are more than [`LONGEST_FIX`].
 pub(super) fn fix(text: &SourceText, edits: &[EditAnswer]) -> Vec<FixLine> {
     changed(text, edits).unwrap_or_default()
 }
@@ -84,7 +82,7 @@ fn changed(text: &SourceText, edits: &[EditAnswer]) -> Option<Vec<FixLine>> {
     let before = text.slice(&whole);
     let after = apply_edits(before, &shifted)?;
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    // What stays at both ends needs no showing.
+    // Skip the common lines at both ends.
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let tail = old.iter().skip(same).rev().zip(new.iter().skip(same).rev()).take_while(|(a, b)| a == b).count();
     let part = |lines: &[&str], sign| -> Vec<FixLine> {
@@ -94,7 +92,7 @@ fn changed(text: &SourceText, edits: &[EditAnswer]) -> Option<Vec<FixLine>> {
     Some(part(&old, '-').into_iter().chain(part(&new, '+')).collect())
 }
 
-/// The front of a line, as much as is shown.
+/// Shortens a line to [`WIDEST`] characters.
 fn cut(line: &str) -> String {
     match line.char_indices().nth(WIDEST) {
         Some((end, _)) => format!("{}…", line.get(..end).unwrap_or_default()),

@@ -1,4 +1,4 @@
-//! What will be forced, and what cannot be updated, as a calendar file (RFC 5545).
+//! Forced and failing updates as a calendar file (RFC 5545).
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use rootstock_versioning::Timestamp;
 
 use super::{Update, UpdateKind};
 
-/// A calendar of the updates that somebody may want to know of before; as a `data:` address, so that a file holds it.
+/// Returns a calendar of the updates that are not automatic, as a `data:` URL so that the page stays a single file.
 /// `None` if there are none.
 pub(super) fn of(updates: &[Update], now: Timestamp) -> Option<String> {
     updates.iter().any(|update| update.kind != UpdateKind::Automatic).then(|| address(updates, now))
@@ -34,13 +34,13 @@ fn address(updates: &[Update], now: Timestamp) -> String {
     format!("data:text/calendar;base64,{}", STANDARD.encode(text))
 }
 
-/// `20261231T235959Z`.
+/// Formats an instant, such as `20261231T235959Z`.
 fn stamp(at: Timestamp) -> String {
     let ((year, month, day), second) = (at.date(), at.second_of_day());
     format!("{year:04}{month:02}{day:02}T{:02}{:02}{:02}Z", second / 3600, second / 60 % 60, second % 60)
 }
 
-/// A text as a value: what means something is escaped, and what cannot be shown is left out.
+/// Escapes a text value, and drops control characters.
 fn value(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for character in text.chars() {
@@ -54,7 +54,7 @@ fn value(text: &str) -> String {
     value
 }
 
-/// A line, folded after 75 octets as the format asks for.
+/// Writes a line, folded after 75 octets as the format requires.
 fn line(text: &mut String, line: &str) {
     let mut length = 0;
     for character in line.chars() {
@@ -65,7 +65,7 @@ fn line(text: &mut String, line: &str) {
         text.push(character);
         length += character.len_utf8();
     }
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     _ = text.write_str("\r\n");
 }
 

@@ -1,4 +1,4 @@
-//! Shoots asked one after the other what becomes of them, and what they use.
+//! Collects the planned updates and the version usage of Shoots, one Shoot at a time.
 
 use rootstock_maintenance::{FleetItem, Profiles, ShootRow, Unreadable};
 use rootstock_queries::{
@@ -9,7 +9,7 @@ use rootstock_versioning::Timestamp;
 
 use super::FleetPage;
 
-/// What a page asks of Shoots: their updates until an instant, and what they use.
+/// The question that a page asks of each Shoot: its updates until an instant, and its version usage.
 #[derive(Debug, Clone, Copy)]
 pub struct FleetQuestion<'p> {
     profiles: &'p Profiles,
@@ -17,32 +17,32 @@ pub struct FleetQuestion<'p> {
     asked: Asked,
 }
 
-/// Asks Shoots, one after the other; each thread has its own.
+/// Asks Shoots one at a time. Each thread needs its own.
 #[derive(Debug)]
 pub struct FleetAsker<'p> {
     planner: FleetPlanner<'p>,
     counter: UsageCounter<'p>,
 }
 
-/// What one Shoot answers.
+/// The answer of one Shoot.
 #[derive(Debug)]
 pub struct AskedShoot {
     planned: PlannedShoot,
     usage: ShootUsage,
 }
 
-/// What is told of Shoots.
+/// The answers of all Shoots.
 #[derive(Debug)]
 pub struct FleetParts {
-    /// What becomes of each.
+    /// The planned updates.
     pub(crate) page: FleetPage,
-    /// Until when it was planned.
+    /// The end of the plan.
     pub(crate) until: Timestamp,
-    /// Who uses which version.
+    /// The usage of each version.
     pub(crate) usage: UsageAnswer,
 }
 
-/// What Shoots answer, while one after the other is added.
+/// The answers of the Shoots so far.
 #[derive(Debug)]
 pub struct FleetAnswers {
     page: FleetPage,
@@ -50,11 +50,11 @@ pub struct FleetAnswers {
 }
 
 impl<'p> FleetQuestion<'p> {
-    /// A question about Shoots of these profiles.
+    /// Creates a question about Shoots of these profiles.
     ///
     /// # Errors
     ///
-    /// [`NoAnswer`] when the end lies before the beginning.
+    /// Returns [`NoAnswer`] if `until` is before the instant of the question.
     pub fn new(profiles: &'p Profiles, until: Timestamp, asked: Asked) -> Result<Self, NoAnswer> {
         let question = Self { profiles, until, asked };
         question.plan().check(asked)?;
@@ -65,7 +65,7 @@ impl<'p> FleetQuestion<'p> {
         PlanQuery { until: Some(self.until), only_changes: true }
     }
 
-    /// Somebody who asks.
+    /// Creates an asker for one thread.
     #[must_use]
     pub fn asker(&self) -> FleetAsker<'p> {
         FleetAsker {
@@ -74,13 +74,13 @@ impl<'p> FleetQuestion<'p> {
         }
     }
 
-    /// The answers of no Shoots yet.
+    /// Creates an empty collection of answers.
     #[must_use]
     pub fn answers(&self) -> FleetAnswers {
         FleetAnswers { page: FleetPage::default(), totals: UsageTotals::new(self.profiles) }
     }
 
-    /// All answers together.
+    /// Combines the answers.
     #[must_use]
     pub fn finish(&self, answers: FleetAnswers, other_kinds: OtherKinds) -> FleetParts {
         let query = UsageQuery { removable_only: false };
@@ -88,7 +88,7 @@ impl<'p> FleetQuestion<'p> {
         FleetParts { page: answers.page, until: self.until, usage }
     }
 
-    /// Asks Shoots.
+    /// Asks all Shoots on the current thread.
     #[must_use]
     pub fn ask(&self, shoots: impl IntoIterator<Item = FleetItem>) -> FleetParts {
         let (mut answers, mut other_kinds, mut asker) = (self.answers(), OtherKinds::new(), self.asker());
@@ -102,14 +102,14 @@ impl<'p> FleetQuestion<'p> {
 }
 
 impl FleetAsker<'_> {
-    /// Asks a Shoot.
+    /// Asks one Shoot.
     pub fn ask(&mut self, shoot: &ShootRow<'_>) -> AskedShoot {
         AskedShoot { planned: self.planner.plan(shoot), usage: self.counter.count(shoot) }
     }
 }
 
 impl FleetAnswers {
-    /// Adds what a Shoot answers, or what should be one and cannot be read.
+    /// Adds the answer of a Shoot, or the error of an object that should be one but cannot be parsed.
     pub fn add(&mut self, answer: Result<AskedShoot, Unreadable>) {
         match answer {
             Ok(AskedShoot { planned, usage }) => {
@@ -125,7 +125,7 @@ impl FleetAnswers {
 }
 
 impl FleetParts {
-    /// Whether all could be read, and belong to a profile that is known.
+    /// Returns whether all Shoots could be parsed and refer to a known profile.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.usage.unreadable == 0 && self.usage.uncounted.is_empty()

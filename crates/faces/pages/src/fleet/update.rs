@@ -1,4 +1,4 @@
-//! Updates of versions: of which kind, from where to where, in which week and why.
+//! Updates of versions: kind, versions, week and cause.
 
 use rootstock_core_model::counted;
 use rootstock_maintenance::{Decision, PlanItem, PlanSubject, ShootPlan};
@@ -6,21 +6,21 @@ use rootstock_versioning::Timestamp;
 
 use crate::instant::{DAY, Instant};
 
-/// What kind of an update it is; the gravest first.
+/// The kind of an update, the most severe first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum UpdateKind {
-    /// An update is due, and has nowhere to go.
+    /// An update is due but has no target version.
     Failing,
-    /// The API server would refuse it.
+    /// The API server would reject the update.
     Refused,
-    /// Nobody has asked for the update.
+    /// The update is forced: the user has not enabled automatic updates.
     Forced,
-    /// Automatic updates are on.
+    /// The update is automatic.
     Automatic,
 }
 
 impl UpdateKind {
-    /// Its name, which is also its class in the style sheet.
+    /// Returns the name, which is also the CSS class.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Failing => "failing",
@@ -30,7 +30,7 @@ impl UpdateKind {
         }
     }
 
-    /// Its sign, which differs in shape and not only in colour.
+    /// Returns the symbol, which differs in shape as well as in colour.
     pub(crate) const fn sign(self) -> &'static str {
         match self {
             Self::Failing => "✖",
@@ -41,20 +41,20 @@ impl UpdateKind {
     }
 }
 
-/// Which update it is.
+/// The key by which equal updates of Shoots are grouped.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct UpdateKey {
-    /// The Monday of its week, in days since 1970.
+    /// The Monday of the week, in days since 1970-01-01.
     pub(super) week: i64,
     pub(super) kind: UpdateKind,
-    /// The image, or whose Kubernetes.
+    /// The machine image, or Kubernetes of control planes or worker pools.
     subject: String,
     from: String,
     to: Option<String>,
     why: String,
 }
 
-/// Whom an update is for.
+/// The time range and size of a group of equal updates.
 #[derive(Debug, Default)]
 pub(super) struct UpdateGroup {
     pub(super) first: Option<Timestamp>,
@@ -64,7 +64,7 @@ pub(super) struct UpdateGroup {
 }
 
 impl UpdateKey {
-    /// The update that comes of a decision; `None` if nothing is due.
+    /// Derives the key from a decision; `None` if no update is due.
     pub(super) fn new(step: &ShootPlan, item: PlanItem<'_>) -> Option<Self> {
         let (kind, to, why) = match item.decision {
             Decision::NotDue | Decision::UpToDate { .. } => return None,
@@ -91,36 +91,35 @@ impl UpdateKey {
     }
 }
 
-/// The Monday of an instant's week, in days since 1970, which began on a Thursday.
+/// Returns the Monday of an instant's week, in days since 1970-01-01 (a Thursday).
 fn monday(at: Timestamp) -> i64 {
     let day = at.unix_seconds().div_euclid(DAY);
     day - (day + 3).rem_euclid(7)
 }
 
-/// Versions that go to another one for the same reason in the same week.
+/// Updates between the same two versions, for the same reason, in the same week.
 #[derive(Debug)]
 pub(crate) struct Update {
-    /// What kind of an update it is.
     pub(crate) kind: UpdateKind,
-    /// The image, or whose Kubernetes.
+    /// The machine image, or Kubernetes of control planes or worker pools.
     pub(crate) subject: String,
-    /// From which version.
+    /// The current version.
     pub(crate) from: String,
-    /// To which one; `None` if there is none to go to.
+    /// The target version; `None` if there is none.
     pub(crate) to: Option<String>,
-    /// Why, in a sentence.
+    /// The cause, in a sentence.
     pub(crate) why: String,
-    /// When it happens first.
+    /// The instant of the first update.
     pub(crate) first: Instant,
-    /// When it happens last.
+    /// The instant of the last update.
     pub(crate) last: Instant,
     /// The Monday of its week.
     pub(crate) monday: String,
-    /// Whether it is the first of its week.
+    /// Whether it is the first update of its week.
     pub(crate) starts_week: bool,
-    /// For how many Shoots.
+    /// The number of Shoots.
     pub(crate) shoots: usize,
-    /// For how many pools of them.
+    /// The number of worker pools; 0 for control planes.
     pub(crate) pools: usize,
 }
 
@@ -142,12 +141,12 @@ impl Update {
         }
     }
 
-    /// How many versions it changes: those of pools, or those of control planes.
+    /// Returns the number of updated versions: worker pools, or else control planes.
     pub(crate) fn number(&self) -> usize {
         if self.pools > 0 { self.pools } else { self.shoots }
     }
 
-    /// For whom, in words.
+    /// Formats the number of Shoots and worker pools.
     pub(crate) fn for_whom(&self) -> String {
         let shoots = counted(self.shoots, "Shoot");
         match self.pools {
@@ -157,7 +156,7 @@ impl Update {
     }
 }
 
-/// A date from days since 1970.
+/// Formats days since 1970-01-01 as a date.
 fn date(days: i64) -> String {
     let (year, month, day) = Timestamp::from_unix_seconds(days * DAY).date();
     format!("{year:04}-{month:02}-{day:02}")

@@ -7,33 +7,32 @@ use super::{Update, UpdateKind};
 /// The updates of one week.
 #[derive(Debug)]
 pub(crate) struct Week {
-    /// Its Monday.
+    /// The date of the Monday.
     pub(crate) monday: String,
-    /// How many updates of each kind, with the bar's beginning and height.
+    /// The bars of the chart, one for each kind of update.
     pub(crate) bars: Vec<WeekBar>,
 }
 
-/// Updates of one kind in a week.
+/// The updates of one kind in a week, as a bar.
 #[derive(Debug)]
 pub(crate) struct WeekBar {
-    /// What kind.
     pub(crate) kind: UpdateKind,
-    /// How many.
+    /// The number of updates.
     pub(crate) number: usize,
-    /// Where it begins, in percent of the longest.
+    /// The left end, in percent of the longest week.
     pub(crate) x: String,
-    /// How long it is.
+    /// The width, in percent of the longest week.
     pub(crate) width: String,
 }
 
 impl Week {
-    /// How many updates of a kind there are.
+    /// Returns the number of updates of a kind.
     pub(crate) fn number(&self, kind: &UpdateKind) -> usize {
         self.bars.iter().filter(|bar| bar.kind == *kind).map(|bar| bar.number).sum()
     }
 }
 
-/// How many versions are updated, by kind.
+/// Counts updated versions by kind.
 pub(super) fn by_kind<'u>(updates: impl IntoIterator<Item = &'u Update>) -> BTreeMap<UpdateKind, usize> {
     let mut numbers = BTreeMap::new();
     for update in updates {
@@ -42,7 +41,7 @@ pub(super) fn by_kind<'u>(updates: impl IntoIterator<Item = &'u Update>) -> BTre
     numbers
 }
 
-/// The weeks with their bars, one beside the other.
+/// Groups updates by week, with the bars of each week side by side.
 pub(super) fn weeks(updates: &[Update]) -> Vec<Week> {
     let weeks = updates.chunk_by(|one, next| one.monday == next.monday);
     let weeks: Vec<_> = weeks.filter_map(|week| Some((week.first()?.monday.clone(), by_kind(week)))).collect();

@@ -1,4 +1,4 @@
-//! Where instants lie on the time lines of a page.
+//! The time axis of a page's timelines.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use rootstock_versioning::Timestamp;
 
 use crate::instant::DAY;
 
-/// The least that is shown of the future, in days.
+/// The least amount of future on the axis, in days.
 const LEAST: i64 = 270;
-/// The most that is shown of the future, in days: a version that expires in 2099 would leave no room for next week.
+/// The greatest amount of future on the axis, in days: a version that expires in 2099 would leave no room for next week.
 const MOST: i64 = 3 * 365;
 
-/// From when to when time lines go.
+/// The time range of the timelines.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Axis {
     from: i64,
@@ -19,16 +19,15 @@ pub(crate) struct Axis {
     to: i64,
 }
 
-/// A line at the beginning of a month, and what stands at it.
+/// A labelled line at the start of a quarter.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Tick {
-    /// Where.
     pub(crate) x: Percent,
     /// The month, or the year in January.
     pub(crate) label: String,
 }
 
-/// A share of the axis, in percent with two places.
+/// A share of the axis, in percent with two decimal places.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Percent(f64);
 
@@ -40,7 +39,7 @@ impl fmt::Display for Percent {
 }
 
 impl Axis {
-    /// An axis on which there is the past from an instant on, and the last change.
+    /// Creates an axis that starts at `from` and includes the last change, within [`LEAST`] and [`MOST`].
     pub(crate) fn new(from: Timestamp, now: Timestamp, last: Option<Timestamp>) -> Self {
         let now = now.unix_seconds();
         let last = last.map_or(now, |last| last.unix_seconds().saturating_add(30 * DAY));
@@ -48,26 +47,26 @@ impl Axis {
         Self { from: from.unix_seconds(), now, to }
     }
 
-    /// Where an instant lies, in percent.
+    /// Returns the position of an instant, in percent.
     fn at(self, seconds: i64) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a drawing is not exact to the second")]
         let share = seconds.saturating_sub(self.from) as f64 / self.to.saturating_sub(self.from).max(1) as f64;
         share.clamp(0.0, 1.0) * 100.0
     }
 
-    /// Today's line.
+    /// Returns the position of the current instant.
     pub(crate) fn today(self) -> Percent {
         Percent(self.at(self.now))
     }
 
-    /// Beginning and width of a stretch of time; `None` if nothing of it is on the axis.
+    /// Returns the left end and width of a time range; `None` if no part of it is on the axis.
     pub(crate) fn span(self, from: Option<Timestamp>, to: Option<Timestamp>) -> Option<(Percent, Percent)> {
         let from = from.map_or(0.0, |from| self.at(from.unix_seconds()));
         let to = to.map_or(100.0, |to| self.at(to.unix_seconds()));
         (to > from).then_some((Percent(from), Percent(to - from)))
     }
 
-    /// The quarters of the years.
+    /// Returns a tick for each quarter.
     pub(crate) fn ticks(self) -> Vec<Tick> {
         let (first, ..) = Timestamp::from_unix_seconds(self.from).date();
         let (last, ..) = Timestamp::from_unix_seconds(self.to).date();
@@ -88,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn instants_have_places() {
+    fn positions_are_clamped_to_the_axis() {
         let at = |text: &str| -> Timestamp { text.parse().unwrap() };
         let axis = Axis::new(at("2026-01-01T00:00:00Z"), at("2026-05-01T00:00:00Z"), None);
         assert_eq!(axis.span(None, Some(at("2025-01-01T00:00:00Z"))), None);

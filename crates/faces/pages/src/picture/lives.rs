@@ -1,4 +1,4 @@
-//! The lifecycles of versions as a picture.
+//! The version lifecycles as a picture.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::lifecycles::{Group, Life, Lifecycles, Stage};
 use crate::prose as filters;
 use crate::report::write_template;
 
-/// How wide the time lines are, in pixels.
+/// The width of the timelines, in pixels.
 const TIME: usize = 440;
 
 #[derive(Template)]
@@ -30,26 +30,26 @@ struct VersionsPicture<'l> {
 
 /// A line of the picture.
 struct Line<'l> {
-    /// Where its text stands, from above.
+    /// The baseline of the text, from the top.
     y: usize,
     of: Content<'l>,
 }
 
-/// What a line shows.
+/// The content of a line.
 enum Content<'l> {
-    /// Kubernetes or an image.
+    /// Kubernetes or a machine image.
     Title(&'l Group),
-    /// A version, and what becomes of it.
+    /// A version and its future stages in words.
     Life(&'l Life, String),
 }
 
-/// A kind of bar, and what it means.
+/// An entry of the legend.
 struct Entry {
     stage: Stage,
     x: usize,
 }
 
-/// Where things are, in pixels.
+/// The positions of the columns, in pixels.
 struct Layout {
     stage: usize,
     time: usize,
@@ -59,32 +59,31 @@ struct Layout {
 }
 
 impl Layout {
-    /// How wide the time lines are.
     const fn time_width(&self) -> usize {
         TIME
     }
 
-    /// Where the axis ends above, and the time lines below.
+    /// Returns the bottom of the axis labels, which is the top of the timelines.
     const fn top(&self) -> usize {
         3 * LINE
     }
 
-    /// Where the legend stands.
+    /// Returns the baseline of the legend.
     const fn legend(&self) -> usize {
         self.height - MARGIN
     }
 }
 
-/// Writes the lives of the versions of a profile as an SVG.
+/// Writes the version lifecycles of a profile as an SVG.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to `out` fails.
 pub fn write_versions_picture(over: ProfileAsked<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     write_template(&VersionsPicture::new(over, &Lifecycles::ask(over)), out)
 }
 
-/// What becomes of a version, in words.
+/// Describes the future stages of a version.
 fn becomes(life: &Life) -> String {
     let changes = life.becomes.iter().map(|(at, stage)| format!("{} after {at}", stage.name()));
     changes.collect::<Vec<_>>().join(", ")
@@ -131,7 +130,7 @@ impl<'l> VersionsPicture<'l> {
     }
 }
 
-/// The stages that the picture shows, and where the last of them ends.
+/// Returns the legend entries of the stages in the picture, and the right end of the last one.
 fn legend(lifecycles: &Lifecycles) -> (Vec<Entry>, usize) {
     let all = [
         Classification::Unavailable,

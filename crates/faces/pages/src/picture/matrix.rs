@@ -1,4 +1,4 @@
-//! The matrix as a picture, and as a table for a wiki.
+//! The compatibility matrix as a picture, and as an HTML table for wikis.
 
 use std::io;
 
@@ -12,32 +12,31 @@ use crate::picture::shortened;
 use crate::prose as filters;
 use crate::report::write_template;
 
-/// How wide a column is, in pixels.
+/// The width of a column, in pixels.
 const COLUMN: usize = 30;
 
 /// Writes a matrix as an SVG: a row per class of machine types, a column per class of versions.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to `out` fails.
 pub fn write_matrix_picture(answer: &MatrixAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     write_template(&MatrixPicture::new(answer), out)
 }
 
-/// Writes a matrix as a page with one table, which can be copied into a wiki: what its cells say is there without the style sheet.
+/// Writes a matrix as a page with a single table that can be pasted into a wiki: its cells are legible without the style sheet.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to `out` fails.
 pub fn write_matrix_table(answer: &MatrixAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     write_template(&MatrixTable { css: TABLE_STYLE, answer, heading: Heading::new(answer) }, out)
 }
 
-/// What the matrix is about.
+/// The heading of a matrix.
 struct Heading {
-    /// The profile.
     profile: String,
-    /// The region and what workers ask for, if anything.
+    /// The region and the requirements of the workers, if any.
     asked: String,
 }
 
@@ -50,7 +49,7 @@ impl Heading {
     }
 }
 
-/// The states that there are in a matrix.
+/// Returns the states that occur in a matrix.
 fn states(answer: &MatrixAnswer) -> Vec<CellState> {
     let has =
         |state: &CellState| answer.rows.iter().flat_map(|row| &row.cells).any(|cell| CellState::of(cell) == *state);
@@ -65,7 +64,7 @@ struct MatrixPicture<'a> {
     columns: Vec<Column>,
     rows: Vec<PictureRow<'a>>,
     states: Vec<(usize, CellState)>,
-    /// Where the first column begins, from the left, and the first row, from above.
+    /// The left end of the first column, and the top of the first row.
     left: usize,
     top: usize,
     width: usize,
@@ -85,7 +84,7 @@ struct PictureRow<'a> {
     cells: Vec<(usize, &'a MatrixCell)>,
 }
 
-/// The middle of a column.
+/// Returns the centre of a column.
 const fn middle(left: usize, column: usize) -> usize {
     left + column * COLUMN + COLUMN / 2
 }
@@ -96,7 +95,7 @@ impl<'a> MatrixPicture<'a> {
         let named = |column: &MatrixColumn| shortened(&format!("{} {}", column.image, label(&column.versions)));
         let versions: Vec<String> = answer.columns.iter().map(named).collect();
         let heading = Heading::new(answer);
-        // Titles of columns rise at 50 degrees.
+        // Column labels are rotated by 50 degrees.
         let longest = widest(versions.iter().map(String::as_str));
         let left = MARGIN + widest(types.iter().map(String::as_str)) + MARGIN;
         let top = 2 * LINE + longest * 77 / 100 + MARGIN;
@@ -132,7 +131,7 @@ impl<'a> MatrixPicture<'a> {
         }
     }
 
-    /// Where the last column ends.
+    /// Returns the right end of the last column.
     fn right(&self) -> usize {
         self.left + self.columns.len() * COLUMN
     }
@@ -147,7 +146,7 @@ struct MatrixTable<'a> {
 }
 
 impl MatrixTable<'_> {
-    /// The images, with how many columns each has.
+    /// Returns the images with the number of columns of each.
     fn images(&self) -> Vec<(&str, usize)> {
         let groups = self.answer.columns.chunk_by(|one, next| one.image == next.image);
         groups.map(|group| (group.first().map(|one| one.image.as_str()).unwrap_or_default(), group.len())).collect()
@@ -159,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_beside_each_other() {
+    fn columns_are_adjacent() {
         assert_eq!([0, 1, 2].map(|column| middle(100, column)), [115, 145, 175]);
     }
 }

@@ -1,4 +1,4 @@
-//! What was answered lately.
+//! A cache of recent answers.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Answers for as long as they count, and no more than so many.
+/// A cache with a time to live and a maximum number of entries.
 #[derive(Debug)]
 pub(super) struct Cache<K, V> {
     answers: Mutex<HashMap<K, (Instant, V)>>,
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!((cache.get(&"a"), cache.get(&"b")), (Some(1), Some(2)));
         tokio::time::advance(Duration::from_secs(6)).await;
         assert_eq!((cache.get(&"a"), cache.get(&"b")), (None, Some(2)));
-        // What has had its time goes first.
+        // Expired entries are evicted first.
         cache.put("c", 3);
         assert_eq!((cache.get(&"b"), cache.get(&"c")), (Some(2), Some(3)));
         cache.put("d", 4);

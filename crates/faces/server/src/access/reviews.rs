@@ -1,4 +1,4 @@
-//! What the API server of the garden says of somebody: TokenReview and SubjectAccessReview.
+//! TokenReview and SubjectAccessReview requests to the garden's API server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,35 +19,35 @@ use super::cache::Cache;
 use crate::http::Problem;
 use rootstock_sources::cluster::whole;
 
-/// How long the API server may take for a review.
+/// The timeout of a review.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Reviews that are under way at the same time; whoever sends wrong tokens waits, and the API server does not.
+/// The number of concurrent reviews. It makes clients that send invalid tokens wait, and protects the API server.
 const AT_ONCE: usize = 32;
-/// How many tokens are remembered.
+/// The capacity of the token cache.
 const MOST_TOKENS: usize = 4_096;
-/// How many answers are remembered, to whether somebody may list something somewhere.
+/// The capacity of the cache of authorization decisions.
 const MOST_ANSWERS: usize = 65_536;
 
-/// What somebody is asked to be allowed: his name with groups, as a hash; the resource; the namespace.
+/// The key of an authorization decision: a hash of user name and groups; the resource; the namespace.
 type Question = ([u8; 32], &'static str, String);
 
-/// Asks the API server, and remembers what it said for some seconds.
+/// A client for reviews that caches decisions for some seconds.
 pub(crate) struct Reviews {
     client: Client,
     turns: Semaphore,
-    /// Who has a token, by its hash: a token itself is not kept.
+    /// The user of each token, by the token's hash: the tokens themselves are not stored.
     users: Cache<[u8; 32], Option<Arc<UserInfo>>>,
     answers: Cache<Question, bool>,
 }
 
 impl Reviews {
-    /// `lasts`: how long an answer is remembered, and a token good that was revoked.
+    /// Creates a client. `lasts` is the time to live of decisions, and so the time for which a revoked token is still accepted.
     pub(crate) fn new(client: Client, lasts: Duration) -> Self {
         let (users, answers) = (Cache::new(lasts, MOST_TOKENS), Cache::new(lasts, MOST_ANSWERS));
         Self { client, turns: Semaphore::new(AT_ONCE), users, answers }
     }
 
-    /// Whose a token is, if it is anybody's.
+    /// Returns the user of a token, or `None` if the token is not valid.
     pub(super) async fn user(&self, token: &str) -> Result<Option<Arc<UserInfo>>, Problem> {
         let key = Sha256::digest(token).into();
         if let Some(known) = self.users.get(&key) {
@@ -62,7 +62,7 @@ impl Reviews {
         Ok(user)
     }
 
-    /// Whether somebody may list a resource of Gardener in a namespace; in all of them, if it is empty.
+    /// Returns whether a user may list a Gardener resource in a namespace, or in all namespaces if it is empty.
     pub(super) async fn may_list(
         &self,
         user: &UserInfo,
@@ -96,7 +96,7 @@ impl Reviews {
         Ok(is_allowed)
     }
 
-    /// Asks, for a moment; who cannot be reviewed is not let in.
+    /// Sends a review. Fails closed: an error or timeout refuses access.
     async fn ask<R>(&self, review: &R) -> Result<R, Problem>
     where
         R: Resource<DynamicType = ()> + Clone + Serialize + DeserializeOwned + std::fmt::Debug,

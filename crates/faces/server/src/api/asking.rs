@@ -1,4 +1,4 @@
-//! A question that is being asked, and what the garden has for it to be about.
+//! A question with its context.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -13,50 +13,50 @@ use crate::garden::{Garden, Visible};
 use crate::http::Problem;
 use crate::parameters::{Parameter, Parameters};
 
-/// Shoots, as objects.
+/// Parsed Shoots.
 pub(crate) type Shoots = Vec<Arc<Written<Shoot>>>;
 
-/// A question that is being asked.
+/// A question with its context.
 pub(crate) struct Asking<'a> {
     pub(crate) garden: &'a Garden,
-    /// The Shoots that are asked about.
+    /// The Shoots that the question is about.
     pub(crate) visible: &'a Visible,
     pub(crate) parameters: Parameters,
     pub(crate) asked: Asked,
-    /// What `check` weighs findings by.
+    /// The configuration, by which `check` weighs findings.
     pub(crate) configuration: &'a Arc<Configuration>,
-    /// The manifests that are sent along.
+    /// The manifests in the request body.
     pub(crate) body: &'a [u8],
-    /// What there is to say about the answer, beside it.
+    /// Notes about the answer, which are sent as headers.
     pub(crate) notes: RefCell<Vec<String>>,
 }
 
 impl Asking<'_> {
-    /// Says something about the answer.
+    /// Adds a note about the answer.
     pub(crate) fn tell(&self, note: Option<String>) {
         self.notes.borrow_mut().extend(note);
     }
 
-    /// The question itself.
+    /// Deserializes the question.
     pub(crate) fn question<Q: Query>(&self) -> Result<Q, Problem> {
         serde_json::from_value(self.parameters.question.clone())
             .map_err(|why| Problem::new(StatusCode::BAD_REQUEST, why.to_string()))
     }
 
-    /// What is known, under the settings of the question.
+    /// Returns the analysis of the garden with the settings of the question.
     pub(crate) fn analysis(&self) -> Analysis {
         let mut analysis = self.garden.analysis.clone();
         analysis.set_settings(self.asked.settings);
         analysis
     }
 
-    /// What leads to the profile that is asked about.
+    /// Returns the key of the profile that the question is about.
     pub(crate) fn key(&self) -> ProfileKey {
         ProfileKey::from(self.parameters.get(Parameter::Profile).unwrap_or_default())
     }
 }
 
-/// A profile by its key.
+/// Looks up a profile.
 pub(crate) fn known_profile(analysis: &Analysis, key: &ProfileKey) -> Result<Arc<Profile>, Problem> {
     analysis.profile(key).map_err(|none| {
         let status = match none {
@@ -67,7 +67,7 @@ pub(crate) fn known_profile(analysis: &Analysis, key: &ProfileKey) -> Result<Arc
     })
 }
 
-/// A Shoot that is known, as an object; nothing of one that may not be seen.
+/// Looks up and parses a Shoot; `None` if it does not exist or is not visible.
 pub(crate) fn known_shoot(asking: &Asking<'_>, namespace: &str, name: &str) -> Option<Arc<Written<Shoot>>> {
     let shoot = asking.garden.shoot(asking.visible, namespace, name)?;
     let mut analysis = Analysis::new(Arc::clone(asking.garden.analysis.registry()), asking.asked.settings);

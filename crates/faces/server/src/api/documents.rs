@@ -1,4 +1,4 @@
-//! Manifests that are sent along, next to what is there.
+//! The manifests in a request body, in combination with the garden.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use crate::garden::hold_against;
 use crate::http::Problem;
 use crate::parameters::Parameter;
 
-/// What answers call the manifests.
+/// The file name of the manifests in answers.
 const BODY: &str = "body";
 
-/// What is known, and the manifests beside it.
+/// Returns the analysis of the garden with the manifests added.
 fn with_body(asking: &Asking<'_>) -> Analysis {
     let mut analysis = asking.analysis();
     analysis.set(Role::Checked, BODY, asking.body);
     analysis
 }
 
-/// What is known and the manifests, if all of these can be read.
+/// Like [`with_body`], but fails if a part of the manifests cannot be parsed.
 pub(super) fn readable(asking: &Asking<'_>) -> Result<Analysis, Problem> {
     let analysis = with_body(asking);
     let why = analysis.unreadable(Role::Checked, BODY).next().map(|why| why.detail.clone());
@@ -35,7 +35,7 @@ fn in_the_way(detail: impl Into<String>) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, detail)
 }
 
-/// Takes the profiles that are there as what was there before.
+/// Judges the manifests as updates of the known profiles.
 fn hold_against_profiles(analysis: &mut Analysis) {
     analysis.set_judgement(Judgement::Update);
     for name in analysis.input_names(Role::Known) {
@@ -45,7 +45,7 @@ fn hold_against_profiles(analysis: &mut Analysis) {
     }
 }
 
-/// The same with the Shoots of the body, and with those that use its profiles.
+/// Like [`hold_against_profiles`], but also with the old versions of Shoots in the body, and with the Shoots that use its profiles.
 fn hold_against_what_is_there(asking: &Asking<'_>, analysis: &mut Analysis) {
     hold_against_profiles(analysis);
     let mut used = Vec::new();
@@ -62,7 +62,7 @@ fn hold_against_what_is_there(asking: &Asking<'_>, analysis: &mut Analysis) {
     asking.tell(hold_against(analysis, &used, || true));
 }
 
-/// The manifests, as what they are judged, and with the configuration.
+/// Prepares the manifests for `check`, with the requested operation and the configuration.
 pub(super) fn to_check(asking: &Asking<'_>) -> Result<Analysis, Problem> {
     let mut analysis = with_body(asking);
     match asking.parameters.choice(Parameter::Operation)? {
@@ -75,13 +75,13 @@ pub(super) fn to_check(asking: &Asking<'_>) -> Result<Analysis, Problem> {
     Ok(analysis)
 }
 
-/// The NamespacedCloudProfiles that have this profile for a parent.
+/// Returns the NamespacedCloudProfiles with this parent.
 pub(super) fn children_below(analysis: &Analysis, profile: &ProfileKey) -> Vec<Arc<Child>> {
     let is_below = |child: &Child| ProfileKey::parent_of(&child.object).as_ref() == Some(profile);
     analysis.children().filter(|(_, child)| is_below(child)).map(|(_, child)| Arc::clone(child)).collect()
 }
 
-/// The profile that is asked about, and the one of the body.
+/// Returns the known profile and the one in the body.
 pub(super) fn sides(asking: &Asking<'_>) -> Result<DiffSides, Problem> {
     let key = asking.key();
     let before = asking.analysis();
@@ -98,7 +98,7 @@ pub(super) fn sides(asking: &Asking<'_>) -> Result<DiffSides, Problem> {
     Ok(DiffSides::new(&old, &mut after, &new, [there, sent, Vec::new()]))
 }
 
-/// The Shoots of the body, and those of their names that are there.
+/// Returns the Shoots in the body, and the known Shoots with the same names.
 pub(super) fn shoots(asking: &Asking<'_>) -> Result<[Shoots; 2], Problem> {
     let analysis = readable(asking)?;
     let sent: Shoots = analysis.objects(Role::Checked, BODY).filter_map(Object::shoot).cloned().collect();
@@ -113,7 +113,7 @@ pub(super) fn shoots(asking: &Asking<'_>) -> Result<[Shoots; 2], Problem> {
     Ok([sent, there])
 }
 
-/// The profile of the body: its only CloudProfile, or else what its only NamespacedCloudProfile is rendered to.
+/// Returns the profile in the body: its only CloudProfile, or else the rendered form of its only NamespacedCloudProfile.
 pub(super) fn only_profile(analysis: &Analysis) -> Result<Arc<Profile>, Problem> {
     let objects: Vec<&Object> = analysis.objects(Role::Checked, BODY).collect();
     let own: Vec<&Arc<Profile>> = objects.iter().filter_map(|object| object.cloud_profile()).collect();

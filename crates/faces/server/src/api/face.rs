@@ -1,4 +1,4 @@
-//! The server as a place where questions are asked.
+//! The server as a front end for questions.
 
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ impl From<NoAnswer> for Problem {
     }
 }
 
-/// Asks a question, and writes its answer.
+/// Asks a question, and serializes its answer.
 pub(crate) fn answer<Q: Query>(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
     let answer = asking.question::<Q>()?.ask_at(asking)?;
     let mut text = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = Q::write(&answer, VERSION, &mut text);
     Ok(text)
 }

@@ -1,4 +1,4 @@
-//! `/openapi.json`: the HTTP API in OpenAPI 3.1, from the types that questions and answers have.
+//! `/openapi.json`: the OpenAPI 3.1 document of the HTTP API, generated from the types of questions and answers.
 
 use std::sync::LazyLock;
 
@@ -12,14 +12,14 @@ use super::state;
 use crate::VERSION;
 use crate::parameters::{Parameter, is_text, member};
 
-/// The document as JSON.
+/// The serialized document.
 pub(crate) static DOCUMENT: LazyLock<Bytes> =
     LazyLock::new(|| serde_json::to_vec(&document()).unwrap_or_default().into());
 
-/// Where schemas stand that several refer to.
+/// The prefix of references to shared schemas.
 const SHARED: &str = "#/components/schemas/";
 
-/// The whole document.
+/// Generates the document.
 pub(crate) fn document() -> Value {
     let (mut paths, mut schemas) = (Map::new(), Map::new());
     let state = operation("What can be asked about?", &[], answer_of(state::FORM, state_schema(), &mut schemas), None);
@@ -87,7 +87,7 @@ fn operation(summary: &str, parameters: &[Value], answer: Value, body: Option<Va
     operation.into()
 }
 
-/// The first line of a question's description.
+/// Returns the first line of a question's description.
 fn summary(question: &Value) -> &str {
     member(question, "description").as_str().and_then(|text| text.lines().next()).unwrap_or_default()
 }
@@ -102,11 +102,11 @@ fn body(route: &Route) -> Option<Value> {
     })
 }
 
-/// Everything that may stand in the query of a URL.
+/// Returns all query parameters of a question.
 fn parameters(route: &Route, question: &Value) -> Vec<Value> {
     let required: Vec<&str> =
         member(question, "required").as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    // What the document refers to elsewhere is looked up where the schema has it itself.
+    // `question` refers to shared schemas; the original schema has the definitions themselves.
     let schema = &route.schemas.question;
     let fields = member(question, "properties").as_object().into_iter().flatten().map(|(name, form)| {
         let own = member(member(schema, "properties"), name);
@@ -114,7 +114,7 @@ fn parameters(route: &Route, question: &Value) -> Vec<Value> {
         let is_plain = is_text(own_item, schema) || member(own, "type") == "boolean";
         let is_map = member(own, "type") == "object";
         let says = member(form, "description").as_str().unwrap_or_default();
-        // OpenAPI has no style for members given as `field.member`.
+        // OpenAPI has no parameter style for map entries in the form `field.member`.
         let says = if is_map { format!("{says} Given as {name}.NAME=VALUE.") } else { says.to_owned() };
         let is_required = required.contains(&name.as_str());
         match is_plain || is_map {
@@ -128,7 +128,7 @@ fn parameters(route: &Route, question: &Value) -> Vec<Value> {
     route.parameters().into_iter().map(beside).chain(fields).collect()
 }
 
-/// A parameter beside the question.
+/// Describes a parameter that is not a part of the question.
 fn beside(parameter: Parameter) -> Value {
     let schema = match parameter.values() {
         [] if parameter == Parameter::At => json!({"type": "string", "format": "date-time"}),
@@ -149,7 +149,7 @@ fn state_schema() -> Value {
     generator.into_root_schema_for::<state::State<'static>>().to_value()
 }
 
-/// Puts the schema of an answer where others can refer to it.
+/// Adds the schema of an answer to the shared schemas, and returns a reference to it.
 fn answer_of(form: &str, schema: Value, schemas: &mut Map<String, Value>) -> Value {
     let name = form.replace('/', ".");
     let schema = hoisted(schema, &name, schemas);
@@ -157,14 +157,14 @@ fn answer_of(form: &str, schema: Value, schemas: &mut Map<String, Value>) -> Val
     json!({"$ref": format!("{SHARED}{name}")})
 }
 
-/// A schema without definitions of its own: they are put among those of all, under their names where nothing else has them.
+/// Moves the definitions of a schema to the shared schemas. A name that is taken by another definition gets a prefix.
 fn hoisted(mut schema: Value, of: &str, schemas: &mut Map<String, Value>) -> Value {
     let definitions = schema.as_object_mut().and_then(|it| {
         it.remove("$schema");
         it.remove("$defs")
     });
     let Some(Value::Object(definitions)) = definitions else { return schema };
-    // Both sides of a comparison speak of the shared place.
+    // References must be shared ones on both sides of the comparison below.
     let plain: Vec<(String, Value)> = definitions
         .into_iter()
         .map(|(name, mut definition)| {
@@ -189,7 +189,7 @@ fn hoisted(mut schema: Value, of: &str, schemas: &mut Map<String, Value>) -> Val
     schema
 }
 
-/// References to definitions of the same schema become references to shared ones.
+/// Replaces references to definitions of the schema by references to shared schemas.
 fn refer(schema: &mut Value, renamed: &dyn Fn(&str) -> String) {
     each_reference(schema, &|reference| Some(format!("{SHARED}{}", renamed(reference.strip_prefix("#/$defs/")?))));
 }

@@ -1,4 +1,4 @@
-//! The table of questions as routes.
+//! The routing table of questions.
 
 use std::sync::LazyLock;
 
@@ -10,17 +10,17 @@ use super::face::answer;
 use crate::http::Problem;
 use crate::parameters::Parameter;
 
-/// How an answer is made, as the bytes of its JSON.
+/// A function that answers a question with serialized JSON.
 type Ask = fn(&Asking<'_>) -> Result<Vec<u8>, Problem>;
 
-/// A question, and how it is asked over HTTP.
+/// The route of a question.
 pub(crate) struct Route {
     pub(crate) ask: Ask,
     pub(crate) schemas: QuerySchemas,
 }
 
 impl Route {
-    /// The last part of the path, below `/api/v1/`.
+    /// Returns the last segment of the path, after `/api/v1/`.
     pub(crate) const fn name(&self) -> &'static str {
         self.schemas.name
     }
@@ -33,13 +33,13 @@ impl Route {
         if self.about().has_manifests() { Method::POST } else { Method::GET }
     }
 
-    /// Everything that may be given next to the question.
+    /// Returns the parameters that the route takes in addition to the question's fields.
     pub(crate) fn parameters(&self) -> Vec<Parameter> {
         let own: &[Parameter] = match self.about() {
             About::Rootstock => return Vec::new(),
             About::Profile | About::Change => &[Parameter::Profile],
             About::ProfileOrShoots => &[Parameter::Profile, Parameter::Shoot],
-            // A question may have a namespace of its own.
+            // Some questions have a namespace field.
             About::Shoots if self.schemas.question.pointer("/properties/namespace").is_some() => &[],
             About::Shoots => &[Parameter::Namespace],
             About::Manifests => &[],
@@ -49,7 +49,7 @@ impl Route {
     }
 }
 
-/// All questions, sorted by name.
+/// The routes of all questions, sorted by name.
 pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     struct Routes(Vec<Route>);
     impl EachQuestion for Routes {
@@ -62,7 +62,7 @@ pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
     routes.0
 });
 
-/// The route of that name.
+/// Looks up a route by its name.
 pub(crate) fn route(name: &str) -> Option<&'static Route> {
     ROUTES.iter().find(|route| route.name() == name)
 }

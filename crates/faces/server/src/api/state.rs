@@ -1,4 +1,4 @@
-//! `/api/v1/state`: what questions can be asked about.
+//! `/api/v1/state`: the profiles and Shoots that questions can refer to.
 
 use hyper::StatusCode;
 use rootstock_maintenance::FleetItem;
@@ -13,33 +13,33 @@ use crate::http::{self, Answer};
 
 pub(super) const FORM: &str = "rootstock.state/v1";
 
-/// What questions can be asked about.
+/// The profiles and Shoots that questions can refer to.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct State<'g> {
-    /// Another text for each other state.
+    /// A version, which changes with the state.
     version: &'g str,
-    /// When it was read.
+    /// The time at which the state was read.
     read_at: Timestamp,
     /// The profiles, CloudProfiles first.
     profiles: Vec<Profile<'g>>,
-    /// How many Shoots there are.
+    /// The number of Shoots.
     shoots: usize,
-    /// What is odd about it, in sentences.
+    /// Problems with the state, in sentences.
     troubles: &'g [String],
 }
 
-/// A profile that questions can be asked about.
+/// A profile that questions can refer to.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Profile<'g> {
-    /// `CloudProfile` or `NamespacedCloudProfile`.
+    /// The kind: `CloudProfile` or `NamespacedCloudProfile`.
     kind: &'static str,
     /// The namespace of a NamespacedCloudProfile.
     #[serde(skip_serializing_if = "Option::is_none")]
     namespace: Option<&'g str>,
     /// The name.
     name: &'g str,
-    /// Why nothing can be asked about it.
+    /// The reason why questions cannot refer to the profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     unusable: Option<String>,
 }
@@ -59,7 +59,7 @@ pub(super) fn answer(garden: &Garden) -> Answer {
         troubles: &garden.troubles,
     };
     let mut text = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = write_envelope(FORM, VERSION, &state, &mut text);
     http::answer(StatusCode::OK, http::JSON, text)
 }

@@ -1,4 +1,4 @@
-//! How long is waited before an API server is asked again.
+//! Delays between requests to an API server that fails.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 const SHORTEST: Duration = Duration::from_millis(200);
 const LONGEST: Duration = Duration::from_secs(15);
 
-/// Twice as long after each failure, and never the same for all replicas.
+/// An exponential backoff with jitter, so that replicas do not retry at the same time.
 #[derive(Debug, Default)]
 pub(super) struct Backoff {
     failures: u32,
@@ -14,22 +14,23 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
-    /// How long is waited now.
+    /// Returns the next delay.
     pub(super) fn next(&mut self) -> Duration {
         let full = SHORTEST.saturating_mul(2_u32.saturating_pow(self.failures.min(16))).min(LONGEST);
         self.failures = self.failures.saturating_add(1);
-        // Between half of it and all of it.
+        // Jitter: between half of the delay and all of it.
         let share = self.random.hash_one(self.failures) % 1024;
         full / 2 + full / 2048 * u32::try_from(share).unwrap_or(0)
     }
 
-    /// Begins almost anew: who could not be reached answers again, if only that it is busy, or has forgotten what was. One that comes and
-    /// goes is not asked all the time.
+    /// Shortens the delay when an API server that could not be reached answers again, even if with an error such as
+    /// `429 Too Many Requests` or `410 Gone`. Unlike [`Self::reset`], it keeps one failure, so that an unstable API server does not
+    /// get too many requests.
     pub(super) fn shorten(&mut self) {
         self.failures = self.failures.min(1);
     }
 
-    /// Begins anew: something went well.
+    /// Resets the delay after a success.
     pub(super) const fn reset(&mut self) {
         self.failures = 0;
     }
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_grow_to_a_limit_and_begin_anew() {
+    fn delays_grow_to_a_limit_and_are_reset() {
         let mut backoff = Backoff::default();
         let waits: Vec<Duration> = (0..12).map(|_| backoff.next()).collect();
         assert!(waits[0] <= SHORTEST && waits[0] >= SHORTEST / 2, "{waits:?}");

@@ -1,4 +1,4 @@
-//! What a garden holds, as far as its API server has told.
+//! The known objects of a garden.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -16,22 +16,22 @@ use crate::clock;
 use crate::garden::sight::troubles;
 use crate::garden::{Garden, Kept};
 
-/// Where a Shoot is said to come from that cannot be read.
+/// The source name in messages about Shoots that cannot be parsed.
 const SOURCE: &str = "the garden";
 
-/// What a garden holds, as far as its API server has told.
+/// The known objects of a garden.
 pub(super) struct Known {
     landscape: Landscape,
-    /// Holds the profiles.
+    /// Contains the profiles.
     analysis: Analysis,
-    /// Every object by its hash, and the Shoots themselves.
+    /// The hash of every object, and the Shoots themselves.
     objects: BTreeMap<(Kind, Key), (u64, Option<Kept>)>,
-    /// Namespaces, so that each is in memory once.
+    /// The interned namespaces.
     namespaces: HashSet<Arc<str>>,
     source: Arc<str>,
-    /// The sum of the hashes of all objects: the same in every replica that knows the same.
+    /// The sum of the hashes of all objects: equal in all replicas that know the same objects.
     sum: u64,
-    /// When the API server last said something of a kind; nothing before all of it was listed.
+    /// The time of the last message about each kind; absent until the kind has been listed.
     seen: BTreeMap<Kind, Timestamp>,
 }
 
@@ -48,7 +48,7 @@ impl Known {
         }
     }
 
-    /// Takes in what is told; whether anything is another than before.
+    /// Applies a message. Returns whether the state has changed.
     pub(super) fn take(&mut self, WatchedNews { kind, news }: WatchedNews) -> bool {
         let before = self.sum;
         match news {
@@ -66,12 +66,12 @@ impl Known {
         before != self.sum
     }
 
-    /// Until when nothing can have been missed; nothing before all kinds were listed.
+    /// Returns the time up to which no change can have been missed; `None` before all kinds have been listed.
     pub(super) fn seen(&self) -> Option<Timestamp> {
         if self.seen.len() == Kind::ALL.len() { self.seen.values().min().copied() } else { None }
     }
 
-    /// What there is now.
+    /// Returns the current state.
     pub(super) fn garden(&self, now: Timestamp) -> Garden {
         let mut analysis = self.analysis.clone();
         analysis.set_settings(self.landscape.settings(now));
@@ -114,7 +114,7 @@ impl Known {
     }
 }
 
-/// What the analysis calls a profile.
+/// Returns the input name of a profile in the analysis.
 fn input_name(kind: Kind, Key { namespace, name, .. }: &Key) -> String {
     let slash = if namespace.is_empty() { "" } else { "/" };
     format!("{} {namespace}{slash}{name}", kind.name())

@@ -1,16 +1,16 @@
-//! What went wrong in an outage, so that each of it is told once.
+//! The failures of an outage, so that each is logged once.
 
 use std::collections::BTreeSet;
 
-/// How many are kept apart: causes that name a port or a version are another each time.
+/// The number of causes that are remembered. Causes that contain a port or a version differ each time.
 const MOST: usize = 32;
 
-/// What has gone wrong since the API server answered.
+/// The failures since the API server last answered.
 #[derive(Debug, Default)]
 pub(super) struct Troubles(BTreeSet<String>);
 
 impl Troubles {
-    /// Notes a cause; whether it has not been told yet.
+    /// Records a cause. Returns whether it is new.
     pub(super) fn is_news(&mut self, why: &str) -> bool {
         if self.0.contains(why) {
             return false;
@@ -21,7 +21,7 @@ impl Troubles {
         self.0.insert(why.to_owned())
     }
 
-    /// The API server answers; whether that is news.
+    /// Clears the causes. Returns whether there were any.
     pub(super) fn are_over(&mut self) -> bool {
         !std::mem::take(&mut self.0).is_empty()
     }
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn causes_that_alternate_are_told_once() {
+    fn alternating_causes_are_reported_once() {
         let mut troubles = Troubles::default();
         let told: Vec<&str> =
             ["refused", "timed out", "refused", "timed out"].into_iter().filter(|why| troubles.is_news(why)).collect();
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn causes_that_are_never_the_same_take_no_room() {
+    fn distinct_causes_use_bounded_memory() {
         let mut troubles = Troubles::default();
         assert!((0..1_000).all(|port| troubles.is_news(&format!("port {port}"))));
         assert!(troubles.0.len() <= MOST);

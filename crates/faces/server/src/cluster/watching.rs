@@ -1,7 +1,7 @@
-//! One kind, listed and then watched, for as long as the server runs.
+//! Lists and then watches one kind, for as long as the server runs.
 //!
-//! kube's own watcher keeps bookmarks to itself, which tell that the state is still that of the API server, and goes on from a version
-//! that a watch was refused for with 410.
+//! kube's own watcher does not expose bookmarks, which show that the state is still current, and it resumes from a version
+//! for which the API server has refused a watch with 410.
 
 use std::collections::BTreeSet;
 use std::pin::pin;
@@ -20,14 +20,14 @@ use tokio::time::{Instant, sleep, timeout};
 use super::backoff::Backoff;
 use super::troubles::Troubles;
 
-/// After which the API server is asked to end a watch, in seconds, so that connections to replicas of it even out.
+/// The requested duration of a watch, in seconds. Watches end regularly so that connections spread over the API server's replicas.
 const WATCH_SECONDS: u32 = 240;
-/// A watch in which nothing came for that long, not even its end, is dead.
+/// The time without a message after which a watch counts as dead; longer than [`WATCH_SECONDS`].
 const SILENCE: Duration = Duration::from_secs(255);
-/// A watch that lasted as long went well, whatever came of it.
+/// The duration from which a watch counts as successful, even if it ends with an error.
 const LASTING: Duration = Duration::from_secs(10);
 
-/// What is told of a kind.
+/// A message about a kind.
 #[derive(Debug)]
 pub(super) struct WatchedNews {
     pub(super) kind: Kind,
@@ -36,30 +36,30 @@ pub(super) struct WatchedNews {
 
 #[derive(Debug)]
 pub(super) enum News {
-    /// These are there, as they are now.
+    /// Added or changed objects.
     There(Vec<Object>),
-    /// This one is gone.
+    /// A removed object.
     Gone(Key),
-    /// All that there are have been listed; others are gone.
+    /// The keys of the complete list: remove all other objects.
     Listed(BTreeSet<Key>),
-    /// Nothing has changed.
+    /// No change.
     Same,
 }
 
-/// Why a list or a watch ended.
+/// The reason why a list or a watch ended.
 enum Ended {
-    /// Nobody listens any more.
+    /// The receiver has been dropped.
     Unheard,
-    /// What there is must be listed anew: the version that was watched from is too old.
+    /// The version is too old, so the kind must be listed again.
     TooOld,
-    /// The API server says why not.
+    /// The API server refused the request, for this reason.
     Refused(String),
-    /// What went wrong.
+    /// The request failed.
     Failed(String),
 }
 
 impl Ended {
-    /// Whether the API server answered.
+    /// Returns whether the API server answered.
     const fn is_answer(&self) -> bool {
         matches!(self, Self::TooOld | Self::Refused(_))
     }
@@ -83,7 +83,7 @@ impl From<serde_json::Error> for Ended {
     }
 }
 
-/// A line of a watch. kube's own type cannot hand on text as it stands where the object comes before the type.
+/// A line of a watch. kube's own type cannot keep the object as raw text if it comes before the type.
 #[derive(Deserialize)]
 struct Event<'t> {
     #[serde(rename = "type")]
@@ -92,7 +92,7 @@ struct Event<'t> {
     object: &'t RawValue,
 }
 
-/// What tells that nothing has changed.
+/// A message that shows that nothing has changed.
 #[derive(Deserialize)]
 struct Bookmark {
     #[serde(default)]
@@ -105,15 +105,15 @@ struct BookmarkMetadata {
     resource_version: String,
 }
 
-/// One kind that is listed and watched.
+/// The list and watch of one kind.
 pub(super) struct Watched {
     client: Client,
     kind: Kind,
     told: Sender<WatchedNews>,
-    /// The version that is watched from; none before what there is has been listed.
+    /// The version from which to watch; `None` until the kind has been listed.
     version: Option<String>,
     backoff: Backoff,
-    /// Whether the API server answered when it was last asked.
+    /// Whether the API server answered the last request.
     is_answering: bool,
     troubles: Troubles,
 }
@@ -131,7 +131,7 @@ impl Watched {
         }
     }
 
-    /// Goes on until nobody listens.
+    /// Runs until the receiver is dropped.
     pub(super) async fn run(mut self) {
         loop {
             let begun = Instant::now();
@@ -165,7 +165,7 @@ impl Watched {
         self.watch(&version).await
     }
 
-    /// Lists all there are, page by page, and hands on the version of the list.
+    /// Lists the kind page by page, and returns the version of the list.
     async fn list(&mut self) -> Result<String, Ended> {
         let mut pages = Pages::new(self.kind, Detail::Asked, None);
         let mut all = BTreeSet::new();
@@ -179,7 +179,7 @@ impl Watched {
         Ok(version)
     }
 
-    /// Takes in what changes, until the watch ends.
+    /// Forwards changes until the watch ends.
     async fn watch(&mut self, version: &str) -> Result<(), Ended> {
         let parameters = WatchParams::default().timeout(WATCH_SECONDS);
         let request = self.kind.request(None).watch(&parameters, version).map_err(kube::Error::BuildRequest);
@@ -202,7 +202,7 @@ impl Watched {
         }
     }
 
-    /// What a line of a watch says, and the version that it is of.
+    /// Parses a line of a watch, and returns its message and version.
     fn read(&self, line: &str) -> Result<(News, String), Ended> {
         let Event { what, object } = serde_json::from_str(line)?;
         if what == "ERROR" {
@@ -224,14 +224,14 @@ impl Watched {
         self.told.send(told).await.map_err(|_| Ended::Unheard)
     }
 
-    /// Says what is wrong, once.
+    /// Logs a failure, unless it is already known.
     fn complain(&mut self, why: &str) {
         if self.troubles.is_news(why) {
             tracing::warn!(kind = self.kind.name(), "cannot be watched, and is served as it was: {why}");
         }
     }
 
-    /// The API server answers.
+    /// Logs and reports that the API server answers again.
     async fn recover(&mut self) -> Result<(), Ended> {
         if self.troubles.are_over() {
             tracing::info!(kind = self.kind.name(), "is watched again");

@@ -1,4 +1,4 @@
-//! Profiles and Shoots from files, which are looked at again and again.
+//! Profiles and Shoots from files, which are polled for changes.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
@@ -23,17 +23,17 @@ pub(crate) struct Files {
     profiles: Vec<PathBuf>,
     shoots: Vec<PathBuf>,
     landscape: Landscape,
-    /// Holds what was read last, so that only what changes is read anew.
+    /// The analysis of the last state, so that only changed files are parsed again.
     analysis: Analysis,
-    /// The files as they were when they were read last.
+    /// The fingerprints of the files when they were last read.
     seen: Option<Vec<Seen>>,
 }
 
-/// What tells whether a file is another one now: a kubelet swaps a symbolic link, an editor the file, a shell its content.
+/// The fingerprint of a file. It detects a symbolic link that a kubelet swaps, a file that an editor replaces, and new content.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     path: PathBuf,
-    /// Its length, the time of its last change in nanoseconds, and its inode; nothing of a file that cannot be looked at.
+    /// Length, modification time in seconds and nanoseconds, and inode; `None` if the metadata cannot be read.
     state: Option<(u64, i64, i64, u64)>,
 }
 
@@ -43,9 +43,9 @@ impl Files {
         Self { landscape, profiles: profiles.to_vec(), shoots: shoots.to_vec(), analysis, seen: None }
     }
 
-    /// The state, if it is another than it was when this was last asked.
+    /// Returns the state, if it has changed since the last call.
     pub(crate) fn look(&mut self) -> Option<Garden> {
-        // Looked at before it is read: what changes meanwhile is seen at the next look.
+        // Taken before the files are read, so that the next call detects a change during the reading.
         let seen = self.seen();
         if self.seen.as_ref() == Some(&seen) {
             return None;
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_is_read_anew_and_what_is_broken_is_told() {
+    fn changes_are_read_and_errors_are_reported() {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir(directory.path().join("profiles")).unwrap();
         fs::write(directory.path().join("profiles/one.yaml"), profile("one")).unwrap();
@@ -194,13 +194,13 @@ mod tests {
         fs::write(directory.path().join("profiles/two.yaml"), profile("two")).unwrap();
         fs::remove_file(directory.path().join("profiles/one.yaml")).unwrap();
         assert_eq!(names(&files.look().unwrap()), ["two"]);
-        // What was handed out stays as it was.
+        // Earlier snapshots do not change.
         assert!(first.analysis.profile(&ProfileKey::global("one")).is_ok());
     }
 
-    /// The way a kubelet changes what it mounts: a link to a directory is swapped, and what it pointed at goes.
+    /// Imitates a kubelet that updates a volume: it swaps a link to a directory, and deletes the old directory.
     #[test]
-    fn swaps_of_a_kubelet_are_seen_every_time() {
+    fn each_volume_update_of_a_kubelet_is_detected() {
         let directory = tempfile::tempdir().unwrap();
         let mount = directory.path().join("profiles");
         fs::create_dir(&mount).unwrap();

@@ -1,4 +1,4 @@
-//! A Shoot that is kept, with what is looked up of it.
+//! A Shoot in a snapshot, with its lookup data.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use rootstock_analysis::ProfileKey;
 use rootstock_maintenance::{FleetItem, ShootRow};
 
-/// A Shoot that is kept, or what should be one.
+/// A Shoot in a snapshot, or an object that should be a Shoot.
 #[derive(Debug, Clone)]
 pub(crate) struct Kept {
     pub(crate) item: FleetItem,
-    /// Nothing of what cannot be read.
+    /// The lookup data; `None` if the object cannot be parsed.
     pub(super) place: Option<Place>,
 }
 
-/// What is looked up of a Shoot. It is shared by all states that hold the Shoot.
+/// The lookup data of a Shoot, which snapshots share.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) namespace: Arc<str>,
     pub(super) name: Arc<str>,
-    /// The profile that it refers to.
+    /// The key of the referenced profile.
     pub(super) profile: Option<Arc<ProfileKey>>,
 }
 
 impl Kept {
-    /// Reads what is looked up. `namespaces` are those that are in memory already.
+    /// Parses the lookup data. `namespaces` are the interned namespaces.
     pub(crate) fn new(item: FleetItem, namespaces: &mut HashSet<Arc<str>>) -> Self {
         let row = match &item {
             FleetItem::Json(json) => serde_json::from_slice::<ShootRow<'_>>(&json.text).ok(),

@@ -1,4 +1,4 @@
-//! Where profiles and Shoots go.
+//! The publisher of snapshots.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::{Garden, Gardens};
 use crate::metrics::Metrics;
 use crate::operations::Readiness;
 
-/// Where each state goes that takes the place of the one before.
+/// A publisher that replaces the current snapshot, logs its problems and updates the metrics.
 pub(crate) struct Publisher {
     gardens: watch::Sender<Option<Arc<Garden>>>,
     readiness: Arc<Readiness>,
@@ -22,7 +22,7 @@ impl Publisher {
         (Self { gardens, readiness, metrics }, receiver)
     }
 
-    /// There is another state.
+    /// Publishes a new snapshot.
     pub(crate) fn publish(&self, garden: Garden) {
         for trouble in &garden.troubles {
             tracing::warn!("{trouble}");
@@ -34,7 +34,7 @@ impl Publisher {
         self.readiness.has_state();
     }
 
-    /// What was published last was still so then.
+    /// Records that the current snapshot was still up to date at this time.
     pub(crate) fn seen(&self, at: Timestamp) {
         self.metrics.state_seen(at.unix_seconds());
     }

@@ -1,4 +1,4 @@
-//! The part of a garden that somebody may see.
+//! The part of a garden that a user may see.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use rootstock_analysis::{Analysis, Role};
 
 use super::{Garden, Kept, Visible};
 
-/// What somebody may see. Everybody who may ask sees CloudProfiles.
+/// The namespaced objects that a user may see. All callers see CloudProfiles.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Sight {
     pub(crate) shoots: Visible,
-    /// NamespacedCloudProfiles.
+    /// The visible NamespacedCloudProfiles.
     pub(crate) profiles: Visible,
 }
 
@@ -21,24 +21,24 @@ impl Sight {
 }
 
 impl Garden {
-    /// The namespaces that have Shoots.
+    /// Returns the namespaces with Shoots.
     pub(crate) fn namespaces_of_shoots(&self) -> BTreeSet<String> {
         self.names.keys().map(|name| name.to_string()).collect()
     }
 
-    /// The namespaces that have NamespacedCloudProfiles.
+    /// Returns the namespaces with NamespacedCloudProfiles.
     pub(crate) fn namespaces_of_profiles(&self) -> BTreeSet<String> {
         self.analysis.profiles().filter_map(|(key, _)| key.namespace.clone()).collect()
     }
 
-    /// Nothing but what somebody may see.
+    /// Returns a copy with the visible objects only.
     pub(crate) fn seen_by(&self, sight: &Sight, version: String) -> Self {
         let all = self.shoots.iter().zip(&self.places).enumerate();
         let seen = all.filter(|(number, _)| sight.shoots.has(self.namespace(*number)));
         let shoots = seen.map(|(_, (item, place))| Kept { item: item.clone(), place: place.clone() }).collect();
         let mut analysis = self.analysis.clone();
         for name in analysis.input_names(Role::Known) {
-            // What cannot be read does not say whose it is.
+            // Drop unparsable inputs, because their namespace is not known.
             let mut objects = self.analysis.objects(Role::Known, &name).peekable();
             let is_seen = objects.peek().is_some()
                 && objects.all(|object| match object.profile_key().and_then(|key| key.namespace) {
@@ -54,7 +54,7 @@ impl Garden {
     }
 }
 
-/// What is odd about the profiles.
+/// Returns the problems with the profiles.
 pub(crate) fn troubles(analysis: &Analysis) -> Vec<String> {
     let mut troubles = Vec::new();
     for name in analysis.input_names(Role::Known) {

@@ -1,4 +1,4 @@
-//! Where profiles and Shoots come from.
+//! The sources of profiles and Shoots.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -12,18 +12,18 @@ use crate::clock;
 use crate::cluster::Cluster;
 use crate::failure::Failure;
 
-/// How often files are looked at: a change shows within a second.
+/// The polling interval of files: a change takes effect within a second.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Where profiles and Shoots come from.
+/// A source of profiles and Shoots.
 pub(crate) enum Source {
-    /// Files, which are looked at again and again.
+    /// Files, which are polled.
     Files(Files),
     /// A garden, which is watched.
     Cluster(Cluster),
 }
 
-/// Ends the watching when it is dropped.
+/// A guard that stops the watching when it is dropped.
 #[derive(Debug)]
 pub(crate) enum Watcher {
     Files(#[allow(dead_code, reason = "its end is what counts")] mpsc::Sender<()>),
@@ -31,7 +31,7 @@ pub(crate) enum Watcher {
 }
 
 impl Source {
-    /// Reads, now and whenever something changes.
+    /// Starts to read the source in the background, now and after each change.
     pub(crate) fn start(self, publisher: Publisher) -> Result<Watcher, Failure> {
         match self {
             Self::Files(files) => watch_files(files, publisher).map(Watcher::Files),
@@ -40,7 +40,7 @@ impl Source {
     }
 }
 
-/// Looks at the files on a thread of its own.
+/// Polls the files on a new thread.
 fn watch_files(mut files: Files, publisher: Publisher) -> Result<mpsc::Sender<()>, Failure> {
     let (alive, is_alive) = mpsc::channel::<()>();
     let look = move || {

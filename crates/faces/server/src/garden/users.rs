@@ -1,12 +1,12 @@
-//! Those who use a profile that changes.
+//! The users of a profile that changes.
 
 use rootstock_analysis::{Analysis, Role};
 use rootstock_maintenance::JsonShoot;
 
-/// The most Shoots that a change is held against: more take longer than anybody waits, and more memory than there is.
+/// The number of Shoots that a change is checked against: more would take too much time and memory.
 const MOST: usize = 2_000;
 
-/// Lays Shoots beside what is judged, as they are now, for as long as there is time; what there is to say if these are not all.
+/// Adds the users of a change to the analysis, until `has_time` returns false. Returns a note if some were skipped.
 pub(crate) fn hold_against(
     analysis: &mut Analysis,
     users: &[&JsonShoot],
@@ -33,7 +33,7 @@ mod tests {
     use crate::clock;
 
     #[test]
-    fn many_are_looked_at_and_not_all() {
+    fn users_beyond_the_limits_are_skipped() {
         let registry = rootstock_providers::registry().unwrap();
         let mut analysis = Analysis::new(registry, Settings::new(Semantics::Documented, clock::now()));
         let text = br#"{"kind":"Shoot","metadata":{"namespace":"a","name":"b"}}"#;

@@ -1,4 +1,4 @@
-//! What is sent: a body in memory, or events as they happen.
+//! Bodies of answers: in memory, or a stream of events.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -11,9 +11,9 @@ use tokio::sync::mpsc;
 /// The body of an answer.
 #[derive(Debug)]
 pub(crate) enum AnswerBody {
-    /// An answer that is all there.
+    /// A complete body in memory.
     Whole(Full<Bytes>),
-    /// Events, until the sender is dropped.
+    /// A stream of events, which ends when the sender is dropped.
     Events(mpsc::Receiver<Bytes>),
 }
 

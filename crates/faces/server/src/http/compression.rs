@@ -1,4 +1,4 @@
-//! Answers as gzip.
+//! Compression of answers with gzip.
 
 use std::io::{self, Write as _};
 
@@ -11,15 +11,15 @@ use hyper::header::{CONTENT_ENCODING, HeaderValue};
 use super::{Answer, AnswerBody};
 use crate::priority;
 
-/// Shorter answers gain nothing.
+/// The length, in bytes, below which compression gains nothing.
 const SHORTEST: usize = 1 << 10;
 
-/// The same answer as gzip, if it is long enough.
+/// Compresses the body of an answer, unless it is short.
 pub(crate) async fn compressed(answer: Answer) -> Answer {
     let (mut head, body) = answer.into_parts();
-    // Events are sent as they happen.
+    // Events must not be buffered.
     let AnswerBody::Whole(body) = body else { return Answer::from_parts(head, body) };
-    // A body in memory is collected without waiting or failing.
+    // Collecting a body in memory neither waits nor fails.
     let Ok(bytes) = body.collect().await.map(http_body_util::Collected::to_bytes);
     if bytes.len() < SHORTEST {
         return Answer::from_parts(head, whole(bytes));

@@ -1,4 +1,4 @@
-//! Answers that somebody may have already.
+//! ETags and conditional requests.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
@@ -8,14 +8,14 @@ use hyper::{Method, Request, StatusCode};
 
 use super::{Answer, Problem, text};
 
-/// Another text for each other answer; weak, for it may come compressed.
+/// Returns the ETag of a content. It is weak, because the answer may be compressed.
 pub(crate) fn etag(of: &impl std::hash::Hash) -> String {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     format!("W/\"{:016x}\"", hasher.finish())
 }
 
-/// The answer to somebody who has it already.
+/// Returns an answer with status 304 if the client has the answer with this ETag.
 pub(crate) fn known(request: &Request<Incoming>, tag: &str) -> Option<Answer> {
     let given = request.headers().get(IF_NONE_MATCH)?.to_str().ok()?;
     let is_same = given.split(',').any(|one| one.trim() == tag || one.trim() == "*");

@@ -1,4 +1,4 @@
-//! Why a request is not answered, as RFC 9457 has it.
+//! Problem details as in RFC 9457.
 
 use hyper::StatusCode;
 use hyper::header::{ALLOW, HeaderValue};
@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::Answer;
 
-/// Why a request is not answered.
+/// The reason why a request fails.
 #[derive(Debug)]
 pub(crate) struct Problem {
     status: StatusCode,
     detail: String,
-    /// The method that is answered instead.
+    /// The only method of this path, for status 405.
     allowed: Option<&'static str>,
 }
 
@@ -23,28 +23,28 @@ struct Body<'a> {
 }
 
 impl Problem {
-    /// `detail` is one sentence: what is wrong, and what to ask instead.
+    /// Creates a problem. `detail` is one sentence that describes the error and how to correct the request.
     pub(crate) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
         Self { status, detail: detail.into(), allowed: None }
     }
 
-    /// That there is nothing here.
+    /// Creates a problem with status 404.
     pub(crate) fn not_found(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, detail)
     }
 
-    /// That something else can be done here.
+    /// Creates a problem with status 405.
     pub(crate) fn method_not_allowed(allowed: &'static str) -> Self {
         let problem = Self::new(StatusCode::METHOD_NOT_ALLOWED, format!("only {allowed} is answered here"));
         Self { allowed: Some(allowed), ..problem }
     }
 
-    /// The status, and what to say to a person.
+    /// Returns the status and the detail.
     pub(crate) fn told(&self) -> (StatusCode, &str) {
         (self.status, &self.detail)
     }
 
-    /// As an answer.
+    /// Converts the problem to an answer.
     pub(crate) fn answer(&self) -> Answer {
         let title = self.status.canonical_reason().unwrap_or_default();
         let body = Body { status: self.status.as_u16(), title, detail: &self.detail };

@@ -1,4 +1,4 @@
-//! What operators want to be woken for: versions that expire, maintenance that goes wrong, profiles with mistakes.
+//! Metrics of profiles and Shoots for alerts: expiring versions, failing maintenance, and profiles with errors.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use rootstock_versioning::{Classification, Timestamp};
 
 use crate::garden::Garden;
 
-/// What is said about profiles and Shoots.
+/// The metrics of profiles and Shoots.
 #[derive(Default)]
 struct Fleet {
     shoots: Family<VersionLabels, Gauge>,
@@ -66,7 +66,7 @@ struct FindingLabels {
     severity: String,
 }
 
-/// All of it as text, without an end.
+/// Serializes the metrics, without the end marker.
 pub(crate) fn text(garden: &Garden, configuration: &Arc<Configuration>, now: Timestamp) -> Result<String, fmt::Error> {
     let mut analysis = garden.analysis.clone();
     let asked =

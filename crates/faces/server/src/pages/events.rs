@@ -1,4 +1,4 @@
-//! `/events`: server-sent events that say when the state is another one.
+//! `/events`: server-sent events about changes of the state.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use tokio::time::{Instant, sleep_until};
 use crate::garden::Gardens;
 use crate::http::{Answer, AnswerBody};
 
-/// How long one answer goes on, after which the browser asks again: shorter than a connection may be idle, so that nobody ends it in
-/// the middle, and whoever may not ask any more is refused soon.
+/// The duration of a stream, after which the browser reconnects. It is shorter than the idle timeout of connections, and limits for
+/// how long a user whose access has been revoked still receives events.
 const LIFE: Duration = Duration::from_secs(60);
-/// The shortest time between two events, for a large garden changes all the time.
+/// The shortest time between two events, because a large garden changes all the time.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// An answer that goes on, with the version of each state.
+/// Creates an answer that streams the version of each new state.
 pub(crate) fn events(gardens: Gardens, end: watch::Receiver<bool>) -> Answer {
     let (sender, receiver) = mpsc::channel(1);
     tokio::spawn(tell(gardens, sender, end));

@@ -1,4 +1,4 @@
-//! `/profiles/NAME`: all there is to say about a profile.
+//! `/profiles/NAME`: the page of a profile.
 
 use hyper::StatusCode;
 use rootstock_analysis::{Analysis, ProfileKey};
@@ -14,7 +14,7 @@ use crate::api::asking::known_profile;
 use crate::garden::Visible;
 use crate::http::{self, Answer, Problem};
 
-/// How far is planned, in seconds: twelve weeks.
+/// The length of the plan, in seconds: twelve weeks.
 const PLANNED: i64 = 12 * 7 * 86_400;
 
 pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey) -> Result<Answer, Problem> {
@@ -24,7 +24,7 @@ pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey)
     let check = CheckAnswer::new(CheckAsked { analysis, asked }, &report);
     if asking.parameters.question.get("findings") == Some(&Value::Bool(true)) {
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let _ = CheckQuery::write(&check, VERSION, &mut text);
         return Ok(http::answer(StatusCode::OK, http::JSON, text));
     }
@@ -43,7 +43,7 @@ pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey)
         tool_version: VERSION,
     };
     let mut page = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to memory cannot fail.
     let _ = write_profile_page(parts, &mut page);
     Ok(html(StatusCode::OK, page))
 }

@@ -1,4 +1,4 @@
-//! What the server shows to its clients: a certificate that is exchanged while it runs.
+//! The server's certificate, which can be replaced at runtime.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -13,28 +13,28 @@ use x509_cert::der::Decode as _;
 
 use super::{TlsError, TlsFiles, certificates, provider, read};
 
-/// A certificate and its key, and the files that they come from.
+/// A certificate and its key, with the paths of their files.
 #[derive(Debug)]
 pub(crate) struct Identity {
     certificate: PathBuf,
     key: PathBuf,
-    /// What stood in the files when they were last looked at.
+    /// The hash of the files' contents when they were last checked.
     seen: u64,
     current: Arc<Current>,
 }
 
-/// What came of looking at the files.
+/// The result of checking the files.
 #[derive(Debug)]
 pub(crate) enum Look {
-    /// The files are as they were.
+    /// The files have not changed.
     Same,
-    /// What they hold is shown from now on.
+    /// The certificate has been replaced.
     Exchanged,
-    /// The files cannot be used; what was shown before is shown on.
+    /// The files are not usable; the previous certificate stays in use.
     Kept(TlsError),
 }
 
-/// What is shown now.
+/// The certificate in use.
 #[derive(Debug)]
 pub(crate) struct Current(RwLock<Arc<CertifiedKey>>);
 
@@ -56,7 +56,7 @@ impl Identity {
         Arc::clone(&self.current)
     }
 
-    /// Looks at the files. Files that cannot be used are told once, and again when they are others.
+    /// Checks the files, and replaces the certificate after a change. Reports unusable files once, and again when they change.
     pub(crate) fn look(&mut self) -> Look {
         let texts = match (read(&self.certificate), read(&self.key)) {
             (Ok(certificate), Ok(key)) => [certificate, key],
@@ -78,7 +78,7 @@ impl Identity {
         }
     }
 
-    /// Until when what is shown is valid, in seconds since 1970.
+    /// Returns the expiry of the certificate, in seconds since 1970.
     pub(crate) fn not_after(&self) -> Option<i64> {
         let shown = Arc::clone(&self.current.0.read().unwrap_or_else(PoisonError::into_inner));
         let certificate = Certificate::from_der(shown.cert.first()?).ok()?;
@@ -94,7 +94,7 @@ fn pair(certificate: &Path, key: &Path, [chain, secret]: &[Vec<u8>; 2]) -> Resul
     CertifiedKey::from_der(chain, secret, &provider()).map_err(TlsError::Pair)
 }
 
-/// Never 0, which stands for files that cannot be read.
+/// Hashes the contents of the files. Never returns 0, which represents unreadable files.
 fn hash(texts: &[Vec<u8>; 2]) -> u64 {
     let mut hasher = DefaultHasher::new();
     texts.hash(&mut hasher);

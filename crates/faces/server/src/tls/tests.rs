@@ -1,4 +1,4 @@
-//! Handshakes over sockets, while files change as kubelets and administrators change them.
+//! Handshakes over sockets, while the files change in the ways of kubelets and administrators.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::net::SocketAddr;
@@ -28,14 +28,14 @@ fn authority() -> Authority {
     CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
 }
 
-/// A certificate for `localhost` and its key, as PEM.
+/// Creates a certificate for `localhost` and its key, as PEM.
 fn leaf(authority: &Authority) -> (String, String) {
     let key = KeyPair::generate().unwrap();
     let certificate = CertificateParams::new(vec!["localhost".to_owned()]).unwrap().signed_by(&key, authority).unwrap();
     (certificate.pem(), key.serialize_pem())
 }
 
-/// Writes a pair as a kubelet does: a new directory, the link swapped, the old one deleted.
+/// Writes a pair as a kubelet does: creates a new directory, swaps the link, and deletes the old directory.
 fn swap(mount: &Path, round: usize, (certificate, key): &(String, String)) {
     let version = format!("..v{round}");
     fs::create_dir(mount.join(&version)).unwrap();
@@ -83,12 +83,12 @@ fn connector(authority: &Authority, own: Option<&(String, String)>) -> TlsConnec
             builder.with_client_auth_cert(chain, PrivateKeyDer::from_pem_slice(key.as_bytes()).unwrap()).unwrap()
         }
     };
-    // Each handshake is a whole one.
+    // Every handshake must be a full one.
     config.resumption = rustls::client::Resumption::disabled();
     TlsConnector::from(Arc::new(config))
 }
 
-/// Asks once: the certificate that is shown, and what is answered.
+/// Sends a request. Returns the certificate of the server, and the answer.
 async fn ask(connector: &TlsConnector, address: SocketAddr) -> io::Result<(Vec<u8>, String)> {
     let stream = TcpStream::connect(address).await?;
     let mut stream = connector.connect(ServerName::try_from("localhost").unwrap(), stream).await?;
@@ -104,7 +104,7 @@ fn der(pair: &(String, String)) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn every_swap_of_a_kubelet_is_followed_and_what_does_not_fit_is_not_shown() {
+async fn each_volume_update_is_loaded_unless_key_and_certificate_differ() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     let mount = directory.path();
     let mut shown = leaf(&authority);
@@ -115,7 +115,7 @@ async fn every_swap_of_a_kubelet_is_followed_and_what_does_not_fit_is_not_shown(
     assert!(identity.not_after().is_some());
     for round in 1..=5 {
         let next = leaf(&authority);
-        // A pair whose halves are of two.
+        // A certificate with the key of another one.
         swap(mount, 2 * round - 1, &(next.0.clone(), shown.1.clone()));
         assert!(matches!(identity.look(), Look::Kept(TlsError::Pair(_))));
         assert!(matches!(identity.look(), Look::Same));
@@ -128,7 +128,7 @@ async fn every_swap_of_a_kubelet_is_followed_and_what_does_not_fit_is_not_shown(
 }
 
 #[tokio::test]
-async fn files_that_are_half_written_or_gone_are_told_once() {
+async fn incomplete_or_missing_files_are_reported_once() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     let mount = directory.path();
     let (first, second) = (leaf(&authority), leaf(&authority));
@@ -149,9 +149,9 @@ async fn files_that_are_half_written_or_gone_are_told_once() {
     assert!(matches!(identity.look(), Look::Exchanged));
 }
 
-/// A leaf beside the certificate that signed it, as most authorities hand them out.
+/// Serves a leaf certificate followed by its issuer, the form in which most authorities issue certificates.
 #[tokio::test]
-async fn a_chain_is_shown_whole() {
+async fn a_chain_is_served_completely() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     let (certificate, key) = leaf(&authority);
     swap(directory.path(), 0, &(format!("{certificate}{}", authority.pem()), key));
@@ -161,7 +161,7 @@ async fn a_chain_is_shown_whole() {
 }
 
 #[tokio::test]
-async fn nothing_is_lost_while_certificates_rotate() {
+async fn no_request_fails_while_certificates_rotate() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     let mount = directory.path().to_owned();
     swap(&mount, 0, &leaf(&authority));
@@ -214,9 +214,9 @@ async fn clients_need_a_certificate_if_an_authority_is_named() {
     }
 }
 
-/// Who does not greet is let go after a while, and keeps nobody else waiting.
+/// Checks that a client without a handshake is disconnected after a while, and does not block other clients.
 #[tokio::test]
-async fn a_client_that_does_not_greet_is_let_go() {
+async fn a_client_without_a_handshake_is_disconnected() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     swap(directory.path(), 0, &leaf(&authority));
     let Tls { webhook: acceptor, .. } = open(&files(directory.path())).unwrap();
@@ -227,7 +227,7 @@ async fn a_client_that_does_not_greet_is_let_go() {
     assert!(ask(&connector(&authority, None), address).await.is_ok());
     let mut rest = Vec::new();
     let start = tokio::time::Instant::now();
-    // An alert, or nothing but the end.
+    // The server either sends a TLS alert or closes the connection.
     let _ = plain.read_to_end(&mut rest).await;
     assert!(!rest.starts_with(b"HTTP") && start.elapsed() < HANDSHAKE);
     let mut nothing = [0; 1];

@@ -1,7 +1,7 @@
-//! Answers to reviews, in the form that API servers pass on best.
+//! Answers to reviews, in the form that API servers forward best.
 //!
-//! Of a denial kubectl prints the causes, one line each, where its reason is `Invalid`, and nothing else. Warnings with a
-//! control character are dropped silently, and those above 4096 characters in all are cut.
+//! If the reason of a denial is `Invalid`, kubectl prints its causes, one line each, and nothing else. API servers silently drop
+//! warnings with control characters, and truncate warnings of more than 4096 characters in total.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,11 +12,11 @@ use rootstock_document::printable;
 use rootstock_report::Finding;
 use serde::Serialize;
 
-/// The most causes of a denial; the last says how many more there are.
+/// The largest number of causes in a denial; a last cause gives the number of the others.
 const MOST_CAUSES: usize = 100;
-/// The most characters of one warning: API servers cut at 256 where there are many.
+/// The longest warning, in characters: API servers truncate at 256 if there are many.
 const LONGEST_WARNING: usize = 250;
-/// The most characters of all warnings together; above 4096 API servers cut.
+/// The largest total length of all warnings, in characters: API servers truncate at 4096.
 const MOST_WARNING_CHARACTERS: usize = 3_900;
 
 /// The answer to a review.
@@ -41,7 +41,7 @@ struct Response<'a> {
     audit_annotations: Option<AuditAnnotations>,
 }
 
-/// Kubernetes' `Status`, as far as it is passed on.
+/// The fields of Kubernetes' `Status` that API servers forward.
 #[derive(Debug, Serialize)]
 struct Status<'a> {
     code: u16,
@@ -74,14 +74,14 @@ struct Cause {
     field: String,
 }
 
-/// What goes to the audit log of the API server, under the name of the webhook.
+/// Annotations in the audit log of the API server, under the name of the webhook.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AuditAnnotations {
     /// The rules that denied the object.
     #[serde(skip_serializing_if = "String::is_empty")]
     denied_by: String,
-    /// The rules that it was warned by.
+    /// The rules that warned about the object.
     #[serde(skip_serializing_if = "String::is_empty")]
     warned_by: String,
 }
@@ -92,19 +92,19 @@ impl<'a> ReviewAnswer<'a> {
         Self { kind: "AdmissionReview", api_version: "admission.k8s.io/v1", response }
     }
 
-    /// Nothing is said against it.
+    /// Allows the object.
     pub(crate) fn allowed(uid: &'a str) -> Self {
         Self::new(uid, true, None)
     }
 
-    /// Nothing is said against it, but this.
+    /// Allows the object with a warning.
     pub(crate) fn warned(uid: &'a str, warning: &str) -> Self {
         let mut answer = Self::allowed(uid);
         answer.response.warnings = vec![header_safe(warning)];
         answer
     }
 
-    /// Denied if one of the findings is an error; those that are warnings are told.
+    /// Denies the object if one of the findings is an error, and adds findings that are warnings.
     pub(crate) fn judged(review: &'a AdmissionReview, findings: &[Finding], more: &[String]) -> Self {
         let of = |severity| findings.iter().map(|it| &it.violation).filter(move |it| it.severity == severity);
         let errors: Vec<&Violation> = of(Severity::Error).collect();
@@ -129,26 +129,25 @@ impl<'a> ReviewAnswer<'a> {
         answer
     }
 
-    /// Not judged for want of time or room. Clients try again after a second by themselves; a HTTP status 429 or 503 would
-    /// have the API server itself try again and again, and the client wait.
+    /// Denies the object for lack of time or room. Clients retry after a second. With HTTP status 429 or 503 instead, the API
+    /// server itself would retry repeatedly while the client waits.
     pub(crate) fn shed(uid: &'a str, why: &str) -> Self {
         let details = Details { name: "", group: "", kind: "", causes: Vec::new(), retry_after_seconds: Some(1) };
         let message = format!("rootstock has no time for this review now: {why}; try again");
         Self::new(uid, false, Some(Status { code: 429, reason: "TooManyRequests", message, details: Some(details) }))
     }
 
-    /// Not judged by a mistake in Rootstock, which keeps nobody from his work.
+    /// Allows the object after a panic: a bug in Rootstock must not block users.
     pub(crate) fn failed(uid: &'a str) -> Self {
         Self::warned(uid, "this object was not checked, by a mistake in Rootstock; its log says more")
     }
 
-    /// As JSON.
     pub(crate) fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).unwrap_or_default()
     }
 }
 
-/// For clients that do not print causes.
+/// Returns the message for clients that do not print causes.
 fn message(review: &AdmissionReview, errors: &[&Violation]) -> String {
     let mut message = format!("{} \"{}\" is invalid: {}", review.kind(), review.name(), counted(errors.len(), "error"));
     for (number, error) in errors.iter().take(10).enumerate() {
@@ -165,7 +164,7 @@ fn causes(errors: &[&Violation]) -> Vec<Cause> {
     let causes = errors.iter().take(shown).map(|violation| {
         let field = violation.path.to_string();
         let text = violation.to_string();
-        // The field stands for itself.
+        // A cause has the field separately.
         let message = text.strip_prefix(&field).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
         let help = if violation.help.is_empty() { String::new() } else { format!("; {}", violation.help) };
         Cause { reason: reason(violation.kind), message: format!("{message}{help}"), field }
@@ -179,7 +178,7 @@ fn causes(errors: &[&Violation]) -> Vec<Cause> {
     causes.chain(more).collect()
 }
 
-/// Kubernetes' name of the kind.
+/// Returns Kubernetes' name of a violation's kind.
 const fn reason(kind: ViolationKind) -> &'static str {
     match kind {
         ViolationKind::Required => "FieldValueRequired",
@@ -198,7 +197,7 @@ fn rules<'v>(violations: impl Iterator<Item = &'v Violation>) -> String {
     names.into_iter().collect::<Vec<_>>().join(",")
 }
 
-/// As many as fit, and how many more there are.
+/// Limits the total length of the warnings; a last warning gives the number of the others.
 fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
     let (mut kept, mut characters, all) = (Vec::new(), 0, warnings.len());
     for warning in warnings {
@@ -216,7 +215,7 @@ fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
     kept
 }
 
-/// One line without control characters, cut where it is too long.
+/// Replaces control characters, and truncates a warning that is too long.
 fn header_safe(text: &str) -> String {
     let text = printable(text);
     if text.chars().count() <= LONGEST_WARNING {
@@ -230,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn warnings_stay_within_what_api_servers_pass_on() {
+    fn warnings_stay_within_the_limits_of_api_servers() {
         let warnings = warnings_within_limits((0..100).map(|n| format!("{n} {}\nx", "ü".repeat(300))).collect());
         assert!(warnings.iter().all(|it| it.chars().count() <= 256 && !it.contains(char::is_control)));
         let all: usize = warnings.iter().map(|it| it.chars().count()).sum();

@@ -1,4 +1,4 @@
-//! Judging the object of a review beside what is known.
+//! Judges the object of a review in the context of the garden.
 
 use std::sync::Arc;
 
@@ -17,25 +17,25 @@ use crate::garden::{Garden, Visible, hold_against};
 
 /// A judge of reviews.
 pub(crate) trait Reviewer: Send + Sync + 'static {
-    /// Whether a small review is judged in no time, however large that is what it is held against.
+    /// Returns whether a small review of this kind takes little time, regardless of the garden's size.
     fn is_brief(&self, review: &AdmissionReview) -> bool;
 
-    /// The answer to a review, and what became of it. After `deadline` nobody waits for it.
+    /// Judges a review, and returns the answer and its outcome. The answer is discarded after `deadline`.
     fn judge<'r>(&self, review: &'r AdmissionReview, deadline: Instant) -> (ReviewAnswer<'r>, Outcome);
 }
 
-/// Judges by the profiles and Shoots that are known.
+/// A judge that takes the known profiles and Shoots into account.
 #[derive(Debug)]
 pub(crate) struct GardenJudge {
     pub(crate) gardens: Gardens,
     pub(crate) configuration: Arc<Configuration>,
-    /// The instant at which versions are judged, if it is not now.
+    /// The instant at which versions are judged; now if absent.
     pub(crate) at: Option<Timestamp>,
 }
 
 impl Reviewer for GardenJudge {
     fn is_brief(&self, review: &AdmissionReview) -> bool {
-        // A Shoot is held against what is compiled already. An update of a profile is held against all who use it, and a
+        // A Shoot is checked against a compiled profile. An update of a profile is checked against all its users, and a
         // NamespacedCloudProfile is judged together with its parent.
         let is_brief = match review.kind() {
             Shoot::KIND => true,
@@ -59,7 +59,7 @@ impl Reviewer for GardenJudge {
             Ok(checked) => checked.report.findings,
             Err(why) => return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why)),
         };
-        // Where not everything can be said, what others refuse comes before what could be better.
+        // If the limits truncate the list, errors of Gardener matter more than advice.
         findings.sort_by_key(|finding| finding.violation.kind == ViolationKind::Advice);
         let count = |severity| findings.iter().filter(|it: &&Finding| it.violation.severity == severity).count();
         let outcome = match count(Severity::Error) {
@@ -71,7 +71,7 @@ impl Reviewer for GardenJudge {
 }
 
 impl GardenJudge {
-    /// What is known, with those who use the profile that changes, and what there is to say about them.
+    /// Prepares the analysis, with the users of a profile that changes. Returns notes as well.
     fn analysis(&self, garden: &Garden, review: &AdmissionReview, deadline: Instant) -> (Analysis, Vec<String>) {
         let mut analysis = garden.analysis.clone();
         analysis.set_settings(self.configuration.landscape().settings(self.at.unwrap_or_else(clock::now)));
@@ -85,7 +85,7 @@ impl GardenJudge {
                 "" => ProfileKey::global(review.name()),
                 namespace => ProfileKey::namespaced(namespace, review.name()),
             };
-            // What is left of the time is for judging.
+            // The remaining time is for judging.
             let now = Instant::now();
             let enough = now + deadline.saturating_duration_since(now) / 3;
             let users = garden.shoots_of(&key, &Visible::All);

@@ -1,6 +1,6 @@
-//! How much is taken on at the same time: a few reviews are judged, some wait, and the rest is refused at once.
+//! Limits of concurrent reviews: a few are judged, some wait, and the server refuses the rest at once.
 //!
-//! A large review waits before it is read: what it consists of stays with the kernel and with who sends it until there is room in memory.
+//! A large review waits before its body is read: the body stays in the kernel and with the sender until there is room in memory.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,49 +9,50 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-/// A review above this size waits for its turn before it is read.
+/// The size, in bytes, above which a review waits for its turn before it is read.
 const LARGE: usize = 256 << 10;
-/// After a review that took longer where it was read, others are looked at before the next. An ordinary one takes a fraction of it.
+/// The time from which a review on the reading thread counts as long; other tasks then run before the next one. An ordinary review
+/// takes a fraction of it.
 const LONG: Duration = Duration::from_millis(2);
 
-/// How much is taken on.
+/// The load of the webhook.
 #[derive(Debug, Clone)]
 pub(crate) struct Load {
-    /// Those that may be judged besides where they are read.
+    /// The permits for reviews that reading threads judge.
     judged_here: Arc<Semaphore>,
-    /// When the last one ended that was judged there for long.
+    /// The end of the last long review on a reading thread.
     long_ended: Arc<Mutex<Option<Instant>>>,
-    /// Those that may be judged besides on threads of their own.
+    /// The permits for reviews that other threads judge.
     judges: Arc<Semaphore>,
-    /// The same of large ones.
+    /// Like `judges`, but for large reviews.
     large_judges: Arc<Semaphore>,
-    /// What is left of `large_kib`.
+    /// The remaining part of `large_kib`.
     large_kib: Arc<Semaphore>,
-    /// The bytes of all that is taken on, also of what is still being received.
+    /// The bytes of all accepted reviews, including those that are still being received.
     bytes: Arc<AtomicUsize>,
-    /// Places for those that wait or are judged.
+    /// The permits for reviews that wait or are judged.
     places: Arc<Semaphore>,
     limits: LoadLimits,
 }
 
-/// The most that is taken on.
+/// The limits of the load.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LoadLimits {
-    /// Reviews that are judged where they are read, one after the other, before more is read there.
+    /// The number of reviews that the reading threads judge one by one before they read more.
     pub(crate) judged_here: usize,
-    /// Reviews that are judged at the same time on threads of their own.
+    /// The number of reviews that other threads judge concurrently.
     pub(crate) judges: usize,
-    /// Large reviews among them: there is nothing to wait for while one is judged, and each takes much memory.
+    /// The number of large reviews among them: judging one does not wait for anything, and each takes much memory.
     pub(crate) large_judges: usize,
-    /// Bytes of reviews that are judged, wait or are being received.
+    /// The bytes of reviews that are judged, wait or are being received.
     pub(crate) bytes: usize,
-    /// Reviews that wait or are judged. What is still being received does not count: whoever is slow keeps nobody waiting.
+    /// The number of reviews that wait or are judged. Reviews that are being received do not count: slow senders block no others.
     pub(crate) reviews: usize,
-    /// KiB of large reviews that are judged or being received at the same time; more of them wait.
+    /// The KiB of large reviews that are judged or being received; further ones wait.
     pub(crate) large_kib: u32,
 }
 
-/// Room for one review; given back when it is dropped.
+/// Room for one review, which is returned when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Room {
     load: Load,
@@ -73,41 +74,41 @@ impl Load {
         }
     }
 
-    /// Room for a review of so many bytes, if there is any. One that is larger than all the room is taken on when there is
-    /// no other.
+    /// Reserves room for a review of `bytes`, if there is any. A review that is larger than the limit is accepted if there is no
+    /// other.
     pub(crate) fn take(&self, bytes: usize) -> Option<Room> {
-        // Given back by its `Drop` where there is none.
+        // If there is no room, dropping `room` subtracts the bytes again.
         let taken = self.bytes.fetch_add(bytes, Ordering::AcqRel);
         let room = Room { load: self.clone(), bytes };
         (taken == 0 || taken + bytes <= self.limits.bytes).then_some(room)
     }
 
-    /// Whether a review has been judged for long where it was read, and that has ended after `since`.
+    /// Returns whether a long review on a reading thread has ended after `since`.
     pub(crate) fn judged_long_after(&self, since: Instant) -> bool {
         self.long_ended.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|ended| ended > since)
     }
 }
 
 impl Room {
-    /// Waits until the review may be read; what comes back is held until it is judged. Only large ones wait.
+    /// Waits until the review may be read. The permit is held until it is judged. Only large reviews wait.
     pub(crate) async fn reading(&self) -> Option<OwnedSemaphorePermit> {
-        // One that is larger than all there is for large ones is read by itself.
+        // A review above the limit takes all of it, and is read alone.
         let kib = u32::try_from(self.bytes >> 10).unwrap_or(u32::MAX).min(self.load.limits.large_kib);
         // The semaphores are never closed.
         Arc::clone(&self.load.large_kib).acquire_many_owned(if self.is_large() { kib } else { 0 }).await.ok()
     }
 
-    /// A place among those that wait, for a review that is there as a whole, if there is any.
+    /// Reserves a place for a review that has been received, if there is any.
     pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.load.places).try_acquire_owned().ok()
     }
 
-    /// Waits for a turn to be judged where it has been read; what comes back is held until that is done.
+    /// Waits for a turn on the reading thread. The permit is held until the review is judged.
     pub(crate) async fn turn_here(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.load.judged_here).acquire_owned().await.ok()
     }
 
-    /// Says that the review was judged since `begin` where it has been read.
+    /// Records that the reading thread has judged the review since `begin`.
     pub(crate) fn took(&self, begin: Instant) {
         let now = Instant::now();
         if now.duration_since(begin) > LONG {
@@ -115,7 +116,7 @@ impl Room {
         }
     }
 
-    /// Waits for a turn to be judged on another thread; what comes back is held until that is done.
+    /// Waits for a turn on another thread. The permits are held until the review is judged.
     pub(crate) async fn turn(&self) -> Option<[OwnedSemaphorePermit; 2]> {
         let large = Arc::clone(&self.load.large_judges).acquire_many_owned(self.is_large().into()).await.ok()?;
         Some([large, Arc::clone(&self.load.judges).acquire_owned().await.ok()?])

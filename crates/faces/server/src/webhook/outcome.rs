@@ -1,4 +1,4 @@
-//! What became of a review, as the log tells it.
+//! The outcome of a review, for the log and the metrics.
 
 use std::fmt;
 
@@ -7,31 +7,31 @@ use tokio::time::Instant;
 
 use crate::metrics::Metrics;
 
-/// What became of a review.
+/// The outcome of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Let in, with so many warnings.
+    /// Allowed.
     Allowed {
-        /// How many warnings were given.
+        /// The number of warnings.
         warnings: usize,
     },
-    /// Denied for so many errors.
+    /// Denied.
     Denied {
-        /// How many errors there are.
+        /// The number of errors.
         errors: usize,
     },
-    /// Let in, for there is nothing to judge.
+    /// Allowed, because the review does not need a judgement.
     NotJudged(NotJudged),
-    /// Let in: profiles and Shoots have not been read yet.
+    /// Allowed, because profiles and Shoots have not been read yet.
     NotReady,
-    /// Refused for want of time or room.
+    /// Refused for lack of time or room.
     Shed(&'static str),
-    /// Let in, after a mistake of ours.
+    /// Allowed after a panic.
     Failed,
 }
 
 impl Outcome {
-    /// One word for it.
+    /// Returns the outcome in one word.
     pub(crate) const fn word(&self) -> &'static str {
         match self {
             Self::Allowed { warnings: 0 } => "allowed",
@@ -58,7 +58,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What the log says of a review.
+/// A log record of a review.
 #[derive(Debug)]
 pub(crate) struct Record<'a> {
     review: Option<&'a AdmissionReview>,
@@ -68,17 +68,17 @@ pub(crate) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Of a review that was read.
+    /// Creates the record of a parsed review.
     pub(crate) fn of(review: &'a AdmissionReview, bytes: usize, start: Instant) -> Self {
         Self { review: Some(review), uid: review.uid(), bytes, start }
     }
 
-    /// Of one that was not.
+    /// Creates the record of a review that was not parsed.
     pub(crate) const fn unread(uid: &'a str, bytes: usize, start: Instant) -> Self {
         Self { review: None, uid, bytes, start }
     }
 
-    /// Writes the line, and counts.
+    /// Writes the log line, and updates the metrics.
     pub(crate) fn tell(&self, outcome: &Outcome, metrics: &Metrics) {
         metrics.reviewed(self.review, outcome.word(), self.start);
         let milliseconds = self.start.elapsed().as_secs_f64() * 1000.0;

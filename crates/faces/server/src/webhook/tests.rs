@@ -1,4 +1,4 @@
-//! The webhook over sockets, with judges that do what is asked of them.
+//! The webhook over sockets, with test doubles as judges.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 use std::io::{Read as _, Write as _};
@@ -17,7 +17,7 @@ const REVIEW: &str = r#"{"kind":"AdmissionReview","apiVersion":"admission.k8s.io
 const LIMITS: LoadLimits =
     LoadLimits { judged_here: 1, judges: 1, large_judges: 1, bytes: 1 << 20, reviews: 1, large_kib: 1 << 10 };
 
-/// Lets everything in.
+/// A judge that allows everything.
 struct Mild;
 
 impl Reviewer for Mild {
@@ -44,7 +44,7 @@ impl Reviewer for Panicking {
     }
 }
 
-/// Says that it has begun, and waits until it is let go.
+/// A judge that signals its start, and blocks until it is released.
 struct Waiting {
     is_brief: bool,
     began: Mutex<mpsc::Sender<()>>,
@@ -63,7 +63,7 @@ impl Reviewer for Waiting {
     }
 }
 
-/// A webhook that waits, and what starts and ends its waiting.
+/// Creates a webhook with a blocking judge, and the channels that observe and release it.
 fn waiting(is_brief: bool, limits: LoadLimits) -> (Webhook<Waiting>, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (began, has_begun) = mpsc::channel();
     let (let_go, go) = mpsc::channel();
@@ -79,7 +79,7 @@ async fn serve<J: Reviewer>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<b
     (address, end)
 }
 
-/// The status of an answer, and its body.
+/// Returns the status and the body of an answer.
 async fn answer(stream: &mut TcpStream) -> (u16, Value) {
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).await.unwrap();
@@ -118,7 +118,7 @@ async fn a_panic_answers_its_review_and_the_next_one_is_judged(#[values(true, fa
 }
 
 #[tokio::test]
-async fn what_there_is_no_room_for_is_refused_at_once_with_its_uid() {
+async fn reviews_beyond_the_limit_are_refused_at_once_with_their_uid() {
     let (webhook, has_begun, let_go) = waiting(false, LIMITS);
     let (address, _end) = serve(webhook).await;
     let mut first = post(address, "", REVIEW).await;
@@ -139,14 +139,14 @@ async fn what_there_is_no_room_for_is_refused_at_once_with_its_uid() {
     assert_eq!(answer(&mut first).await.1["response"], json!({"uid": "u-1", "allowed": true}));
 }
 
-/// Reviews that are judged where they are read: the second is read before the first is judged.
+/// Sends two reviews that the reading thread judges: the second one is read before the first one is judged.
 #[tokio::test]
-async fn what_there_is_no_room_for_is_refused_before_anything_brief_is_judged() {
+async fn reviews_beyond_the_limit_are_refused_before_brief_ones_are_judged() {
     let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
     let rest_of = |uid: &str| REVIEW.replace("u-1", uid).split_off(1);
     let mut streams = Vec::new();
     for uid in ["u-1", "u-2"] {
-        // All but the body, so that both are waited for.
+        // Without the rest of the body, so that the server waits for both.
         let length = rest_of(uid).len() + 1;
         let head = format!("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {length}");
         streams.push(send(address, &head, "{").await);
@@ -164,12 +164,12 @@ async fn what_there_is_no_room_for_is_refused_before_anything_brief_is_judged() 
     assert_eq!(allowed, [false, true]);
 }
 
-/// Two that have their turn to be judged where they are read: who comes while the first is judged for long is read before the second is judged.
+/// Queues two reviews for the reading thread: further reviews that arrive while the first one is judged are read before the second.
 #[test]
-fn whoever_comes_is_read_between_two_that_take_long() {
+fn new_reviews_are_read_between_two_long_ones() {
     let (webhook, has_begun, let_go) = waiting(true, LoadLimits { judged_here: 2, reviews: 2, ..LIMITS });
     let (tell, told) = mpsc::channel();
-    // On a thread of its own, which judges and reads by turns.
+    // A single thread, which alternates between reading and judging.
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
@@ -180,7 +180,7 @@ fn whoever_comes_is_read_between_two_that_take_long() {
     });
     let address = told.recv().unwrap();
     let (answered, answers) = mpsc::channel();
-    // Connections are kept: to take in a new one needs a look of its own.
+    // Connect in advance, because accepting connections would take further turns of the reactor.
     let mut streams: Vec<_> = (0..5).map(|_| std::net::TcpStream::connect(address).unwrap()).collect();
     std::thread::sleep(Duration::from_millis(50));
     let mut ask = || {
@@ -198,13 +198,13 @@ fn whoever_comes_is_read_between_two_that_take_long() {
     let soon = Duration::from_secs(10);
     ask();
     has_begun.recv_timeout(soon).unwrap();
-    // Both come while that one is judged, so that they are read together.
+    // Both arrive while the first review is judged, so that they are read together.
     (0..2).for_each(|_| ask());
     std::thread::sleep(Duration::from_millis(50));
     let_go.send(()).unwrap();
     assert!(!answers.recv_timeout(soon).unwrap());
     has_begun.recv_timeout(soon).unwrap();
-    // For one of these there is a place once the first of them is done.
+    // There is a place for one of these when the first of the two is done.
     (0..2).for_each(|_| ask());
     std::thread::sleep(Duration::from_millis(50));
     let_go.send(()).unwrap();
@@ -214,7 +214,7 @@ fn whoever_comes_is_read_between_two_that_take_long() {
 }
 
 #[tokio::test]
-async fn who_waits_is_answered_before_he_gives_up() {
+async fn waiting_reviews_are_answered_before_the_timeout() {
     let (webhook, _has_begun, _let_go) = waiting(false, LIMITS);
     let (address, _end) = serve(webhook).await;
     let start = Instant::now();
@@ -230,7 +230,7 @@ async fn who_waits_is_answered_before_he_gives_up() {
 #[case::length("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked", 411)]
 #[case::large("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 8388608", 413)]
 #[tokio::test]
-async fn what_is_no_review_is_refused_before_its_body_is_read(#[case] head: &str, #[case] expected: u16) {
+async fn non_reviews_are_refused_before_their_body_is_read(#[case] head: &str, #[case] expected: u16) {
     let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
     let (status, problem) = answer(&mut send(address, head, "").await).await;
     assert_eq!((status, &problem["status"]), (expected, &json!(expected)));
@@ -243,7 +243,7 @@ async fn what_is_no_review_is_refused_before_its_body_is_read(#[case] head: &str
 #[case::other(r#"{"kind":"Pod","apiVersion":"v1"}"#.to_owned())]
 #[case::two_uids(REVIEW.replace("{\"uid\"", "{\"uid\":\"u-0\",\"uid\""))]
 #[tokio::test]
-async fn what_cannot_be_read_is_told(#[case] body: String) {
+async fn unreadable_reviews_are_reported(#[case] body: String) {
     let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
     let (status, problem) = answer(&mut post(address, "", &body).await).await;
     assert_eq!((status, &problem["title"]), (400, &json!("Bad Request")), "{problem}");

@@ -1,4 +1,4 @@
-//! An authority, and certificates of it as a kubelet mounts them.
+//! A certificate authority, and certificates in a directory that is updated like a kubelet volume.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -30,7 +30,7 @@ impl Certificates {
         self.mount.path()
     }
 
-    /// Another pair, in the place of the one before.
+    /// Replaces certificate and key by new ones.
     pub(crate) fn swap(&self) {
         let round = self.round.fetch_add(1, Ordering::AcqRel);
         let key = KeyPair::generate().unwrap();

@@ -1,4 +1,4 @@
-//! Writes to the API server, and what it says of them.
+//! Write requests to the API server, and its responses.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::certificates::Certificates;
 use crate::control_plane::ControlPlane;
 use crate::objects::{PROFILES, SET_UP, broken, root, set_up, text};
 
-/// What the API server says of a change.
+/// The response of the API server to a write request.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) status: u16,
@@ -32,7 +32,7 @@ impl Said {
     }
 }
 
-/// Somebody who may do everything.
+/// A client with all permissions.
 #[derive(Clone)]
 pub(crate) struct Admin(pub(crate) Client);
 
@@ -62,12 +62,12 @@ impl Admin {
         self.send(method, path, "application/json", object.to_string().into_bytes()).await
     }
 
-    /// RFC 7386.
+    /// Sends a JSON merge patch (RFC 7386).
     pub(crate) async fn merge(&self, path: &str, patch: &Value) -> Said {
         self.send("PATCH", path, "application/merge-patch+json", patch.to_string().into_bytes()).await
     }
 
-    /// Server-side apply.
+    /// Sends a server-side apply patch.
     pub(crate) async fn apply(&self, path: &str, object: &Value) -> Said {
         let sign = if path.contains('?') { '&' } else { '?' };
         let path = format!("{path}{sign}fieldManager=trial&force=true");
@@ -82,13 +82,13 @@ impl Admin {
         self.write("DELETE", path, &json!({})).await
     }
 
-    /// What is there before a change, whatever the webhook thinks of it.
+    /// Creates an object that the webhook ignores, as the initial state of a test.
     pub(crate) async fn put_there(&self, collection: &str, object: Value) {
         let said = self.write("POST", collection, &set_up(object)).await;
         assert!(said.is_good(), "{}", said.text);
     }
 
-    /// A namespace of a project, if it is not there.
+    /// Creates the namespace of a project, if it does not exist.
     pub(crate) async fn project(&self, namespace: &str) {
         let labels = json!({"gardener.cloud/role": "project"});
         let object =
@@ -97,7 +97,7 @@ impl Admin {
         assert!(said.is_good() || said.status == 409, "{}", said.text);
     }
 
-    /// Until the API server asks, whose webhooks come into force some time after they are written.
+    /// Waits until the API server calls the webhook: a new webhook configuration takes some time to take effect.
     pub(crate) async fn until_asked(&self) {
         let object = broken("asked");
         for _ in 0..600 {
@@ -110,7 +110,7 @@ impl Admin {
     }
 }
 
-/// Writes the configuration that is deployed, with another address and policy.
+/// Applies the deployed webhook configuration with another address and failure policy.
 pub(crate) async fn configure(plane: &ControlPlane, certificates: &Certificates, webhook: SocketAddr, policy: &str) {
     let file = root().join("deploy/kustomize/garden/validatingwebhookconfiguration.yaml");
     let mut configuration: Value = serde_yaml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
@@ -132,5 +132,5 @@ pub(crate) async fn configure(plane: &ControlPlane, certificates: &Certificates,
     }
 }
 
-/// The minor version from which on API servers have them on.
+/// The minor version from which match conditions are enabled by default.
 pub(crate) const MATCH_CONDITIONS: u32 = 28;

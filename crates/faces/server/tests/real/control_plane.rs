@@ -1,4 +1,4 @@
-//! etcd and kube-apiserver, with what the server needs of a garden: three kinds, and somebody who may read them.
+//! etcd and kube-apiserver with the prerequisites of the server: three kinds, and a user that may read them.
 
 use std::fs::{self, File};
 use std::net::{SocketAddr, TcpListener};
@@ -14,16 +14,16 @@ use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard};
 use tokio::time::sleep;
 
-/// Control planes one after the other: two at a time would wait for each other on a small machine.
+/// Serializes the tests, because two control planes at a time would slow each other down on a small machine.
 static TURN: Mutex<()> = Mutex::const_new(());
 
-/// Who has a token, which is his name.
+/// The users. Each user's token is the user's name.
 const USERS: [&str; 5] = ["rootstock", "alice", "bob", "carol", "dave"];
 
 pub(crate) struct ControlPlane {
     etcd: Child,
     api_server: Option<Child>,
-    /// How kube-apiserver is called.
+    /// The arguments of kube-apiserver.
     arguments: Vec<String>,
     folder: tempfile::TempDir,
     etcd_url: String,
@@ -36,7 +36,7 @@ pub(crate) fn free() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
-/// The folder with the programs of a control plane.
+/// Returns the folder with the programs of a control plane.
 pub(crate) fn assets() -> PathBuf {
     let assets = std::env::var_os("KUBEBUILDER_ASSETS").map(PathBuf::from);
     assets.expect("KUBEBUILDER_ASSETS is not set: it names the folder with kube-apiserver and etcd")
@@ -104,7 +104,7 @@ impl ControlPlane {
         println!("kube-apiserver is ready after {:.1} s", begun.elapsed().as_secs_f32());
     }
 
-    /// Nobody says goodbye.
+    /// Kills the API server without a graceful shutdown.
     pub(crate) fn kill_api_server(&mut self) {
         if let Some(mut child) = self.api_server.take() {
             child.kill().unwrap();
@@ -112,7 +112,7 @@ impl ControlPlane {
         }
     }
 
-    /// Makes etcd forget what was before now.
+    /// Compacts etcd up to the current revision.
     pub(crate) async fn compact(&self) {
         let config = Config::new(self.etcd_url.parse().unwrap());
         let etcd = Client::try_from(config).unwrap();
@@ -126,12 +126,12 @@ impl ControlPlane {
         self.address
     }
 
-    /// A kubeconfig for the server, which may read and ask who somebody is, as its manifests allow it.
+    /// Writes a kubeconfig for the server, with the permissions of its manifests.
     pub(crate) fn kubeconfig(&self) -> PathBuf {
         self.kubeconfig_by(self.address, "rootstock")
     }
 
-    /// A kubeconfig of somebody, who comes by an address.
+    /// Writes a kubeconfig for a user and an address.
     pub(crate) fn kubeconfig_by(&self, address: SocketAddr, token: &str) -> PathBuf {
         kubeconfig(self.folder.path(), address, token)
     }
@@ -152,13 +152,13 @@ impl ControlPlane {
         panic!("kube-apiserver does not become ready:\n{log}");
     }
 
-    /// The minor version of Kubernetes 1.
+    /// Returns the minor version of Kubernetes 1.
     pub(crate) async fn minor(&self) -> u32 {
         let version = self.get("/version").await;
         version["minor"].as_str().unwrap().trim_end_matches('+').parse().unwrap()
     }
 
-    /// How many requests of a verb there were for a resource, as kube-apiserver counts them.
+    /// Returns kube-apiserver's count of requests with this verb and resource.
     pub(crate) async fn count(&self, verb: &str, resource: &str) -> f64 {
         let text = self.client.request_text(Request::get("/metrics").body(Vec::new()).unwrap()).await.unwrap();
         let (verb, resource) = (format!("verb=\"{verb}\""), format!("resource=\"{resource}\""));
@@ -167,7 +167,7 @@ impl ControlPlane {
         lines.map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum()
     }
 
-    /// Whether there is anything at a path.
+    /// Returns whether a GET request for a path succeeds.
     pub(crate) async fn has(&self, path: &str) -> bool {
         self.client.request_text(Request::get(path).body(Vec::new()).unwrap()).await.is_ok()
     }
@@ -177,14 +177,14 @@ impl ControlPlane {
         self.client.request(request).await.unwrap_or_else(|why| panic!("{path}: {why}"))
     }
 
-    /// Creates an object, or says why not.
+    /// Creates an object, and panics on errors.
     pub(crate) async fn create(&self, path: &str, object: &Value) -> Value {
         let request = Request::post(path).header("content-type", "application/json");
         let request = request.body(object.to_string().into_bytes()).unwrap();
         self.client.request(request).await.unwrap_or_else(|why| panic!("{path}: {why}"))
     }
 
-    /// Lets somebody do what a role says, everywhere or in a namespace.
+    /// Grants a role to a user, in the cluster or in a namespace.
     pub(crate) async fn allow(&self, who: &str, namespace: Option<&str>, role: &Value) {
         let (scope, place) = match namespace {
             None => ("Cluster", "/apis/rbac.authorization.k8s.io/v1".to_owned()),
@@ -217,7 +217,7 @@ impl ControlPlane {
         self.allow("rootstock", None, &role).await;
     }
 
-    /// Has the API server take a kind, whatever is in it.
+    /// Defines a custom resource without a schema.
     pub(crate) async fn define(&self, group: &str, version: &str, kind: &str, plural: &str, scope: &str) {
         let crd = json!({
             "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -252,7 +252,7 @@ impl Drop for ControlPlane {
     }
 }
 
-/// The API server signs its own certificate.
+/// Writes a kubeconfig without certificate verification, because the API server's certificate is self-signed.
 fn kubeconfig(folder: &Path, address: SocketAddr, token: &str) -> PathBuf {
     let file = folder.join(format!("{token}-{}.kubeconfig", address.port()));
     let cluster = json!({"server": format!("https://{address}"), "insecure-skip-tls-verify": true});

@@ -1,4 +1,4 @@
-//! A garden: an API server, and the server on it, in this process.
+//! A garden: an API server, and a Rootstock server in this process.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub(crate) struct Garden {
     ended: JoinHandle<()>,
 }
 
-/// The arguments of a server on a garden.
+/// Returns the arguments of a server for a garden.
 pub(crate) fn arguments(kubeconfig: &Path, certificates: &Certificates) -> Vec<String> {
     let argument = |name: &str, path: PathBuf| format!("--{name}={}", path.display());
     vec![
@@ -46,7 +46,7 @@ pub(crate) fn arguments(kubeconfig: &Path, certificates: &Certificates) -> Vec<S
     ]
 }
 
-/// Waits until it is so.
+/// Polls a condition until it is true.
 pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let seen = async {
         while !is_so().await {
@@ -57,7 +57,7 @@ pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 }
 
 impl Garden {
-    /// A server that the API server asks, and that must answer.
+    /// Starts a server whose webhook is configured with `failurePolicy: Fail`.
     pub(crate) async fn start() -> Self {
         let garden = Self::start_unasked().await;
         configure(&garden.plane, &garden.certificates, garden.webhook, "Fail").await;
@@ -65,14 +65,14 @@ impl Garden {
         garden
     }
 
-    /// A server that nobody asks.
+    /// Starts a server without a webhook configuration.
     pub(crate) async fn start_unasked() -> Self {
         let plane = ControlPlane::start().await;
         let kubeconfig = plane.kubeconfig();
         Self::start_by(plane, &kubeconfig).await
     }
 
-    /// The same, which reaches the API server in some way.
+    /// Like [`Self::start_unasked`], but with the given API server and kubeconfig.
     pub(crate) async fn start_by(plane: ControlPlane, kubeconfig: &Path) -> Self {
         let certificates = Certificates::new();
         let mut all = vec!["rootstock-server".to_owned(), "--access-cache=1".to_owned()];
@@ -99,19 +99,19 @@ impl Garden {
         is_ready(self.operations).await
     }
 
-    /// The sum of a metric over the lines in which all of that stands.
+    /// Returns the sum of a metric over all lines that contain the labels.
     pub(crate) async fn measured(&self, name: &str, labels: &[&str]) -> f64 {
         let (_, text) = get(self.operations, "/metrics", "").await.unwrap();
         let lines = text.lines().filter(|line| line.starts_with(name) && labels.iter().all(|it| line.contains(it)));
         lines.map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum()
     }
 
-    /// What the HTTP API answers somebody: status and text.
+    /// Sends a request to the HTTP API as a user. Returns status and text.
     pub(crate) async fn ask_as(&self, token: &str, path: &str) -> (u16, String) {
         get(self.api, path, &format!("Authorization: Bearer {token}\r\n")).await.unwrap()
     }
 
-    /// What the server answers to a review itself, on a connection of its own.
+    /// Sends a review to the webhook on a new connection.
     pub(crate) async fn ask_directly(&self, review: &Value) -> Value {
         let body = review.to_string();
         let stream = TcpStream::connect(self.webhook).await.unwrap();
@@ -135,7 +135,7 @@ pub(crate) async fn is_ready(operations: SocketAddr) -> bool {
     get(operations, "/readyz", "").await.is_some_and(|(status, _)| status == 200)
 }
 
-/// Status and text, if anything is answered at all.
+/// Returns status and text, if there is an answer.
 async fn get(address: SocketAddr, path: &str, headers: &str) -> Option<(u16, String)> {
     let stream = TcpStream::connect(address).await.ok()?;
     let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Connection: close\r\n\r\n");
@@ -145,7 +145,7 @@ async fn get(address: SocketAddr, path: &str, headers: &str) -> Option<(u16, Str
 async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &[u8]) -> Option<(u16, String)> {
     stream.write_all(bytes).await.ok()?;
     let mut answer = Vec::new();
-    // Not everybody says goodbye.
+    // Some servers close the connection without a TLS close_notify.
     let _ = stream.read_to_end(&mut answer).await;
     let answer = String::from_utf8(answer).ok()?;
     let (head, body) = answer.split_once("\r\n\r\n")?;

@@ -1,4 +1,4 @@
-//! TCP between others, as a Service or a bad network has it: to one of some addresses, or to none.
+//! A TCP proxy that imitates a Service or a broken network: it forwards to one of some addresses, or to none.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -9,7 +9,7 @@ use tokio::sync::watch;
 pub(crate) struct Link {
     pub(crate) address: SocketAddr,
     targets: Arc<Mutex<Vec<SocketAddr>>>,
-    /// Counts the cuts.
+    /// The number of cuts.
     cuts: watch::Sender<u64>,
 }
 
@@ -23,12 +23,12 @@ impl Link {
         Self { address, targets, cuts }
     }
 
-    /// Where new connections go; those that are there stay, as those of a Service do.
+    /// Sets the targets of new connections. Existing connections stay open, as with a Service.
     pub(crate) fn lead_to(&self, targets: &[SocketAddr]) {
         *self.targets.lock().unwrap() = targets.to_vec();
     }
 
-    /// Ends all connections, and refuses others until it leads somewhere again.
+    /// Closes all connections, and refuses new ones until there are targets again.
     pub(crate) fn cut(&self) {
         self.lead_to(&[]);
         self.cuts.send_modify(|count| *count += 1);

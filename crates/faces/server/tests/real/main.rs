@@ -1,4 +1,4 @@
-//! The server behind a real kube-apiserver: `cargo xtask apiserver`, with `KUBEBUILDER_ASSETS` naming the folder with kube-apiserver and etcd.
+//! Tests of the server with a real kube-apiserver: `cargo xtask apiserver`, with kube-apiserver and etcd in `KUBEBUILDER_ASSETS`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

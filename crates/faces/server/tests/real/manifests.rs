@@ -1,4 +1,4 @@
-//! What is deployed, as kubectl applies it.
+//! The deployment manifests, applied with kubectl.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,10 +19,10 @@ fn kubectl(kubeconfig: &Path, arguments: &[&str]) -> (bool, String) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver, etcd and kubectl: cargo xtask apiserver"]
-async fn an_api_server_takes_all_that_is_deployed() {
+async fn an_api_server_accepts_all_manifests() {
     let plane = ControlPlane::start().await;
     let has_conditions = plane.minor().await >= MATCH_CONDITIONS;
-    // Those that are too old to look for unknown fields may also know too few.
+    // API servers without strict field validation may also lack some of the fields.
     let is_strict = plane.has("/openapi/v3").await;
     for (kind, plural) in [("Certificate", "certificates"), ("Issuer", "issuers")] {
         plane.define("cert-manager.io", "v1", kind, plural, "Namespaced").await;
@@ -52,7 +52,7 @@ async fn an_api_server_takes_all_that_is_deployed() {
             }
         }
         std::fs::write(file.path(), known.join("\n---\n")).unwrap();
-        // Twice: the second changes nothing, and finds no other owner of a field.
+        // Twice: the second time changes nothing, and has no conflicts of field ownership.
         for _ in 0..2 {
             let file = format!("--filename={}", file.path().display());
             let validate = if is_strict { "--validate=strict" } else { "--validate=ignore" };

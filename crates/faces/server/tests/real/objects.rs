@@ -1,4 +1,4 @@
-//! What is changed in the garden.
+//! Test objects in the garden.
 
 use std::fs;
 use std::io::Read as _;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// An object with this label is let in without being asked about: what was there before a change.
+/// A label that exempts objects from the webhook, for the initial state of a test.
 pub(crate) const SET_UP: &str = "rootstock.dev/set-up";
 pub(crate) const PROFILES: &str = "/apis/core.gardener.cloud/v1beta1/cloudprofiles";
 
@@ -18,7 +18,7 @@ pub(crate) fn text<'v>(value: &'v Value, name: &str) -> &'v str {
     value[name].as_str().unwrap_or_default()
 }
 
-/// A profile without mistakes, which has Kubernetes 1.34.1.
+/// Returns a valid profile with Kubernetes 1.34.1.
 pub(crate) fn profile(name: &str) -> Value {
     let file = root().join("fixtures/profiles/local-clean.yaml");
     let mut profile: Value = serde_yaml::from_str(&fs::read_to_string(file).unwrap()).unwrap();
@@ -26,7 +26,7 @@ pub(crate) fn profile(name: &str) -> Value {
     profile
 }
 
-/// A profile that is denied: a version stands in it twice.
+/// Returns a profile that is denied because of a duplicate version.
 pub(crate) fn broken(name: &str) -> Value {
     let mut profile = profile(name);
     let versions = profile["spec"]["kubernetes"]["versions"].as_array_mut().unwrap();
@@ -42,13 +42,13 @@ pub(crate) fn shoot(namespace: &str, name: &str) -> Value {
     })
 }
 
-/// Is let in without being asked about.
+/// Adds the label that exempts an object from the webhook.
 pub(crate) fn set_up(mut object: Value) -> Value {
     object["metadata"]["labels"][SET_UP] = "true".into();
     object
 }
 
-/// The recorded reviews, in their order.
+/// Returns the recorded reviews, in order.
 pub(crate) fn recorded() -> Vec<(String, Value)> {
     let mut files: Vec<PathBuf> =
         fs::read_dir(root().join("fixtures/reviews")).unwrap().map(|it| it.unwrap().path()).collect();
@@ -68,13 +68,13 @@ pub(crate) fn recorded() -> Vec<(String, Value)> {
     found
 }
 
-/// Where objects of a kind are.
+/// Returns the path of a collection.
 pub(crate) fn collection(resource: &str, namespace: &str) -> String {
     let namespace = if namespace.is_empty() { String::new() } else { format!("namespaces/{namespace}/") };
     format!("/apis/core.gardener.cloud/v1beta1/{namespace}{resource}")
 }
 
-/// An object without what an API server sets.
+/// Removes the metadata that an API server sets.
 pub(crate) fn fresh(object: &Value) -> Value {
     let mut object = object.clone();
     let metadata = object["metadata"].as_object_mut().unwrap();
@@ -84,7 +84,7 @@ pub(crate) fn fresh(object: &Value) -> Value {
     object
 }
 
-/// A role that may list these.
+/// Returns a role with permission to list these resources.
 pub(crate) fn reading(resources: &[&str]) -> Value {
     json!({
         "apiVersion": "rbac.authorization.k8s.io/v1", "metadata": {"name": "reading"},

@@ -1,4 +1,4 @@
-//! An API server that goes, comes back, and has forgotten what was.
+//! API servers that stop, restart, and lose old revisions.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::garden::{Garden, until};
 use crate::link::Link;
 use crate::objects::{PROFILES, collection, profile, reading, shoot};
 
-/// What alice is told of the Shoots.
+/// Waits until alice sees a number of Shoots.
 async fn has_shoots(garden: &Garden, count: usize) {
     let told = format!("\"shoots\":{count},");
     let begun = Instant::now();
@@ -18,7 +18,7 @@ async fn has_shoots(garden: &Garden, count: usize) {
     println!("{count} Shoots after {:.1} s", begun.elapsed().as_secs_f32());
 }
 
-/// A garden with five Shoots, which is reached through a link.
+/// Creates a garden with five Shoots, and a link between the server and the API server.
 async fn garden() -> (Garden, Link) {
     let plane = ControlPlane::start().await;
     let link = Link::to(&[plane.address()]).await;
@@ -37,7 +37,7 @@ async fn garden() -> (Garden, Link) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
-async fn what_happens_while_a_watch_is_cut_is_seen_afterwards() {
+async fn changes_during_a_cut_are_seen_afterwards() {
     let (garden, link) = garden().await;
     let lists = garden.plane.count("LIST", "shoots").await;
     for round in 0..3 {
@@ -54,13 +54,13 @@ async fn what_happens_while_a_watch_is_cut_is_seen_afterwards() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
-async fn an_api_server_that_is_started_anew_is_watched_again() {
+async fn a_restarted_api_server_is_watched_again() {
     let (mut garden, _link) = garden().await;
     for round in 0..2 {
         garden.plane.kill_api_server();
         sleep(Duration::from_secs(1)).await;
         assert!(garden.is_ready().await);
-        // Who was not asked about lately cannot be let in.
+        // Once cached decisions have expired, callers cannot be authenticated.
         sleep(Duration::from_secs(1)).await;
         assert_eq!(garden.ask_as("alice", "/api/v1/state").await.0, 503);
         garden.plane.start_api_server().await;
@@ -71,10 +71,10 @@ async fn an_api_server_that_is_started_anew_is_watched_again() {
     garden.end().await;
 }
 
-/// What was deleted meanwhile is in no event that is still there.
+/// Deletions before a compaction are not in any remaining event.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
-async fn after_a_compaction_all_is_listed_anew() {
+async fn everything_is_listed_again_after_a_compaction() {
     let (mut garden, link) = garden().await;
     link.cut();
     let shoots = collection("shoots", "garden-dev");
@@ -83,7 +83,7 @@ async fn after_a_compaction_all_is_listed_anew() {
     }
     garden.admin.put_there(&shoots, shoot("garden-dev", "quince")).await;
     garden.plane.compact().await;
-    // Another one has nothing in its cache of what was.
+    // A new API server process has an empty watch cache.
     garden.plane.kill_api_server();
     garden.plane.start_api_server().await;
     let lists = garden.plane.count("LIST", "shoots").await;
@@ -92,7 +92,7 @@ async fn after_a_compaction_all_is_listed_anew() {
     let anew = garden.plane.count("LIST", "shoots").await - lists;
     println!("{anew} lists of Shoots after the compaction");
     assert!(anew > 0.0);
-    // And it is watched again.
+    // Watching continues.
     assert!(garden.admin.delete(&format!("{shoots}/quince")).await.is_good());
     has_shoots(&garden, 2).await;
     garden.end().await;

@@ -1,4 +1,4 @@
-//! Two servers as processes, behind one address, of which one ends or both.
+//! Two server processes behind one address, one or both of which stop.
 
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -35,7 +35,7 @@ impl Replica {
         replica
     }
 
-    /// Where it is asked for reviews, and whether it is ready.
+    /// Returns the addresses of the webhook and of the operations port.
     const fn places(&self) -> (SocketAddr, SocketAddr) {
         (self.webhook, self.operations)
     }
@@ -45,7 +45,7 @@ impl Replica {
         self.child.wait().unwrap();
     }
 
-    /// As a kubelet ends it; how long it took.
+    /// Terminates the process like a kubelet. Returns the duration of the shutdown.
     async fn terminate(&mut self) -> Duration {
         let begun = Instant::now();
         let status = Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
@@ -67,7 +67,7 @@ impl Drop for Replica {
     }
 }
 
-/// Leads to those that are ready, as endpoints of a Service: looked at every 200 milliseconds.
+/// Forwards to the ready replicas, like the endpoints of a Service; checks their readiness every 200 milliseconds.
 async fn lead(link: &Link, replicas: &[(SocketAddr, SocketAddr)]) {
     loop {
         let mut ready = Vec::new();
@@ -81,7 +81,7 @@ async fn lead(link: &Link, replicas: &[(SocketAddr, SocketAddr)]) {
     }
 }
 
-/// How many reviews there were of two who write while something happens, and how many broken ones slipped through.
+/// Writes with two clients during an action. Returns the number of reviews, and the number of broken objects that were accepted.
 async fn under_load(
     admin: &Admin,
     link: &Link,
@@ -102,7 +102,8 @@ async fn under_load(
     (first + second, slips.into_inner())
 }
 
-/// Dry creations, good and broken in turn, until it is enough: how many were let in and denied that should not have been.
+/// Alternates dry-run creations of valid and broken profiles until `is_enough`. Returns their number, and counts accepted broken
+/// profiles in `slips`.
 async fn load(admin: &Admin, name: &str, is_enough: &AtomicBool, slips: &AtomicU32) -> u32 {
     let path = format!("{PROFILES}?dryRun=All");
     let mut count = 0;
@@ -129,7 +130,7 @@ async fn replicas_end_and_come_back() {
     let link = Link::to(&[first.webhook, second.webhook]).await;
     let admin = Admin(plane.client.clone());
 
-    // One is ended, as when pods are rolled: nothing fails, and nothing slips through, though the API server must be answered.
+    // Terminate one, as during a rolling update: with `Fail`, every write gets an answer, and no broken object is accepted.
     configure(&plane, &certificates, link.address, "Fail").await;
     admin.until_asked().await;
     let places = [&first, &second].map(Replica::places);
@@ -143,7 +144,7 @@ async fn replicas_end_and_come_back() {
     println!("{reviews} reviews while one of two was ended; {slips} slipped through");
     assert_eq!(slips, 0);
 
-    // One is killed: with `Ignore` everything is let in, and what slips through is only what was under way.
+    // Kill one: with `Ignore`, requests in progress are accepted without a review.
     configure(&plane, &certificates, link.address, "Ignore").await;
     let mut first = Replica::start(&plane, &certificates).await;
     link.lead_to(&[first.webhook, second.webhook]);
@@ -158,7 +159,7 @@ async fn replicas_end_and_come_back() {
     println!("{reviews} reviews while one of two was killed; {slips} slipped through");
     assert!(slips < reviews / 4, "with one of two it is still asked");
 
-    // Nobody is there: everything is let in, and with a new one it is asked again.
+    // Kill both: everything is accepted, until a new replica starts and is called again.
     first.kill();
     link.lead_to(&[first.webhook]);
     let path = format!("{PROFILES}?dryRun=All");
@@ -172,7 +173,7 @@ async fn replicas_end_and_come_back() {
     admin.until_asked().await;
     println!("asked again after {:.1} s", begun.elapsed().as_secs_f32());
 
-    // What slipped through meanwhile can be mended.
+    // Objects that were accepted without a review can be corrected.
     assert!(admin.write("POST", PROFILES, &crate::objects::set_up(broken("slipped"))).await.is_good());
     let mended = json!({"spec": profile("slipped")["spec"], "metadata": {"labels": null}});
     let said = admin.merge(&format!("{PROFILES}/slipped"), &mended).await;

@@ -1,4 +1,4 @@
-//! Every recorded review once more, as the change that it was of, and what the API server passes on of the answer.
+//! Recorded reviews, replayed as changes of a real API server, which must forward the answers.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ fn place(request: &Value) -> String {
     collection(text(&request["resource"], "resource"), text(request, "namespace"))
 }
 
-/// Makes the API server hold what was there before the request, and nothing else of its name.
+/// Creates the object in its state before the request, and deletes any other object of the same name.
 async fn prepare(admin: &Admin, request: &Value) {
     let namespace = text(request, "namespace");
     if !namespace.is_empty() {
@@ -24,11 +24,11 @@ async fn prepare(admin: &Admin, request: &Value) {
     if request["operation"] == "UPDATE" {
         admin.put_there(&path, fresh(&request["oldObject"])).await;
     }
-    // The server learns of it.
+    // Wait until the server has seen the change.
     sleep(Duration::from_millis(700)).await;
 }
 
-/// Does what the request does.
+/// Sends the request that caused the review.
 async fn change(admin: &Admin, request: &Value) -> Said {
     let path = place(request);
     let mut object = fresh(&request["object"]);
@@ -57,7 +57,7 @@ async fn recorded_reviews_come_through_a_real_api_server() {
         let Said { status, causes, warnings, text, .. } = change(&garden.admin, request).await;
         println!("{name}: {status}, {} causes, {} warnings", causes.len(), warnings.len());
         if answer["allowed"] == true {
-            // What etcd finds too large the API server refuses after the review.
+            // After the review, the API server refuses objects that are too large for etcd.
             assert!(status < 300 || text.contains("too large"), "{name}: {text}");
             assert_eq!(warnings.len(), answer["warnings"].as_array().map_or(0, Vec::len), "{name}");
         } else {

@@ -1,4 +1,4 @@
-//! Certificates that are exchanged while changes come.
+//! Rotation of certificates under load.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use crate::garden::{Garden, until};
 use crate::objects::{PROFILES, profile, recorded};
 
-/// Three certificates: no change fails, though `failurePolicy` is `Fail`, neither on connections that were there nor on new ones.
+/// Rotates three certificates: with `failurePolicy: Fail`, no change fails, neither on existing connections nor on new ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn three_certificates_are_exchanged_under_load() {

@@ -1,4 +1,4 @@
-//! Who may see what, as a real API server says it.
+//! Visibility of objects, with the RBAC of a real API server.
 
 use serde_json::{Value, json};
 use tokio::time::{Duration, sleep};
@@ -6,7 +6,7 @@ use tokio::time::{Duration, sleep};
 use crate::garden::{Garden, until};
 use crate::objects::{PROFILES, collection, profile, reading, shoot};
 
-/// A token of a service account, for whom it is meant.
+/// Creates a token of a service account for some audiences.
 async fn token(garden: &Garden, account: &str, audiences: &[&str]) -> String {
     let request = json!({
         "apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest",
@@ -19,7 +19,7 @@ async fn token(garden: &Garden, account: &str, audiences: &[&str]) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
-async fn everybody_sees_what_he_may_list() {
+async fn users_see_what_they_may_list() {
     let garden = Garden::start_unasked().await;
     let plane = &garden.plane;
     garden.admin.put_there(PROFILES, profile("orchard")).await;
@@ -56,7 +56,7 @@ async fn everybody_sees_what_he_may_list() {
     assert_eq!(garden.ask_as("dave", usage).await.0, 403);
     assert_eq!(garden.ask_as("nobody", usage).await.0, 401);
 
-    // A service account, as `kubectl create token` asks for one.
+    // A service account's token, like that of `kubectl create token`.
     let accounts = "/api/v1/namespaces/garden-open/serviceaccounts";
     let account = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "viewer"}});
     plane.create(accounts, &account).await;
@@ -70,11 +70,11 @@ async fn everybody_sees_what_he_may_list() {
     until("access", async || garden.ask_as(&mine, usage).await.0 == 200).await;
     let text = garden.ask_as(&mine, usage).await.1;
     assert!(text.contains("pear") && !text.contains("quince"), "{text}");
-    // Its token goes with it, once what was answered about it is forgotten.
+    // A token becomes invalid with its account, once the cached review has expired.
     assert!(garden.admin.delete(&account).await.is_good());
     until("the end of the token", async || garden.ask_as(&mine, usage).await.0 == 401).await;
 
-    // A right that is taken away.
+    // Removing a role binding revokes access.
     let binding = "/apis/rbac.authorization.k8s.io/v1/namespaces/garden-open/rolebindings/reading-of-bob";
     assert!(garden.admin.delete(binding).await.is_good());
     sleep(Duration::from_secs(1)).await;

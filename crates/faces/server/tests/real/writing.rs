@@ -1,4 +1,4 @@
-//! Every way to write an object, and that the server is asked where it has something to say, and nowhere else.
+//! All kinds of write requests, and whether the API server calls the webhook for them.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ const REVIEWS: &str = "rootstock_reviews_total{";
 const CREATE: &str = "operation=\"create\"";
 const UPDATE: &str = "operation=\"update\"";
 
-/// Another specification without mistakes.
+/// Returns another valid profile of the same name.
 fn other(name: &str) -> Value {
     let mut profile = profile(name);
     profile["spec"]["kubernetes"]["versions"].as_array_mut().unwrap().push(json!({"version": "1.34.0"}));
@@ -27,14 +27,14 @@ async fn every_way_to_write_is_judged_where_it_changes_a_specification() {
     let has_conditions = garden.plane.minor().await >= MATCH_CONDITIONS;
     let admin = &garden.admin;
     let place = format!("{PROFILES}/orchard");
-    // How many reviews there were of a write, and that it was answered as it should be.
+    // Checks the number of reviews for a write request, and its status.
     macro_rules! expect {
         ($what:literal, $write:expr, $status:literal, $reviews:expr, $labels:expr) => {{
             let before = garden.measured(REVIEWS, $labels).await;
             let said = $write.await;
             assert_eq!(said.status, $status, "{}: {}", $what, said.text);
             let reviews = garden.measured(REVIEWS, $labels).await - before;
-            // Old API servers ask again about some updates, for what they have in memory may be old.
+            // Old API servers repeat the review of some updates, because their cache may be stale.
             let expected = f64::from($reviews);
             let is_expected = reviews == expected || !has_conditions && reviews == 2.0 * expected;
             assert!(is_expected, "{}: {reviews} reviews", $what);
@@ -42,7 +42,7 @@ async fn every_way_to_write_is_judged_where_it_changes_a_specification() {
             said
         }};
     }
-    // Where the API server has no conditions, it asks about what changes no specification.
+    // Without match conditions, the API server also calls the webhook for updates that leave the specification unchanged.
     let unless_conditions = if has_conditions { 0 } else { 1 };
     let dry = "dry_run=\"true\"";
 
@@ -78,7 +78,7 @@ async fn every_way_to_write_is_judged_where_it_changes_a_specification() {
     expect!("dry apply, broken", admin.apply(&dry_place, &broken("applied")), 422, 1, &[UPDATE, "denied", dry]);
     expect!("apply, the same", admin.apply(&applied, &other("applied")), 200, unless_conditions, &[UPDATE]);
 
-    // What is broken already can be marked and deleted.
+    // An object that is already broken can be labelled and deleted.
     let mut old = set_up(broken("old"));
     old["metadata"]["finalizers"] = json!(["rootstock.dev/trial"]);
     admin.put_there(PROFILES, old).await;
@@ -104,7 +104,7 @@ async fn every_way_to_write_is_judged_where_it_changes_a_specification() {
     garden.end().await;
 }
 
-/// A profile of 1.4 MB: etcd takes 1.5 MiB, and a review of an update has it twice.
+/// A profile of 1.4 MB: etcd's limit is 1.5 MiB, and the review of an update contains it twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs kube-apiserver and etcd: cargo xtask apiserver"]
 async fn profiles_as_large_as_etcd_takes_are_judged() {
@@ -142,7 +142,7 @@ async fn profiles_as_large_as_etcd_takes_are_judged() {
     timed!("apply, other", admin.apply(&place, &large), 200);
     let now = garden.measured(REVIEWS, &["allowed"]).await + garden.measured(REVIEWS, &["warned"]).await;
     assert_eq!(now - judged, 4.0);
-    // And it comes back by the watch.
+    // The watch delivers it as well.
     garden.plane.allow("alice", None, &reading(&["cloudprofiles"])).await;
     let name = large["metadata"]["name"].as_str().unwrap();
     until("the large profile", async || garden.ask_as("alice", "/api/v1/state").await.1.contains(name)).await;

@@ -1,4 +1,4 @@
-//! Who may ask, and that nobody sees what is not his.
+//! Access control: authentication, and the isolation of projects.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ fn namespaced(namespace: &str, name: &str) -> Value {
     })
 }
 
-/// Two projects; alice runs the garden, bob is in the open one, carol in none, and dave may not even see CloudProfiles.
+/// A garden with two projects. alice is an operator, bob is in garden-open, carol is in neither; dave may not list CloudProfiles.
 async fn garden() -> ApiServer {
     let server = ApiServer::start().await;
     server.set("cloudprofiles", orchard(&["1.34.1", "1.33.5"]));
@@ -86,7 +86,7 @@ async fn ask(running: &Running, name: &str, path: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn whoever_asks_needs_a_token_of_the_garden() {
+async fn requests_without_a_valid_token_are_refused() {
     let server = garden().await;
     let running = start(&server, &[]).await;
     for path in ["/api/v1/state", "/api/v1/rules", "/openapi.json", "/", "/elsewhere"] {
@@ -104,7 +104,7 @@ async fn whoever_asks_needs_a_token_of_the_garden() {
     assert_eq!(get(running.operations, "/metrics").await.status, 200);
 }
 
-/// Everything that can be asked, by somebody who is in one project.
+/// Asks every kind of question as a member of one project.
 #[tokio::test]
 async fn one_project_is_never_shown_to_another() {
     let server = garden().await;
@@ -126,7 +126,7 @@ async fn one_project_is_never_shown_to_another() {
             let answer = ask(&running, name, &format!("/api/v1/{question}")).await;
             let asked = percent_encoding::percent_decode_str(question).decode_utf8().unwrap().into_owned();
             for secret in SECRETS {
-                // What was asked for may be named in the answer that it is not there.
+                // The detail of a 404 may repeat the name in the request.
                 let told = answer.text().matches(secret).count();
                 let may = if answer.status == 404 { asked.matches(secret).count() } else { 0 };
                 assert!(told <= may, "{question} for {name}: {}", answer.text());
@@ -150,9 +150,9 @@ async fn one_project_is_never_shown_to_another() {
     );
 }
 
-/// Manifests that are sent along are held against what their sender may see.
+/// Manifests in a request are checked against the objects that their sender may see.
 #[tokio::test]
-async fn what_is_sent_is_held_against_what_may_be_seen() {
+async fn manifests_are_checked_against_visible_objects_only() {
     let server = garden().await;
     let running = start(&server, &[]).await;
     let body = serde_json::to_vec(&orchard(&["1.33.5"])).unwrap();
@@ -177,7 +177,7 @@ async fn what_is_sent_is_held_against_what_may_be_seen() {
 }
 
 #[tokio::test]
-async fn a_token_that_is_revoked_opens_nothing() {
+async fn a_revoked_token_is_refused() {
     let server = garden().await;
     let running = start(&server, &["--access-cache=0"]).await;
     assert_eq!(ask(&running, "bob", "/api/v1/state").await.status, 200);
@@ -186,7 +186,7 @@ async fn a_token_that_is_revoked_opens_nothing() {
 }
 
 #[tokio::test]
-async fn what_the_api_server_said_is_remembered_for_some_seconds() {
+async fn reviews_are_cached() {
     let server = garden().await;
     let running = start(&server, &["--access-cache=60"]).await;
     let first = ask(&running, "bob", "/api/v1/state").await;
@@ -196,9 +196,9 @@ async fn what_the_api_server_said_is_remembered_for_some_seconds() {
     assert_eq!(server.reviews(), reviews);
 }
 
-/// Nobody is let in because nobody can say who he is.
+/// Access control fails closed.
 #[tokio::test]
-async fn while_the_api_server_is_gone_nobody_is_let_in() {
+async fn access_is_refused_while_the_api_server_is_down() {
     let mut server = garden().await;
     let running = start(&server, &["--access-cache=0"]).await;
     assert_eq!(ask(&running, "alice", "/api/v1/state").await.status, 200);
@@ -210,7 +210,7 @@ async fn while_the_api_server_is_gone_nobody_is_let_in() {
 #[case::files(&["--profiles=/nowhere", "--api-address=0.0.0.0:0"], "nobody who asks there is authenticated")]
 #[case::plain(&["--cluster", "--api-address=0.0.0.0:0"], "would speak plain HTTP")]
 #[tokio::test]
-async fn only_where_askers_are_known_and_tokens_are_safe_others_may_reach_it(
+async fn listening_beyond_loopback_is_refused_without_authentication_and_tls(
     #[case] more: &[&str],
     #[case] told: &str,
 ) {

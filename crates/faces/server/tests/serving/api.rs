@@ -1,4 +1,4 @@
-//! Questions over HTTP, and the answers in the form that the command prints.
+//! Questions over HTTP, and their answers in the form of the command line.
 
 use std::fs;
 use std::io::Read as _;
@@ -11,14 +11,14 @@ use crate::client::{Answer, Running, fixtures, get, post, send, start, start_on}
 
 const AT: &str = "at=2026-06-01T00:00:00Z";
 
-/// A server with a few profiles of different names, and Shoots of one of them.
+/// Starts a server with a few profiles, and Shoots of one of them.
 async fn start_garden() -> Running {
     let profiles =
         ["profiles/orchard.yaml", "profiles/nursery.yaml", "profiles/harbour.yaml", "children/arboretum.yaml"];
     start_on(&profiles, &["shoots/fleet.yaml"], &[]).await
 }
 
-/// Whether an answer has the form that docs/schemas describes under that name.
+/// Checks that an answer matches its schema in docs/schemas.
 fn assert_form(answer: &Answer, name: &str) {
     assert_eq!(answer.status, 200, "{name}: {}", answer.text());
     let answer = answer.json();
@@ -72,9 +72,9 @@ async fn every_question_is_answered_in_its_form() {
     }
 }
 
-/// What takes something away that Shoots use is told so, by the same words as on the command line.
+/// A removal that affects Shoots has the same findings as on the command line.
 #[tokio::test]
-async fn a_profile_is_held_against_those_who_use_it() {
+async fn changes_of_a_profile_are_checked_against_its_shoots() {
     let running = start_garden().await;
     let body = fs::read_to_string(fixtures().join("profiles/orchard.yaml")).unwrap();
     let without = body.replace("    - version: 1.34.1\n      classification: supported\n", "");
@@ -92,9 +92,9 @@ async fn a_profile_is_held_against_those_who_use_it() {
     assert_eq!((&diff["update"]["refused"], &diff["fleet"]["shoots"]), (&json!(true), &json!(6)), "{diff:#}");
 }
 
-/// What the Shoots of the garden use is not pruned.
+/// Versions in use are not pruned.
 #[tokio::test]
-async fn what_the_garden_uses_is_kept() {
+async fn versions_in_use_are_kept() {
     let running = start_garden().await;
     let body = fs::read(fixtures().join("profiles/orchard.yaml")).unwrap();
     let query = "changes={%22do%22:%22prune%22}&accept=new-version-expired&at=2030-01-01T00:00:00Z";
@@ -145,7 +145,7 @@ async fn get_with(running: &Running, path: &str, header: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_known_is_not_sent_again() {
+async fn matching_etags_get_status_304() {
     let running = start(&[]).await;
     for path in ["/api/v1/state", "/api/v1/rules", &format!("/api/v1/usage?{AT}")] {
         let first = get(running.api, path).await;
@@ -160,7 +160,7 @@ async fn an_answer_that_is_known_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn who_takes_gzip_gets_it() {
+async fn answers_are_compressed_if_accepted() {
     let running = start(&[]).await;
     let plain = get(running.api, "/api/v1/rules").await;
     assert!(!plain.headers.contains_key("content-encoding"));
@@ -175,7 +175,7 @@ async fn who_takes_gzip_gets_it() {
 }
 
 #[tokio::test]
-async fn what_is_sent_has_bounds() {
+async fn large_or_broken_bodies_are_refused() {
     let running = start(&[]).await;
     let answer = post(running.api, "/api/v1/check", &vec![b' '; (7 << 20) + 1]).await;
     assert_eq!(answer.status, 413, "{}", answer.text());

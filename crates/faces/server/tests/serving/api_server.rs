@@ -1,4 +1,4 @@
-//! The API server of a garden, as far as the server speaks to one: lists in pages, watches with bookmarks, and what goes wrong with them.
+//! A fake API server with the features that the server uses: paged lists, watches with bookmarks, reviews, and failures.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -20,36 +20,36 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// How many objects a page of a list has at most, whatever is asked for: small, so that there are several.
+/// The largest page of a list, regardless of the requested limit: small, so that lists have several pages.
 const PAGE: usize = 2;
 
 type Key = (String, String, String);
 
-/// What is in the API server.
+/// The state of the API server.
 #[derive(Default)]
 struct Inside {
     version: u64,
     objects: BTreeMap<Key, Value>,
-    /// What happened, with its version.
+    /// The events with their versions.
     events: Vec<(u64, String, Value)>,
-    /// What happened up to then is forgotten.
+    /// The last version whose events have been compacted.
     compacted: u64,
-    /// Watches are refused with the status 410 instead of ending with an event that says so.
+    /// Whether watches of compacted versions are refused with status 410, instead of ending with an error event.
     refuses: bool,
-    /// How many more watches of Shoots find it busy.
+    /// The number of further watches of Shoots that are refused as too many.
     busy: u32,
-    /// Requests as they came, without what differs from run to run.
+    /// The requests, without the parts that differ between runs.
     requests: Vec<String>,
-    /// Whether watches are cut in the middle of a line, and how often they were.
+    /// The number of times that watches were cut in the middle of a line.
     cuts: u64,
-    /// Who a token is, with groups.
+    /// The user and groups of each token.
     tokens: BTreeMap<String, String>,
-    /// User, verb, resource and namespace (empty for all of them) of what is allowed.
+    /// The permissions: user, verb, resource and namespace (empty for all namespaces).
     allowed: Vec<[String; 4]>,
     reviews: usize,
 }
 
-/// An API server that runs, or has gone.
+/// A fake API server, which can be stopped and restarted.
 pub(crate) struct ApiServer {
     inside: Arc<Mutex<Inside>>,
     changed: watch::Sender<u64>,
@@ -69,7 +69,7 @@ impl ApiServer {
         server
     }
 
-    /// A kubeconfig for it.
+    /// Writes a kubeconfig for it.
     pub(crate) fn kubeconfig(&self) -> PathBuf {
         let file = self.directory.path().join("kubeconfig");
         let text = json!({
@@ -85,7 +85,7 @@ impl ApiServer {
     fn serve(&mut self, listener: TcpListener) {
         let (inside, changed) = (Arc::clone(&self.inside), self.changed.clone());
         self.running.spawn(async move {
-            // Ends with the listener.
+            // Dropped, and so closed, together with the listener.
             let mut connections = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let (inside, changed) = (Arc::clone(&inside), changed.clone());
@@ -100,12 +100,12 @@ impl ApiServer {
         });
     }
 
-    /// Goes away, with all connections.
+    /// Stops, and closes all connections.
     pub(crate) async fn go(&mut self) {
         self.running.shutdown().await;
     }
 
-    /// Comes back where it was.
+    /// Restarts on the same address.
     pub(crate) async fn come_back(&mut self) {
         let listener = TcpListener::bind(self.address).await.unwrap();
         self.serve(listener);
@@ -151,7 +151,7 @@ impl ApiServer {
         self.tell();
     }
 
-    /// Forgets what happened, and ends all watches. `refuses`: those that ask for it are refused, instead of being told in an event.
+    /// Compacts all events, and ends all watches. `refuses` selects status 410 instead of an error event for later watches.
     pub(crate) fn forget(&self, refuses: bool) {
         let mut inside = self.inside();
         inside.version += 1;
@@ -163,17 +163,17 @@ impl ApiServer {
         self.tell();
     }
 
-    /// Is busy for so many watches of Shoots, as one is that has just been started.
+    /// Refuses a number of watches of Shoots, like an API server during its start.
     pub(crate) fn be_busy(&self, watches: u32) {
         self.inside().busy = watches;
     }
 
-    /// How often something was asked.
+    /// Counts the requests with a prefix.
     pub(crate) fn count(&self, request: &str) -> usize {
         self.inside().requests.iter().filter(|one| one.starts_with(request)).count()
     }
 
-    /// Makes a token known.
+    /// Adds a token.
     pub(crate) fn give_token(&self, token: &str, user: &str) {
         self.inside().tokens.insert(token.to_owned(), user.to_owned());
     }
@@ -182,12 +182,12 @@ impl ApiServer {
         self.inside().tokens.remove(token);
     }
 
-    /// Allows a user something; in all namespaces if none is named.
+    /// Grants a permission, in all namespaces if `namespace` is empty.
     pub(crate) fn allow(&self, user: &str, verb: &str, resource: &str, namespace: &str) {
         self.inside().allowed.push([user, verb, resource, namespace].map(str::to_owned));
     }
 
-    /// How many reviews of tokens and access it was asked for.
+    /// Returns the number of token and access reviews.
     pub(crate) fn reviews(&self) -> usize {
         self.inside().reviews
     }
@@ -250,7 +250,7 @@ async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, requ
         .iter()
         .map(|object| {
             let mut item = (*object).clone();
-            // As items of typed lists are.
+            // Items of typed lists lack these fields.
             let members = item.as_object_mut().unwrap();
             members.remove("kind");
             members.remove("apiVersion");
@@ -267,11 +267,11 @@ async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, requ
     )
 }
 
-/// Where a watch stands.
+/// The state of a watch.
 enum Standing {
-    /// Going on from that version.
+    /// Watching from this version.
     At(u64),
-    /// Breaking off: half a line was written.
+    /// Cut after half a line.
     Broken,
     Ended,
 }
@@ -281,12 +281,12 @@ struct Watch {
     inside: Arc<Mutex<Inside>>,
     changed: watch::Receiver<u64>,
     resource: String,
-    /// How often watches had been cut when it began.
+    /// The number of cuts when the watch began.
     cuts: u64,
 }
 
 impl Watch {
-    /// The next line, if there is one now, and where the watch stands after it.
+    /// Returns the next line, if there is one, and the state after it.
     fn now(&mut self, from: u64) -> Option<(String, Standing)> {
         self.changed.borrow_and_update();
         let known = self.inside.lock().unwrap();
@@ -306,7 +306,7 @@ impl Watch {
             if let Some(line) = self.now(from) {
                 return line;
             }
-            // A bookmark, more often than real ones come.
+            // Send a bookmark, more often than a real API server does.
             if tokio::time::timeout(Duration::from_millis(300), self.changed.changed()).await.is_err() {
                 let version = self.inside.lock().unwrap().version;
                 let metadata = json!({"resourceVersion": version.to_string()});
@@ -318,7 +318,7 @@ impl Watch {
     }
 }
 
-/// What happens to a resource from a version on, line by line, until it is cut.
+/// Streams the events of a resource after a version, until the watch is cut.
 fn events(watch: Watch, from: u64) -> Answer {
     let lines = stream::unfold((watch, Standing::At(from)), async |(mut watch, standing)| match standing {
         Standing::Ended => None,
@@ -331,7 +331,7 @@ fn events(watch: Watch, from: u64) -> Answer {
     Response::new(BoxBody::new(StreamBody::new(lines)))
 }
 
-/// The answer to a review of a token or of access.
+/// Answers a review of a token or of access.
 fn review(inside: &mut Inside, path: &str, mut asked: Value) -> Value {
     inside.reviews += 1;
     if path.ends_with("/tokenreviews") {

@@ -1,4 +1,4 @@
-//! A server on ports of its own, and requests to it.
+//! Servers on free ports, and requests to them.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// A server that runs.
+/// A running server.
 pub(crate) struct Running {
     pub(crate) api: SocketAddr,
     pub(crate) webhook: SocketAddr,
@@ -24,12 +24,12 @@ pub(crate) fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures")
 }
 
-/// Starts a server on all profiles and Shoots of the fixtures, and waits until it is ready.
+/// Starts a server with all profiles and Shoots of the fixtures, and waits until it is ready.
 pub(crate) async fn start(more: &[&str]) -> Running {
     start_on(&["profiles"], &["shoots"], more).await
 }
 
-/// Starts a server on some of them.
+/// Like [`start`], but with the given files only.
 pub(crate) async fn start_on(profiles: &[&str], shoots: &[&str], more: &[&str]) -> Running {
     let path = |what: &str, name: &str| format!("--{what}={}", fixtures().join(name).display());
     let profiles = profiles.iter().map(|name| path("profiles", name));
@@ -42,7 +42,7 @@ pub(crate) async fn start_on(profiles: &[&str], shoots: &[&str], more: &[&str]) 
     running
 }
 
-/// Starts a server, and does not wait until it is ready.
+/// Starts a server without waiting until it is ready.
 pub(crate) async fn start_unready(more: &[String]) -> Running {
     let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
     let arguments = std::iter::once("rootstock-server").chain(ports.iter().chain(more).map(String::as_str));
@@ -57,7 +57,7 @@ pub(crate) async fn start_unready(more: &[String]) -> Running {
     Running { api, webhook, operations, end, ended }
 }
 
-/// An answer as it came.
+/// A received answer.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -79,21 +79,21 @@ pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
     send(address, format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes()).await
 }
 
-/// Asks as somebody who has a token.
+/// Like [`get`], but with a token.
 pub(crate) async fn get_as(token: &str, address: SocketAddr, path: &str) -> Answer {
     let authorization = format!("Authorization: Bearer {token}\r\n");
     let head = format!("GET {path} HTTP/1.1\r\nHost: test\r\n{authorization}Connection: close\r\n\r\n");
     send(address, head.as_bytes()).await
 }
 
-/// Sends a body, and reads what comes of it.
+/// Sends a body, and returns the answer.
 pub(crate) async fn post(address: SocketAddr, path: &str, body: &[u8]) -> Answer {
     let length = body.len();
     let head = format!("POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
     send(address, &[head.as_bytes(), body].concat()).await
 }
 
-/// The same as somebody who has a token.
+/// Like [`post`], but with a token.
 pub(crate) async fn post_as(token: &str, address: SocketAddr, path: &str, body: &[u8]) -> Answer {
     let (length, host) = (body.len(), "Host: test\r\nConnection: close");
     let head =
@@ -101,7 +101,7 @@ pub(crate) async fn post_as(token: &str, address: SocketAddr, path: &str, body: 
     send(address, &[head.as_bytes(), body].concat()).await
 }
 
-/// Sends bytes, and reads until the server closes.
+/// Sends bytes, and reads until the server closes the connection.
 pub(crate) async fn send(address: SocketAddr, bytes: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes).await.unwrap();

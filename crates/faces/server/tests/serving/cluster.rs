@@ -1,4 +1,4 @@
-//! Profiles and Shoots from a garden, through everything that can happen to its API server.
+//! Profiles and Shoots from a garden whose API server fails in various ways.
 
 use std::fs;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::api_server::ApiServer;
 use crate::client::{Running, fixtures, get, get_as, start_unready};
 
-/// A profile without mistakes, with one version of Kubernetes.
+/// Returns a valid profile with one version of Kubernetes.
 fn profile(name: &str, version: &str) -> Value {
     let text = fs::read_to_string(fixtures().join("profiles/local-clean.yaml")).unwrap();
     let mut profile: Value = serde_yaml::from_str(&text).unwrap();
@@ -32,7 +32,7 @@ fn shoot(namespace: &str, name: &str, version: &str) -> Value {
     })
 }
 
-/// A garden with a few objects, in several pages.
+/// Creates a garden with a few objects, in several pages.
 async fn garden() -> ApiServer {
     let server = ApiServer::start().await;
     server.set("cloudprofiles", profile("orchard", "1.34.1"));
@@ -54,7 +54,7 @@ async fn is_ready(running: &Running) -> bool {
     get(running.operations, "/readyz").await.status == 200
 }
 
-/// Waits until it is so.
+/// Polls a condition until it is true.
 async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     let seen = async {
         while !is_so().await {
@@ -72,13 +72,13 @@ async fn has_shoots(running: &Running, count: usize) {
     until(&format!("{count} Shoots"), async || state(running).await["shoots"] == count).await;
 }
 
-/// Waits until a profile has a version.
+/// Waits until the profile has a version.
 async fn has_version(running: &Running, version: &str) {
     let asked = "/api/v1/versions?profile=orchard";
     until(version, async || get_as("admin", running.api, asked).await.text().contains(version)).await;
 }
 
-/// When the state was last seen.
+/// Returns the time at which the state was last known to be current.
 async fn seen(running: &Running) -> f64 {
     let metrics = get(running.operations, "/metrics").await;
     let line = metrics.text().lines().find(|line| line.starts_with("rootstock_state_seen_timestamp_seconds "));
@@ -86,7 +86,7 @@ async fn seen(running: &Running) -> f64 {
 }
 
 #[tokio::test]
-async fn what_there_is_is_listed_and_what_changes_is_seen() {
+async fn objects_are_listed_and_changes_are_watched() {
     let server = garden().await;
     let running = start(&server).await;
     until("readiness", async || is_ready(&running).await).await;
@@ -106,9 +106,9 @@ async fn what_there_is_is_listed_and_what_changes_is_seen() {
     assert_eq!(server.count("list "), 5, "a profile, no NamespacedCloudProfile, and three pages of Shoots");
 }
 
-/// A status changes all the time, and nobody asks about it.
+/// The status of a Shoot changes all the time, and most of it does not affect answers.
 #[tokio::test]
-async fn what_nobody_asks_about_makes_no_other_state() {
+async fn irrelevant_fields_do_not_change_the_state() {
     let server = garden().await;
     let running = start(&server).await;
     has_shoots(&running, 5).await;
@@ -127,7 +127,7 @@ async fn what_nobody_asks_about_makes_no_other_state() {
 }
 
 #[tokio::test]
-async fn a_watch_that_is_cut_goes_on_where_it_was() {
+async fn a_watch_resumes_after_a_cut() {
     let server = garden().await;
     let running = start(&server).await;
     has_shoots(&running, 5).await;
@@ -136,7 +136,7 @@ async fn a_watch_that_is_cut_goes_on_where_it_was() {
         let watches = server.count("watch shoots");
         until("a watch", async || server.count("watch shoots") > 0).await;
         server.cut();
-        // Before the next watch, so that it comes from its past.
+        // Before the next watch, which therefore receives it as a past event.
         server.set("shoots", shoot("garden-prod", &format!("quince-{round}"), "1.34.1"));
         has_shoots(&running, 6 + round).await;
         assert!(server.count("watch shoots") > watches);
@@ -144,12 +144,12 @@ async fn a_watch_that_is_cut_goes_on_where_it_was() {
     assert_eq!(server.count("list "), lists, "nothing is listed anew");
 }
 
-/// What was deleted meanwhile is in no event.
+/// Deletions before a compaction are not in any event.
 #[rstest]
 #[case::in_an_event(false)]
 #[case::as_a_status(true)]
 #[tokio::test]
-async fn after_410_all_is_listed_anew(#[case] refuses: bool) {
+async fn everything_is_listed_again_after_status_410(#[case] refuses: bool) {
     let mut server = garden().await;
     let running = start(&server).await;
     has_shoots(&running, 5).await;
@@ -162,15 +162,15 @@ async fn after_410_all_is_listed_anew(#[case] refuses: bool) {
     server.come_back().await;
     has_shoots(&running, 4).await;
     assert!(server.count("list shoots") > lists);
-    // And it is watched again.
+    // Watching continues.
     server.delete("shoots", "garden-dev", "pear-2");
     has_shoots(&running, 3).await;
 }
 
-/// One that has just been started says first that it is busy, and then that it knows nothing of what was. How long it could not be
-/// reached is no reason to wait after each.
+/// A starting API server first refuses watches as too many, and then reports that the version is too old. The length of the outage
+/// must not determine the delays after these answers.
 #[tokio::test]
-async fn an_api_server_that_answers_again_is_asked_again_soon() {
+async fn the_delay_is_short_after_an_api_server_recovers() {
     let mut server = garden().await;
     let running = start(&server).await;
     has_shoots(&running, 5).await;
@@ -188,11 +188,11 @@ async fn an_api_server_that_answers_again_is_asked_again_soon() {
 }
 
 #[tokio::test]
-async fn while_the_api_server_is_gone_the_state_stays_and_its_age_shows() {
+async fn the_state_stays_during_an_outage_and_its_age_is_measured() {
     let mut server = garden().await;
     server.go().await;
     let running = start(&server).await;
-    // Not ready before everything was listed once.
+    // Not ready before everything has been listed.
     sleep(Duration::from_millis(500)).await;
     assert_eq!(get(running.operations, "/readyz").await.text(), "profiles and Shoots are being read\n");
     server.come_back().await;
@@ -216,7 +216,7 @@ async fn while_the_api_server_is_gone_the_state_stays_and_its_age_shows() {
 #[case::no_file("--kubeconfig=/nowhere", "/nowhere: ")]
 #[case::no_context("--context=elsewhere", "elsewhere")]
 #[tokio::test]
-async fn what_is_wrong_with_a_kubeconfig_is_told_at_the_start(#[case] argument: &str, #[case] told: &str) {
+async fn kubeconfig_errors_are_reported_at_the_start(#[case] argument: &str, #[case] told: &str) {
     let server = ApiServer::start().await;
     let kubeconfig = format!("--kubeconfig={}", server.kubeconfig().display());
     let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));

@@ -1,4 +1,4 @@
-//! The manifests that deploy the server say what it understands. `cargo xtask ci --all` renders them with kubectl; here they are only read.
+//! Checks that the deployment manifests match the server. `cargo xtask ci --all` renders them with kubectl; this test parses them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// Every document below a folder, with its file.
+/// Returns every document below a folder, with its file.
 fn documents(folder: &Path) -> Vec<(PathBuf, Value)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -45,7 +45,7 @@ fn strings(list: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn every_argument_is_one_that_the_server_knows() {
+fn every_argument_is_known_to_the_server() {
     for (file, deployment) in of_kind("Deployment") {
         for container in containers(&deployment) {
             let arguments = std::iter::once("rootstock-server").chain(strings(&container["args"]));
@@ -57,7 +57,7 @@ fn every_argument_is_one_that_the_server_knows() {
 }
 
 #[test]
-fn ports_and_probes_are_those_that_are_listened_on() {
+fn ports_and_probes_match_the_listeners() {
     let all = of_kind("Deployment");
     let (_, base) = all.iter().find(|(file, _)| file.ends_with("base/deployment.yaml")).unwrap();
     let container = containers(base).next().unwrap();
@@ -87,7 +87,7 @@ fn ports_and_probes_are_those_that_are_listened_on() {
         .map(|port| port["port"].as_u64().unwrap())
         .collect();
     assert_eq!(open, listened.map(|(_, address)| u64::from(address.port())).into());
-    // Gardener opens the ports of pods, not those of the Service.
+    // Gardener's annotation names ports of pods instead of ports of the Service.
     let opened: String =
         of_kind("Service").iter().map(|(_, service)| service["metadata"]["annotations"].to_string()).collect();
     for (name, address) in [listened[0], listened[2]] {
@@ -95,9 +95,9 @@ fn ports_and_probes_are_those_that_are_listened_on() {
     }
 }
 
-/// Ports are merged by number and protocol where they are applied by the server, and not every version of it fills in the protocol before.
+/// Server-side apply merges ports by number and protocol, and some API server versions do not default the protocol before that.
 #[test]
-fn ports_say_their_protocol() {
+fn ports_have_a_protocol() {
     let services = of_kind("Service");
     let services = services.iter().filter_map(|(_, service)| service["spec"]["ports"].as_array());
     let deployments = of_kind("Deployment");
@@ -110,7 +110,7 @@ fn ports_say_their_protocol() {
     }
 }
 
-/// An empty selector selects everything in the namespace.
+/// An empty selector matches every pod in the namespace.
 #[test]
 fn selectors_select_the_server_alone() {
     let expected = serde_json::json!({"app.kubernetes.io/name": "rootstock-server"});
@@ -124,7 +124,7 @@ fn selectors_select_the_server_alone() {
 }
 
 #[test]
-fn the_webhook_asks_where_reviews_are_answered_and_lets_in_while_nobody_answers() {
+fn the_webhook_configuration_matches_the_server_and_fails_open() {
     let mut forms = BTreeSet::new();
     for (file, configuration) in of_kind("ValidatingWebhookConfiguration") {
         for webhook in configuration["webhooks"].as_array().unwrap() {
@@ -148,7 +148,7 @@ fn the_webhook_asks_where_reviews_are_answered_and_lets_in_while_nobody_answers(
     assert_eq!(forms, ["service", "url"].into());
 }
 
-/// What the server asks an API server for, and nothing else.
+/// The permissions match the requests that the server sends.
 #[test]
 fn nothing_more_is_allowed_than_is_needed() {
     let roles = of_kind("ClusterRole");
@@ -170,7 +170,7 @@ fn pods_have_no_rights() {
         let pod = &deployment["spec"]["template"]["spec"];
         assert_eq!(pod["securityContext"]["runAsNonRoot"], true);
         assert_eq!(pod["securityContext"]["seccompProfile"]["type"], "RuntimeDefault");
-        // The drain delay of 8 seconds and the 25 after it.
+        // Longer than the drain delay of 8 seconds and the following 25 seconds for requests in progress.
         assert!(pod["terminationGracePeriodSeconds"].as_u64().unwrap() > 33);
         for container in containers(&deployment) {
             let context = &container["securityContext"];
@@ -183,9 +183,9 @@ fn pods_have_no_rights() {
     assert!(containerfile.contains("FROM scratch\n") && containerfile.contains("USER 65532:65532\n"));
 }
 
-/// The configuration that is mounted says nothing, and is one.
+/// The mounted configuration is valid and has no settings.
 #[test]
-fn the_configuration_is_one() {
+fn the_mounted_configuration_is_valid() {
     let file = format!("--config={}", root().join("deploy/kustomize/base/rootstock.toml").display());
     let arguments = Arguments::try_parse_from(["rootstock-server", "--profiles=x", &file]).unwrap();
     assert!(arguments.configuration(&rootstock_providers::registry().unwrap()).is_ok());

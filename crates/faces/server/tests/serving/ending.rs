@@ -1,4 +1,4 @@
-//! The end of a server, as a kubelet brings it about.
+//! The shutdown of a server after SIGTERM.
 
 use std::fs;
 use std::process::Stdio;
@@ -9,10 +9,10 @@ use tokio::time::sleep;
 use crate::client::{fixtures, get, send};
 use crate::process::Process;
 
-/// Who asks over a connection that is about to be closed may never be answered, and API servers do not ask twice. So they are told before,
-/// while requests are still answered.
+/// A request on a connection that is about to be closed may get no answer, and API servers do not retry. Answers therefore carry
+/// `Connection: close` while the server still accepts requests.
 #[tokio::test]
-async fn before_the_end_clients_are_told_to_come_by_another_connection() {
+async fn draining_servers_close_connections_after_each_answer() {
     let process = Process::start(Stdio::null()).await;
     let review = fs::read_to_string(fixtures().join("reviews/002-create-cloudprofiles-main.json")).unwrap();
     let head = "POST /validate HTTP/1.1\r\nHost: test\r\nContent-Type: application/json";

@@ -1,4 +1,4 @@
-//! Clients and machines at their worst, while others are answered.
+//! Slow clients, huge requests and failing machines, while other clients are answered.
 
 use std::fs;
 use std::process::Stdio;
@@ -17,14 +17,14 @@ fn recorded(name: &str) -> Vec<u8> {
     fs::read(fixtures().join("reviews").join(name)).unwrap()
 }
 
-/// A few hundred clients that send their requests byte by byte.
+/// A few hundred clients send their requests byte by byte.
 #[tokio::test]
-async fn those_who_are_slow_keep_nobody_waiting() {
+async fn slow_clients_do_not_delay_others() {
     let running = start(&[]).await;
     let mut slow = Vec::new();
     for number in 0..300 {
         let mut stream = TcpStream::connect(running.webhook).await.unwrap();
-        // Some within the head of a request, some within its body.
+        // Half of them stop in the head of a request, the others in its body.
         let head: &[u8] = match number % 2 {
             0 => b"POST /validate HTTP/1.1\r\nHost: t",
             _ => {
@@ -50,9 +50,9 @@ async fn those_who_are_slow_keep_nobody_waiting() {
     trickle.abort();
 }
 
-/// Large reviews are read one after the other, and one that does not come is not waited for until its API server gives up.
+/// Large reviews are read one by one, and the server gives up on an incomplete one before the timeout of its API server.
 #[tokio::test]
-async fn large_reviews_that_never_end_do_not_keep_others_from_being_read() {
+async fn incomplete_large_reviews_do_not_block_others() {
     let running = start(&[]).await;
     let mut slow = Vec::new();
     for _ in 0..8 {
@@ -62,7 +62,7 @@ async fn large_reviews_that_never_end_do_not_keep_others_from_being_read() {
         stream.write_all(head.as_bytes()).await.unwrap();
         slow.push(stream);
     }
-    // All eight are being served.
+    // Wait until the server has read all eight heads.
     sleep(Duration::from_millis(100)).await;
     let mut review: serde_json::Value =
         serde_json::from_slice(&recorded("002-create-cloudprofiles-main.json")).unwrap();
@@ -80,9 +80,9 @@ async fn large_reviews_that_never_end_do_not_keep_others_from_being_read() {
     drop(slow);
 }
 
-/// As many as the limit of open files allows to us and to the server, and 10 000 at most.
+/// Opens as many connections as the limit of open files allows for the test and the server, up to 10 000.
 #[tokio::test]
-async fn ten_thousand_connections_may_have_nothing_to_ask() {
+async fn ten_thousand_idle_connections_are_kept() {
     let limits = fs::read_to_string("/proc/self/limits").unwrap();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
     let limit: usize = line.split_whitespace().next().unwrap().parse().unwrap_or(usize::MAX);
@@ -92,8 +92,8 @@ async fn ten_thousand_connections_may_have_nothing_to_ask() {
     let review = recorded("002-create-cloudprofiles-main.json");
     let mut idle = Vec::new();
     for number in 0..count {
-        // As many as wait to be accepted, and one that comes too early tries again after a second: an answer says that all before it
-        // were accepted.
+        // Wait for the backlog, because a client beyond it retries its SYN after a second: an answer shows that all earlier
+        // connections have been accepted.
         if number % 100 == 0 {
             let answer = review_at(process.webhook, &review).await;
             assert_eq!(answer["response"]["allowed"], true, "{answer}");
@@ -111,7 +111,7 @@ async fn ten_thousand_connections_may_have_nothing_to_ask() {
 }
 
 #[tokio::test]
-async fn a_log_that_is_full_keeps_nobody_from_an_answer() {
+async fn requests_are_answered_while_the_log_cannot_be_written() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let process = Process::start(full.into()).await;
     for _ in 0..3 {
@@ -121,7 +121,7 @@ async fn a_log_that_is_full_keeps_nobody_from_an_answer() {
     assert!(get(process.operations, "/metrics").await.text().contains("rootstock_panics_total 0"));
 }
 
-/// All of its bytes are sent, as an API server would.
+/// Sends all bytes, as an API server would.
 #[tokio::test]
 async fn a_review_of_eight_mib_is_refused_and_the_next_one_answered() {
     let running = start(&[]).await;
@@ -130,7 +130,7 @@ async fn a_review_of_eight_mib_is_refused_and_the_next_one_answered() {
         "POST /validate HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 8388608\r\n\r\n";
     let mut stream = TcpStream::connect(running.webhook).await.unwrap();
     stream.write_all(head.as_bytes()).await.unwrap();
-    // The server closes without reading it.
+    // The server closes the connection without reading the body.
     let _ = stream.write_all(&body).await;
     let answer = review_at(running.webhook, &recorded("002-create-cloudprofiles-main.json")).await;
     assert_eq!(answer["response"]["allowed"], true);
@@ -142,9 +142,9 @@ async fn a_review_of_eight_mib_is_refused_and_the_next_one_answered() {
     assert!(metrics.text().contains("rootstock_refusals_total{status=\"413\"} 2"), "{}", metrics.text());
 }
 
-/// More Shoots than can be looked at in time: an answer in time, and a word that these are not all.
+/// With more Shoots than can be checked in time, the answer is in time and notes that some were skipped.
 #[tokio::test]
-async fn a_profile_of_very_many_shoots_is_answered_in_time() {
+async fn a_profile_with_thousands_of_shoots_is_judged_in_time() {
     let directory = tempfile::tempdir().unwrap();
     let (profiles, shoots) = (directory.path().join("profile.json"), directory.path().join("shoots.json"));
     let mut asked: Value = serde_json::from_slice(&recorded("002-create-cloudprofiles-main.json")).unwrap();

@@ -1,4 +1,4 @@
-//! The server over sockets, as its clients see it.
+//! Tests of the server over sockets.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! What is measured, and that alerts and the dashboard speak of it.
+//! Metrics, and their use in alerts and in the dashboard.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 use crate::client::{fixtures, get, post, send, start_on};
 
-/// Every name that begins as ours do.
+/// Returns the names in a text that begin with the prefix of Rootstock's metrics.
 fn names(text: &str) -> BTreeSet<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.split(|c| !is_part(c)).filter(|word| word.starts_with("rootstock_")).collect()
 }
 
 #[tokio::test]
-async fn alerts_and_the_dashboard_name_what_is_measured() {
+async fn alerts_and_the_dashboard_use_existing_metrics() {
     let running = start_on(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;
     let review = fs::read(fixtures().join("reviews/013-update-shoots-main.json")).unwrap();
     let head = format!(
@@ -45,7 +45,7 @@ async fn alerts_and_the_dashboard_name_what_is_measured() {
     }
 }
 
-/// What is said of a fleet is what `usage`, `plan` and `versions` say of it.
+/// The metrics of a fleet match the answers of `usage`, `plan` and `versions`.
 #[tokio::test]
 async fn the_fleet_is_counted() {
     let running = start_on(&["profiles/orchard.yaml", "profiles/nursery.yaml"], &["shoots/fleet.yaml"], &[]).await;

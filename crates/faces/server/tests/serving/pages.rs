@@ -1,4 +1,4 @@
-//! Pages for people.
+//! Pages for users.
 
 use rstest::rstest;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -40,7 +40,7 @@ async fn a_page_runs_nothing_but_the_servers_script(#[case] path: &str, #[case] 
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_to_a_person() {
+async fn unknown_pages_have_an_html_answer() {
     let running = start_garden().await;
     let answer = get(running.api, "/profiles/orchad").await;
     assert_eq!((answer.status, &*answer.headers["content-type"]), (404, "text/html; charset=utf-8"));
@@ -70,7 +70,7 @@ async fn findings_are_there_as_json() {
     assert_eq!(answer["schema"], "rootstock.check/v1");
 }
 
-/// What changes is told to whoever listens, in one answer that goes on.
+/// A change of the state reaches clients through an open event stream.
 #[tokio::test]
 async fn a_change_is_an_event() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,7 +103,7 @@ async fn a_change_is_an_event() {
     let told = versions(&seen);
     assert_ne!(told[0], told[1]);
     assert!(get(running.api, "/").await.text().contains(&format!("data-state=\"{}\"", told[1])));
-    // The end of the server is the end of the answer, long before its time.
+    // The shutdown of the server ends the stream long before its lifetime.
     running.end.send_replace(true);
     running.ended.await.unwrap();
 }

@@ -1,4 +1,4 @@
-//! What is served where, from the first request to the last.
+//! The ports and paths of the server, from startup to shutdown.
 
 use clap::Parser as _;
 use rootstock_server::{Arguments, Failure, Server};
@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 use crate::client::{get, send, start};
 
 #[tokio::test]
-async fn the_state_names_what_can_be_asked_about_and_what_is_odd() {
+async fn the_state_lists_profiles_and_troubles() {
     let running = start(&[]).await;
     let answer = get(running.api, "/api/v1/state").await;
     assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "application/json"));
@@ -19,12 +19,12 @@ async fn the_state_names_what_can_be_asked_about_and_what_is_odd() {
     assert!(profiles.contains(&json!({"kind": "CloudProfile", "name": "orchard"})));
     assert!(state["shoots"].as_u64().unwrap() > 10);
     let troubles = state["troubles"].as_array().unwrap();
-    // A broken document among others keeps nobody from anything.
+    // A broken document does not affect the others.
     assert!(troubles.iter().any(|trouble| trouble.as_str().unwrap().contains("mixed.yaml: ")), "{troubles:#?}");
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_a_problem() {
+async fn unknown_paths_have_problem_details() {
     let running = start(&[]).await;
     let answer = get(running.api, "/api/v2").await;
     assert_eq!((answer.status, answer.headers["content-type"].as_str()), (404, "application/problem+json"));
@@ -37,7 +37,7 @@ async fn what_is_not_there_is_a_problem() {
 }
 
 #[tokio::test]
-async fn at_the_end_idle_connections_are_closed_and_nobody_waits() {
+async fn idle_connections_are_closed_at_shutdown() {
     let running = start(&[]).await;
     let mut idle = TcpStream::connect(running.api).await.unwrap();
     idle.write_all(b"GET /api/v1/state HTTP/1.1\r\nHost: test\r\n\r\n").await.unwrap();
@@ -52,7 +52,7 @@ async fn at_the_end_idle_connections_are_closed_and_nobody_waits() {
 }
 
 #[tokio::test]
-async fn a_webhook_without_a_certificate_stays_on_this_machine() {
+async fn a_webhook_without_a_certificate_only_listens_on_loopback() {
     let registry = std::sync::Arc::new(rootstock_providers::registry().unwrap());
     for more in [&["--webhook-address=0.0.0.0:0"][..], &["--tls-certificate=/nowhere", "--tls-key=/nowhere"]] {
         let ports = ["--api-address=127.0.0.1:0", "--operations-address=127.0.0.1:0", "--profiles=/nowhere"];

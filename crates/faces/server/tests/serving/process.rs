@@ -1,4 +1,4 @@
-//! The server as a process, where it must have file descriptors or a log of its own.
+//! The server as a process, for tests of its file descriptors, its log or its signals.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -20,7 +20,7 @@ fn free() -> SocketAddr {
 }
 
 impl Process {
-    /// Starts it, with its log in some place, and waits until it is ready.
+    /// Starts a server with this log, and waits until it is ready.
     pub(crate) async fn start(log: Stdio) -> Self {
         let [api, webhook, operations] = [free(), free(), free()];
         let mut command = Command::new(env!("CARGO_BIN_EXE_rootstock-server"));
@@ -40,12 +40,12 @@ impl Process {
         process
     }
 
-    /// As a kubelet ends it.
+    /// Sends SIGTERM, like a kubelet.
     pub(crate) fn terminate(&self) {
         assert!(Command::new("kill").arg(self.child.id().to_string()).status().unwrap().success());
     }
 
-    /// What it has in memory, in KiB.
+    /// Returns the resident memory, in KiB.
     pub(crate) fn memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();

@@ -1,4 +1,4 @@
-//! Reviews as an API server sent them, and what they are answered.
+//! Recorded reviews of an API server, and their answers.
 
 use std::fs;
 use std::io::Read as _;
@@ -8,12 +8,12 @@ use serde_json::Value;
 
 use crate::client::{Running, fixtures, send, start};
 
-/// Sends a review, and hands on what is answered.
+/// Sends a review to a server, and returns the answer.
 async fn review(running: &Running, body: &[u8]) -> Value {
     review_at(running.webhook, body).await
 }
 
-/// The same, wherever the webhook is.
+/// Sends a review to a webhook address, and returns the answer.
 pub(crate) async fn review_at(webhook: SocketAddr, body: &[u8]) -> Value {
     let head = format!(
         "POST /validate?timeout=10s HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
@@ -47,8 +47,8 @@ fn recorded() -> Vec<(String, Vec<u8>)> {
     found
 }
 
-/// One line for each review: what was done, what the answer is. What an answer says of time does not stand in it: the recorded
-/// objects have no dates that come near.
+/// Lists one line per review, with the operation and the answer. The answers do not depend on the current time: the recorded
+/// objects have no dates in the near future.
 #[tokio::test]
 async fn recorded_reviews_are_answered() {
     let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
@@ -74,7 +74,7 @@ async fn recorded_reviews_are_answered() {
     insta::assert_snapshot!(lines);
 }
 
-/// A create of the profile of a file, with changes of its text.
+/// Returns a recorded creation of a profile, with replacements in its text.
 fn create(changes: &[(&str, &str)]) -> Value {
     let body = fs::read_to_string(fixtures().join("reviews/002-create-cloudprofiles-main.json")).unwrap();
     let body = changes.iter().fold(body, |body, (from, to)| {
@@ -96,7 +96,7 @@ async fn a_denial_has_a_cause_for_each_finding() {
 }
 
 #[tokio::test]
-async fn the_configuration_says_what_denies_and_what_is_silent() {
+async fn severities_of_the_configuration_apply_to_reviews() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("rootstock.toml");
     let asked = create(&[(
@@ -120,7 +120,7 @@ async fn the_configuration_says_what_denies_and_what_is_silent() {
 }
 
 #[tokio::test]
-async fn what_is_not_known_is_a_warning() {
+async fn unknown_references_are_warnings() {
     let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
     for (file, rule) in [
         ("011-create-namespacedcloudprofiles-main.json", "parent-unknown"),
@@ -134,7 +134,7 @@ async fn what_is_not_known_is_a_warning() {
 }
 
 #[tokio::test]
-async fn what_a_shoot_uses_cannot_be_taken_away() {
+async fn versions_in_use_cannot_be_removed() {
     let mut asked = create(&[]);
     let request = &mut asked["request"];
     request["operation"] = "UPDATE".into();

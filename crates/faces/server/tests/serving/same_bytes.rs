@@ -1,4 +1,4 @@
-//! Every question of the table, from the command, over HTTP and from the WebAssembly module: the same bytes.
+//! Checks that every question has byte-identical answers from the command line, over HTTP and from the WebAssembly module.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use crate::client::{fixtures, get, post, start_on};
 
 const AT: &str = "2026-06-01T00:00:00Z";
 
-/// The answer that the command prints.
+/// Returns the answer of the command line.
 fn of_the_command(question: &QuerySchemas, semantics: &str) -> String {
     #[derive(Clone, Default)]
     struct Out(Rc<RefCell<Vec<u8>>>);
@@ -45,7 +45,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(fixtures().join("..").join(path)).unwrap()
 }
 
-/// The answer of the WebAssembly module.
+/// Returns the answer of the WebAssembly module.
 fn of_the_module(question: &QuerySchemas, semantics: &str) -> String {
     let read = |path: &str| Ok::<_, serde_json::Error>(read(path));
     let request = example_request(question.name, &question.example, [AT, semantics], read).unwrap();
@@ -56,13 +56,13 @@ fn asked(question: &QuerySchemas) -> Value {
     serde_json::from_str(question.example.question).unwrap()
 }
 
-/// The answer of a server that reads every file but those that are sent to it.
+/// Returns the answer of a server that reads all files, except for those in the request body.
 async fn of_the_server(question: &QuerySchemas, semantics: &str) -> String {
     let sent: Vec<&str> = files(question, |role| role == Role::Checked && question.about.has_manifests());
     let there: Vec<&str> = files(question, |role| role != Role::Checked || !question.about.has_manifests());
     let there: Vec<&str> = there.iter().map(|path| path.strip_prefix("fixtures/").unwrap()).collect();
     let (shoots, profiles): (Vec<&str>, Vec<&str>) = there.into_iter().partition(|path| path.starts_with("shoots/"));
-    // A server has a profile to read, whatever it is asked.
+    // A server needs at least one profile.
     let profiles = if profiles.is_empty() { vec!["profiles/orchard.yaml"] } else { profiles };
     let running = start_on(&profiles, &shoots, &[]).await;
     let path = format!("/api/v1/{}?{}", question.name, parameters(question, semantics));
@@ -71,7 +71,7 @@ async fn of_the_server(question: &QuerySchemas, semantics: &str) -> String {
         false => get(running.api, &path).await,
     };
     let mut text = answer.text().to_owned();
-    // A server has other names for its files.
+    // The server has different names for the files.
     for path in sent {
         text = text.replace("\"body\"", &format!("\"{path}\"")).replace("body:", &format!("{path}:"));
     }
@@ -82,7 +82,7 @@ fn files(question: &QuerySchemas, is_wanted: impl Fn(Role) -> bool) -> Vec<&'sta
     question.example.files.iter().filter(|(role, _)| is_wanted(*role)).map(|(_, path)| *path).collect()
 }
 
-/// The query of the URL: the profile, the settings, and the fields of the question.
+/// Returns the query string: the profile, the settings, and the fields of the question.
 fn parameters(question: &QuerySchemas, semantics: &str) -> String {
     let mut all: Vec<(String, String)> = Vec::new();
     if matches!(question.about, About::Profile | About::ProfileOrShoots | About::Change) {
@@ -129,9 +129,9 @@ async fn every_question_has_the_same_answer_everywhere(#[case] semantics: &str) 
     assert!(different.is_empty(), "{different:#?}");
 }
 
-/// A question is written as its schema says, and read as it was.
+/// Serialized questions match their schema, and survive a round trip.
 #[test]
-fn questions_have_one_form() {
+fn questions_match_their_schema() {
     struct Written;
     impl EachQuestion for Written {
         fn question<Q: Query>(&mut self) {
