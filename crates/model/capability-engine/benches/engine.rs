@@ -1,4 +1,5 @@
-//! One pair, one selection, the whole matrix: on the large sample profile, at once, twice and four times its size.
+//! Benchmarks for one pair, one selection and the whole matrix, on the large sample profile at one, two and four times its
+//! size.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use divan::counter::ItemsCount;
@@ -32,7 +33,7 @@ fn compiled() -> Compiled {
     Compiled { vocabulary, machine_types, flavors }
 }
 
-/// 1080 machine types × 6 flavors, one by one.
+/// 1080 machine types × 6 flavors, pair by pair.
 #[divan::bench]
 fn pair(bencher: Bencher) {
     let Compiled { vocabulary, machine_types, flavors } = compiled();
@@ -69,7 +70,7 @@ fn catalog(bencher: Bencher, times: u32) {
     bencher.bench_local(|| Catalog::new(black_box(&spec)).unwrap());
 }
 
-/// The support matrix, every cell of it read: machine types × versions, so twice the profile is four times the cells.
+/// The support matrix, reading every cell: machine types × versions, so doubling the profile quadruples the cells.
 #[divan::bench(args = [1, 2, 4])]
 fn matrix(bencher: Bencher, times: u32) {
     let catalog = Catalog::new(&profile(times).spec).unwrap();
@@ -81,7 +82,7 @@ fn matrix(bencher: Bencher, times: u32) {
     });
 }
 
-/// The same without sharing: no two machine types and no two versions are equal.
+/// Like `matrix`, but without sharing: no two machine types and no two versions are equal.
 #[divan::bench(args = [1, 2, 4])]
 fn matrix_of_distinct_sets(bencher: Bencher, times: u32) {
     let mut spec = profile(times).spec;

@@ -1,34 +1,34 @@
-//! What one machine type, flavor or worker supports, as bits.
+//! A capability set: the values that one machine type, flavor or worker supports, as bits.
 
 use crate::layout::{Field, place};
 
 /// The values of every registered capability that a machine type, a flavor or a worker supports, after defaulting.
 ///
-/// Made by [`Vocabulary::compile`](crate::Vocabulary::compile) and meaningful only together with that vocabulary. Two
-/// sets are equal exactly if the maps they come from are equal after defaulting: order and repetition of values do not
-/// matter, names that are not registered do not count.
+/// Created by [`Vocabulary::compile`](crate::Vocabulary::compile) and meaningful only together with that vocabulary. Two sets
+/// are equal if and only if the maps they were compiled from are equal after defaulting: the order and repetition of values do
+/// not matter, and unregistered names are ignored.
 ///
-/// Values outside the registered ones have no bit. They are kept beside, because Gardener does not drop them: `z` fits
-/// `z` even where nobody registered `z`. They never rank.
+/// Unregistered values have no bit. They are kept separately, because Gardener does not drop them: `z` fits `z` even if `z` is
+/// not registered. They never affect the ranking.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CapabilitySet {
-    /// The first two words, which is all of them for every realistic vocabulary.
+    /// The first two words; for every realistic vocabulary, these are all of them.
     pub(crate) head: [u64; 2],
-    /// Present only if there is something in it.
+    /// The rest of the set; `None` if it would be empty.
     pub(crate) rest: Option<Box<Rest>>,
 }
 
-/// What a vocabulary or a map of unusual content needs.
+/// The part of a set that only unusually large vocabularies or unregistered values need.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Rest {
     /// The words after the first two.
     tail: Vec<u64>,
-    /// Values that are not registered, as (index of the capability, value), sorted, each once.
+    /// The unregistered values as (capability index, value), sorted and deduplicated.
     unregistered: Vec<(usize, String)>,
 }
 
 impl CapabilitySet {
-    /// A set with nothing in it.
+    /// An empty set.
     pub(crate) fn nothing(words: usize) -> Self {
         let head = [0; 2];
         Self::with_rest(head, vec![0; words.saturating_sub(head.len())], Vec::new())
@@ -47,12 +47,12 @@ impl CapabilitySet {
         self.rest.as_ref().map_or(&[], |rest| &rest.unregistered)
     }
 
-    /// All words, at least two.
+    /// Iterates over all words, at least two.
     pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
         self.head.iter().chain(self.tail()).copied()
     }
 
-    /// Whether everything in this set is in the other, too.
+    /// Returns whether everything in this set is also in the other.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
         let theirs = other.all_unregistered();
@@ -60,7 +60,7 @@ impl CapabilitySet {
             && self.all_unregistered().iter().all(|entry| theirs.binary_search(entry).is_ok())
     }
 
-    /// What both sets have, capability by capability. A capability may come out empty.
+    /// Returns the values in both sets, capability by capability. A capability may come out empty.
     ///
     /// ```
     /// use rootstock_capability_engine::Vocabulary;
@@ -82,13 +82,13 @@ impl CapabilitySet {
         Self::with_rest(head, tail.collect(), common.cloned().collect())
     }
 
-    /// How many values it has.
+    /// Returns the number of values in the set.
     pub(crate) fn count(&self) -> usize {
         let registered: usize = self.words().map(|word| word.count_ones() as usize).sum();
         registered + self.all_unregistered().len()
     }
 
-    /// Whether the set has the registered value at that position.
+    /// Returns whether the set contains the registered value at `position`.
     pub(crate) fn has(&self, position: usize) -> bool {
         let (word, bit) = place(position);
         let bits = self.head.get(word).or_else(|| self.tail().get(word - self.head.len()));
@@ -102,7 +102,7 @@ impl CapabilitySet {
         }
     }
 
-    /// Takes all registered values of one capability out.
+    /// Removes all registered values of one capability.
     pub(crate) fn clear(&mut self, field: Field) {
         for (word, mask) in field.masks() {
             if let Some(bits) = self.word_mut(word) {
@@ -118,7 +118,7 @@ impl CapabilitySet {
         }
     }
 
-    /// Sets the values that are not registered.
+    /// Sets the unregistered values.
     pub(crate) fn set_unregistered(&mut self, mut values: Vec<(usize, String)>) {
         if !values.is_empty() {
             values.sort_unstable();
@@ -127,12 +127,12 @@ impl CapabilitySet {
         }
     }
 
-    /// Whether values that are not registered may be common to both.
+    /// Returns whether the two sets may have unregistered values in common.
     pub(crate) fn unregistered_may_meet(&self, other: &Self) -> bool {
         !(self.all_unregistered().is_empty() || other.all_unregistered().is_empty())
     }
 
-    /// The values of one capability that are not registered.
+    /// The unregistered values of one capability.
     pub(crate) fn unregistered(&self, capability: usize) -> impl Iterator<Item = &str> {
         let values = self.all_unregistered();
         let from = values.partition_point(|(index, _)| *index < capability);

@@ -1,4 +1,4 @@
-//! A profile, compiled once: its vocabulary, machine types, images and flavors.
+//! A compiled profile: its vocabulary, machine types, images and flavors.
 
 mod compiler;
 mod machine_images;
@@ -21,26 +21,26 @@ use crate::{
     CandidateOutcome, CapabilitySet, Explanation, Mismatch, Selection, SelectionError, SelectionOutcome, Vocabulary,
 };
 
-/// A profile is so large that compiling it would take more memory than any real profile needs.
+/// The error for a profile so large that compiling it would take more memory than any real profile needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{sets} machine types and flavors over {words} words of registered capability values are more than can be compared; \
      register fewer values"
 )]
 pub struct TooLarge {
-    /// Machine types and flavors.
+    /// The number of machine types and flavors.
     pub sets: usize,
-    /// Words of 64 values each.
+    /// The number of words per set, at 64 values each.
     pub words: usize,
 }
 
-/// A profile, compiled once, to be asked many times.
+/// A profile that is compiled once and queried many times.
 ///
-/// It reads what the profile says. What Gardener fills in on a write (legacy architectures that become capabilities and
-/// the other way round) is filled in before, by admission.
+/// The catalog reads the profile as written. The fields that Gardener fills in on write (capabilities from legacy architectures
+/// and vice versa) must be filled in beforehand, by admission.
 ///
-/// A profile without capabilities is one with the single capability `architecture`: each legacy architecture of an
-/// image version is a flavor, and what names no architecture is `amd64`.
+/// A profile without capabilities is treated as one with the single capability `architecture`: each legacy architecture of an
+/// image version is a flavor, and the default architecture is `amd64`.
 #[derive(Debug, Clone)]
 pub struct Catalog {
     vocabulary: Vocabulary,
@@ -49,33 +49,34 @@ pub struct Catalog {
     machine_types_by_name: NameIndex,
     images: Vec<CatalogImage>,
     images_by_name: NameIndex,
-    /// Equal sets are compared once: the distinct ones, to which machine types refer.
+    /// The distinct sets, to which machine types refer: equal sets are compared only once.
     pub(crate) distinct_machine_types: Vec<CapabilitySet>,
     /// The distinct lists of flavors, to which versions refer.
     pub(crate) distinct_flavors: Vec<Arc<[CapabilitySet]>>,
 }
 
 impl Catalog {
-    /// The most words that the sets of a profile may take together: 128 MiB, a thousand times the largest real one.
+    /// The maximum number of words that all sets of a profile may take: 128 MiB, a thousand times the largest real profile.
     const MOST_WORDS: usize = 1 << 24;
 
     /// Compiles a profile.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
+    /// Returns [`TooLarge`] if the profile exceeds any realistic size, which only a malicious one would.
     pub fn new(spec: &CloudProfileSpec) -> Result<Self, TooLarge> {
         Self::with_built_in(spec, &[], |_| Capabilities::new())
     }
 
-    /// Compiles a profile in which some capabilities need no registration.
+    /// Compiles a profile with built-in capabilities, which need no registration.
     ///
-    /// `definitions` come after the registered ones, and should name none of them. A flavor of a version that leaves one
-    /// of them out supports what `implied` says of that version; what `implied` leaves out means all values, as ever.
+    /// `definitions` follow the registered capabilities and should not repeat any of their names. A flavor that omits a
+    /// built-in capability supports the values that `implied` returns for its version; if `implied` omits the capability too,
+    /// the flavor supports all values, as usual.
     ///
     /// # Errors
     ///
-    /// As [`Catalog::new`].
+    /// Fails like [`Catalog::new`].
     ///
     /// ```
     /// use rootstock_capability_engine::Catalog;
@@ -120,57 +121,57 @@ impl Catalog {
         })
     }
 
-    /// The registered capabilities; in a profile without any, `architecture`.
+    /// The registered capabilities; only `architecture` if the profile registers none.
     #[must_use]
     pub const fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
 
-    /// Whether the profile registers no capabilities.
+    /// Returns whether the profile registers no capabilities.
     #[must_use]
     pub const fn is_legacy(&self) -> bool {
         self.legacy
     }
 
-    /// The machine types, in the order of the profile.
+    /// The machine types, in profile order.
     #[must_use]
     pub fn machine_types(&self) -> &[CatalogMachineType] {
         &self.machine_types
     }
 
-    /// The machine type of that name; the first one if the name is repeated.
+    /// Looks up a machine type by name; the first one if the name is repeated.
     #[must_use]
     pub fn machine_type(&self, name: &str) -> Option<&CatalogMachineType> {
         let index = self.machine_types_by_name.find(&self.machine_types, |one| &one.name, name)?;
         self.machine_types.get(index)
     }
 
-    /// The machine images, in the order of the profile.
+    /// The machine images, in profile order.
     #[must_use]
     pub fn images(&self) -> &[CatalogImage] {
         &self.images
     }
 
-    /// The machine image of that name; the first one if the name is repeated.
+    /// Looks up a machine image by name; the first one if the name is repeated.
     #[must_use]
     pub fn image(&self, name: &str) -> Option<&CatalogImage> {
         let index = self.images_by_name.find(&self.images, |one| &one.name, name)?;
         self.images.get(index)
     }
 
-    /// Every image version with its image, in the order of the profile.
+    /// Iterates over every image version together with its image, in profile order.
     pub fn versions(&self) -> impl Iterator<Item = (&CatalogImage, &CatalogVersion)> {
         self.images.iter().flat_map(|image| image.versions.iter().map(move |version| (image, version)))
     }
 
-    /// What a worker asks for that names its architecture and nothing else.
+    /// Compiles the demand of a worker that names only its architecture.
     #[must_use]
     pub fn worker_of(&self, architecture: &str) -> CapabilitySet {
         self.vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
     }
 
-    /// The architectures an image version exists for, each once. Under the quirk `flavor_architecture_is_not_defaulted` only
-    /// those that its flavors write out, or else those of the legacy list.
+    /// The architectures for which an image version exists, without repetition. Under the quirk
+    /// `flavor_architecture_is_not_defaulted`, only those written in its flavors, or else those in the legacy list.
     #[must_use]
     pub fn architectures<'a>(&'a self, version: &'a CatalogVersion, quirks: &Quirks) -> Vec<&'a str> {
         let mut seen = HashSet::default();
@@ -184,7 +185,7 @@ impl Catalog {
         }
     }
 
-    /// Whether an image version exists for an architecture.
+    /// Returns whether an image version exists for an architecture.
     #[must_use]
     pub fn exists_for(&self, version: &CatalogVersion, architecture: &str, quirks: &Quirks) -> bool {
         match self.architectures_of(version, quirks) {
@@ -193,7 +194,7 @@ impl Catalog {
         }
     }
 
-    /// What says for which architectures an image version exists.
+    /// Returns the source of an image version's architectures.
     fn architectures_of<'a>(&self, version: &'a CatalogVersion, quirks: &Quirks) -> Architectures<'a> {
         if !version.has_flavors && self.vocabulary.get(ARCHITECTURE).is_none() {
             return Architectures::Listed(&version.legacy_architectures);
@@ -205,10 +206,10 @@ impl Catalog {
         Architectures::OfFlavors(&version.flavors)
     }
 
-    /// Whether an image version can be booted on a machine type, by a worker of that architecture if one is given.
+    /// Returns whether a machine type can boot an image version, for a worker of the given architecture, if any.
     ///
     /// The worker's architecture takes part in the intersection. Under the quirk `worker_architecture_is_separate` it is
-    /// compared with the version as a whole; under `no_flavors_fits_everything` a version without flavors always fits.
+    /// compared with the version as a whole instead; under `no_flavors_fits_everything` a version without flavors always fits.
     ///
     /// ```
     /// use rootstock_capability_engine::Catalog;
@@ -236,14 +237,14 @@ impl Catalog {
     ) -> bool {
         if let Some(architecture) = worker_architecture.filter(|_| quirks.selection.worker_architecture_is_separate) {
             let exists = self.exists_for(version, architecture, quirks);
-            // Without capabilities Gardener compares nothing else here.
+            // Without capabilities, Gardener makes no further comparison here.
             return exists && (self.legacy || self.fits(machine_type, version, None, quirks));
         }
         let worker = worker_architecture.map(|architecture| self.worker_of(architecture));
         self.fits_worker(machine_type, version, worker.as_ref(), quirks)
     }
 
-    /// The same for a worker that is compiled already, all of whose capabilities take part in the intersection.
+    /// Like [`fits`](Self::fits), but for an already compiled worker whose capabilities all take part in the intersection.
     #[must_use]
     pub fn fits_worker(
         &self,
@@ -256,14 +257,14 @@ impl Catalog {
         self.no_flavors_fits_everything(version, quirks) || version.flavors.iter().any(fits)
     }
 
-    /// Takes the best flavor of an image version for a machine type and, if there is one, a worker.
+    /// Selects the best flavor of an image version for a machine type and, optionally, a worker.
     ///
-    /// Under the quirk `worker_architecture_is_separate` the worker is not looked at; under `no_flavors_fits_everything`
-    /// there is nothing to take in a version without flavors.
+    /// Under the quirk `worker_architecture_is_separate` the worker is ignored; under `no_flavors_fits_everything` a version
+    /// without flavors yields no selection.
     ///
     /// # Errors
     ///
-    /// As [`Vocabulary::select`].
+    /// Fails like [`Vocabulary::select`].
     pub fn select(
         &self,
         machine_type: &CatalogMachineType,
@@ -278,7 +279,7 @@ impl Catalog {
         self.vocabulary.select(&version.flavors, &machine_type.capabilities, worker, quirks)
     }
 
-    /// Explains what [`select`](Self::select) answers for the same arguments.
+    /// Explains the result of [`select`](Self::select) for the same arguments.
     ///
     /// ```
     /// use rootstock_capability_engine::{CandidateOutcome, Catalog};
@@ -311,7 +312,8 @@ impl Catalog {
         self.explain_within(usize::MAX, machine_type, version, worker, quirks)
     }
 
-    /// The same with rows of so many values at most, as [`Vocabulary::explain_within`] counts them.
+    /// Like [`explain`](Self::explain), but with at most `most` values in the rows, as counted by
+    /// [`Vocabulary::explain_within`].
     #[must_use]
     pub fn explain_within(
         &self,
@@ -332,8 +334,8 @@ impl Catalog {
         explanation
     }
 
-    /// What became of each flavor of an image version, as [`Vocabulary::candidate_outcomes`] says it: without the explanation,
-    /// which is as large as all flavors times all values.
+    /// Returns the outcome of each flavor of an image version, like [`Vocabulary::candidate_outcomes`]: without building the
+    /// explanation, whose size is flavors × values.
     #[must_use]
     pub fn candidate_outcomes(
         &self,
@@ -347,13 +349,13 @@ impl Catalog {
         self.vocabulary.candidate_outcomes(candidates, &machine_type.capabilities, worker, quirks)
     }
 
-    /// Whether the quirk of that name applies to a version.
+    /// Returns whether the quirk `no_flavors_fits_everything` applies to a version.
     fn no_flavors_fits_everything(&self, version: &CatalogVersion, quirks: &Quirks) -> bool {
         quirks.selection.no_flavors_fits_everything && !version.has_flavors && !self.legacy
     }
 
-    /// Why a version does not fit a machine type: for each flavor, the capabilities in which nothing is left. A flavor
-    /// that fits has none.
+    /// Returns the reasons why a version does not fit a machine type: for each flavor, the capabilities whose intersection is
+    /// empty. For a flavor that fits, the list is empty.
     ///
     /// ```
     /// use rootstock_capability_engine::Catalog;
@@ -386,15 +388,15 @@ impl Catalog {
     }
 }
 
-/// What says for which architectures an image version exists.
+/// The source of an image version's architectures.
 enum Architectures<'a> {
-    /// A list, in which one may be repeated.
+    /// A list, which may contain repetitions.
     Listed(&'a [String]),
-    /// What its flavors support.
+    /// The flavors of the version.
     OfFlavors(&'a [CapabilitySet]),
 }
 
-/// The registered capabilities, in a legacy profile `architecture`, then the built-in ones.
+/// The registered capabilities, or `architecture` in a legacy profile, followed by the built-in ones.
 fn vocabulary(spec: &CloudProfileSpec, built_in: &[CapabilityDefinition]) -> Vocabulary {
     if spec.has_capabilities() && built_in.is_empty() {
         return Vocabulary::new(spec.capability_definitions());

@@ -1,4 +1,4 @@
-//! Why a flavor is taken, as data: the table of intersections, then the walk through the capabilities.
+//! Explanations of a selection, as data: the table of intersections, followed by the walk through the capabilities.
 
 mod candidate_outcome;
 mod text;
@@ -16,24 +16,24 @@ use crate::selection::{Selection, SelectionError};
 use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Vocabulary};
 
-/// Why a flavor is taken, or none. Flavors are named by their index among the candidates.
+/// The reason why a flavor was selected, or none. Flavors are identified by their index among the candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// Step 1, the compatibility check: one row per registered capability, most significant first.
     pub capabilities: Vec<CapabilityRow>,
-    /// The candidates for which no row comes out empty.
+    /// The candidates for which no intersection is empty.
     pub compatible: Vec<usize>,
-    /// Step 2, breaking ties: the comparisons made until one candidate was left. Empty if less than two were compatible.
+    /// Step 2, breaking ties: the comparisons made until one candidate was left. Empty if fewer than two were compatible.
     pub walk: Vec<WalkStep>,
-    /// The answer.
+    /// The result of the selection.
     pub outcome: SelectionOutcome,
-    /// What Gardener v1.150 answers, where that differs. It ranks by the flavors' own values, and its selection does not
-    /// see the worker.
+    /// Gardener v1.150's result, if it differs: Gardener ranks by the flavors' own values, and its selection ignores the
+    /// worker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<SelectionOutcome>,
-    /// How many values the rows would hold, where those are too many to be told: `capabilities` and `walk` are empty then.
+    /// The number of values omitted because the rows would exceed the limit; `capabilities` and `walk` are empty then.
     #[serde(skip_serializing_if = "is_zero")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub left_out: usize,
@@ -44,47 +44,47 @@ const fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// What everyone has of one capability, after defaulting.
+/// The values that each side has for one capability, after defaulting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CapabilityRow {
     /// The capability.
     pub capability: String,
-    /// What the machine type supports, most preferred first.
+    /// The values that the machine type supports, most preferred first.
     pub machine_type: Vec<String>,
-    /// What the worker asks for; absent if no worker takes part.
+    /// The values that the worker asks for; absent if no worker takes part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worker: Option<Vec<String>>,
-    /// Each candidate.
+    /// The values of each candidate.
     pub flavors: Vec<FlavorValues>,
 }
 
-/// What one candidate has of one capability.
+/// The values of one candidate for one capability.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlavorValues {
-    /// What it offers, after defaulting.
+    /// The offered values, after defaulting.
     pub own: Vec<String>,
-    /// What is left after intersecting with machine type and worker.
+    /// The values left after intersecting with the machine type and the worker.
     pub effective: Vec<String>,
 }
 
-/// One comparison of the candidates that are still in.
+/// One comparison of the remaining candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WalkStep {
     /// The capability compared.
     pub capability: String,
-    /// Which of its values count.
+    /// The values that are compared.
     pub criterion: Criterion,
-    /// The candidates still in, and those values.
+    /// The remaining candidates and their compared values.
     pub standings: Vec<Standing>,
-    /// How it went.
+    /// The result of the comparison.
     pub verdict: StepVerdict,
-    /// Who is still in afterwards.
+    /// The candidates that remain afterwards.
     pub remaining: Vec<usize>,
 }
 
@@ -95,51 +95,51 @@ pub struct WalkStep {
 pub struct Standing {
     /// The candidate.
     pub flavor: usize,
-    /// The values that count, most preferred first.
+    /// The compared values, most preferred first.
     pub values: Vec<String>,
 }
 
-/// Which values of a capability are compared.
+/// The values of a capability that a step compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Criterion {
-    /// The most preferred value that is left after intersecting.
+    /// The most preferred value left after intersecting.
     MostPreferredEffective,
-    /// The most preferred value of the flavor's own.
+    /// The most preferred of the flavor's own values.
     MostPreferredOwn,
-    /// All values that are left: having the more preferred one wins.
+    /// All values left after intersecting: the candidate with the more preferred one wins.
     AllEffective,
-    /// All values of the flavor's own: having the more preferred one wins.
+    /// All of the flavor's own values: the candidate with the more preferred one wins.
     AllOwn,
 }
 
-/// How one comparison went.
+/// The result of one comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum StepVerdict {
-    /// Everyone is still in.
+    /// All candidates remain.
     Tie,
-    /// Some are out, several still in.
+    /// Some candidates are out; several remain.
     Narrowed,
-    /// One is left.
+    /// One candidate remains.
     Decided,
 }
 
-/// The answer of a selection.
+/// The result of a selection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "result")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SelectionOutcome {
-    /// This flavor is taken.
+    /// This flavor is selected.
     Selected {
         /// The index.
         flavor: usize,
     },
     /// No flavor fits.
     NoneCompatible,
-    /// Several flavors are best and cannot be told apart.
+    /// Several flavors are equally good and cannot be distinguished.
     Ambiguous {
         /// The indices, ascending.
         flavors: Vec<usize>,
@@ -157,9 +157,9 @@ impl From<Result<Selection, SelectionError>> for SelectionOutcome {
 }
 
 impl Vocabulary {
-    /// Explains what [`select`](Self::select) answers for the same arguments.
+    /// Explains the result of [`select`](Self::select) for the same arguments.
     ///
-    /// The answer is as large as all candidates times all values; [`explain_within`](Self::explain_within) has a bound.
+    /// The explanation's size is candidates × values; [`explain_within`](Self::explain_within) limits it.
     #[must_use]
     pub fn explain<S: Borrow<CapabilitySet>>(
         &self,
@@ -171,7 +171,7 @@ impl Vocabulary {
         self.explain_within(usize::MAX, candidates, machine_type, worker, quirks)
     }
 
-    /// The same with rows of so many values at most; where there are more, the rows are left out and counted.
+    /// Like [`explain`](Self::explain), but the rows hold at most `most` values; beyond that they are omitted and only counted.
     #[must_use]
     pub fn explain_within<S: Borrow<CapabilitySet>>(
         &self,
@@ -218,7 +218,7 @@ struct Candidates<'a> {
 }
 
 impl Candidates<'_> {
-    /// How many values the rows hold; a list without any takes room, too.
+    /// The number of values in the rows. Each list counts as one more, because even an empty list takes space.
     fn values(&self, machine_type: &CapabilitySet, worker: Option<&CapabilitySet>) -> usize {
         let sets = self.own.iter().copied().chain(&self.effective).chain([machine_type]).chain(worker);
         sets.map(|set| set.count() + self.vocabulary.len()).sum()
@@ -252,7 +252,7 @@ impl Candidates<'_> {
     }
 
     fn step(&self, contenders: &[usize], criterion: Criterion, definition: &Definition) -> WalkStep {
-        // Per contender, the ranks of the values that it has.
+        // For each contender, the ranks of the values it has.
         let has: Vec<Vec<usize>> = contenders.iter().map(|flavor| self.ranks(*flavor, criterion, definition)).collect();
         let best = has.iter().max_by(|one, other| preference(one, other));
         let remaining: Vec<usize> =
@@ -288,14 +288,14 @@ impl Candidates<'_> {
     }
 }
 
-/// Of two lists of ranks the greater is preferred: the one that has the first value which only one of them has.
+/// Compares two lists of ranks; the greater is preferred: the list with the first value that only one of them has.
 fn preference(ranks: &[usize], others: &[usize]) -> Ordering {
     let first = ranks.iter().zip(others).find(|(rank, other)| rank != other);
     first.map_or_else(|| ranks.len().cmp(&others.len()), |(rank, other)| other.cmp(rank))
 }
 
 impl Ranking {
-    /// What is compared, in this order, each over all capabilities.
+    /// The criteria in the order in which they apply, each over all capabilities.
     const fn criteria(self) -> &'static [Criterion] {
         use Criterion::{AllEffective, AllOwn, MostPreferredEffective, MostPreferredOwn};
         match (self.own_values, self.all_values) {

@@ -1,12 +1,12 @@
-//! Where each registered value has its bit, and what can be done to all capabilities of a word at once.
+//! The bit layout of registered values, and operations on all capabilities of a word at once.
 //!
-//! Positions count from the most significant bit of the first word, so that the order of positions is the order of
-//! preference and comparing words as integers compares preferences. A capability is a *field*: a run of positions. A
-//! field of up to 64 values never crosses a word border; a wider one begins at a border and owns its words alone.
+//! Positions count from the most significant bit of the first word, so that the order of positions is the order of preference,
+//! and comparing words as integers compares preferences. A capability is a *field*: a run of positions. A field of up to 64
+//! values never crosses a word boundary; a wider one starts at a boundary and shares its words with no other field.
 
 const BITS: usize = u64::BITS as usize;
 
-/// The word and the bit of a position.
+/// Returns the word and the bit of a position.
 pub(crate) const fn place(position: usize) -> (usize, u64) {
     (position / BITS, 1 << (BITS - 1 - position % BITS))
 }
@@ -19,12 +19,12 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// The position of the value with that rank, 0 being the most preferred.
+    /// Returns the position of the value with the given rank; 0 is the most preferred.
     pub(crate) const fn position(self, rank: usize) -> usize {
         self.start + rank
     }
 
-    /// The rank of the value at that position.
+    /// Returns the rank of the value at the given position.
     pub(crate) const fn rank(self, position: usize) -> usize {
         position.saturating_sub(self.start)
     }
@@ -33,7 +33,7 @@ impl Field {
         self.width > BITS
     }
 
-    /// The words this field lies in, each with the mask of its bits there.
+    /// Iterates over the words of this field, each with the mask of the field's bits.
     pub(crate) fn masks(self) -> impl Iterator<Item = (usize, u64)> {
         let end = self.start + self.width;
         (self.start / BITS..end.div_ceil(BITS)).map(move |word| {
@@ -43,34 +43,34 @@ impl Field {
         })
     }
 
-    /// The part of a set that lies in this field, the most significant word first.
+    /// Extracts the part of a set that lies in this field, most significant word first.
     pub(crate) fn extract(self, words: &[u64]) -> impl Iterator<Item = u64> {
         self.masks().map(|(word, mask)| words.get(word).copied().unwrap_or_default() & mask)
     }
 }
 
-/// The top bits of those fields that have any bit: one add, one or and one and for all fields of a word.
+/// Returns the top bit of each nonempty field, with one addition, one OR and one AND for all fields of a word.
 ///
-/// Adding the bits below a field's top to themselves carries into the top exactly if one of them is set, and never
-/// beyond it.
+/// Adding the bits below a field's top bit to an all-ones mask carries into the top bit if and only if one of them is set, and
+/// never beyond it.
 #[inline]
 const fn occupied(bits: u64, tops: u64) -> u64 {
     let below = !tops;
     ((bits & below).wrapping_add(below) | bits) & tops
 }
 
-/// The fields of a vocabulary, laid out.
+/// The layout of a vocabulary's fields.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
-    /// Per word, the top bit of each field in it. Words of wide fields have none.
+    /// For each word, the top bit of every field in it. Words of wide fields have none.
     tops: Vec<u64>,
-    /// The first two of those; every realistic vocabulary has no more.
+    /// The first two words of `tops`; no realistic vocabulary has more.
     head: [u64; 2],
-    /// Per word, for shifts by 1, 2, 4 … 32: the bits whose neighbour at that distance above is of the same field.
+    /// For each word and each shift by 1, 2, 4 … 32: the bits whose neighbour at that distance above belongs to the same field.
     within: Vec<[u64; 6]>,
-    /// How many of those shifts are needed to get from the top of the widest field of a word to its end.
+    /// The number of shifts needed to reach from the top of a word's widest field to its end.
     shifts: usize,
-    /// The fields of more than 64 values.
+    /// The fields with more than 64 values.
     wide: Vec<Field>,
 }
 
@@ -90,7 +90,7 @@ impl Layout {
                 next = next.next_multiple_of(BITS);
             }
         }
-        // A layout with wide fields is never short: the quick check knows only fields within a word.
+        // A layout with wide fields is never short, because the quick check only handles fields within a word.
         let least = if fields.iter().any(|field| field.is_wide()) { 3 } else { 0 };
         let words = next.div_ceil(BITS).max(least);
         let mut layout = Self {
@@ -126,30 +126,30 @@ impl Layout {
         }
     }
 
-    /// How many words a set has.
+    /// The number of words per set.
     pub(crate) fn words(&self) -> usize {
         self.tops.len()
     }
 
-    /// Whether sets of this layout are no longer than a [`CapabilitySet`](crate::CapabilitySet)'s head.
+    /// Returns whether sets of this layout fit into the head of a [`CapabilitySet`](crate::CapabilitySet).
     pub(crate) fn is_short(&self) -> bool {
         self.tops.len() <= self.head.len()
     }
 
-    /// Whether every field has a bit, in sets that are short.
+    /// Returns whether every field of a short set has a bit set.
     #[inline]
     pub(crate) const fn every_field_of_head_is_occupied(&self, [first, second]: [u64; 2]) -> bool {
         let [first_tops, second_tops] = self.head;
         (occupied(first, first_tops) ^ first_tops) | (occupied(second, second_tops) ^ second_tops) == 0
     }
 
-    /// Whether every field has a bit.
+    /// Returns whether every field has a bit set.
     pub(crate) fn every_field_is_occupied(&self, words: &[u64]) -> bool {
         self.tops.iter().zip(words).all(|(tops, bits)| occupied(*bits, *tops) == *tops)
             && self.wide.iter().all(|field| field.extract(words).any(|bits| bits != 0))
     }
 
-    /// Keeps, of each field, only the most preferred value.
+    /// Keeps only the most preferred value of each field.
     #[inline]
     pub(crate) fn keep_most_preferred(&self, words: &mut [u64]) {
         for (bits, within) in words.iter_mut().zip(&self.within) {
@@ -158,7 +158,7 @@ impl Layout {
             for (shift, mask) in within.iter().enumerate().take(self.shifts) {
                 smeared |= (smeared >> (1 << shift)) & mask;
             }
-            // … without what has a smeared bit above it.
+            // … except those with a smeared bit directly above.
             let [one_below, ..] = within;
             *bits = smeared & !((smeared >> 1) & one_below);
         }
@@ -194,12 +194,12 @@ mod tests {
     }
 
     #[test]
-    fn the_most_preferred_value_of_each_field_is_kept() {
+    fn keeps_the_most_preferred_value_of_each_field() {
         let (layout, _) = Layout::new([3, 2, 64, 130]);
         let mut words = [0b0_1101 << 59, 0x00ff, 0, 0b11, u64::MAX << 62];
         layout.keep_most_preferred(&mut words);
         assert_eq!(words, [0b0_1001 << 59, 0x0080, 0, 0b10, 0]);
-        // As far apart as values of a field within one word can be.
+        // The greatest possible distance between two values of a field within one word.
         for rest in 0..63 {
             let mut words = [0, 1 << 63 | 1 << rest, 0, 0, 0];
             layout.keep_most_preferred(&mut words);

@@ -1,8 +1,8 @@
-//! Which machine image fits which machine type: capability matching and selection (GEP-33), with explanations.
+//! Capability matching and selection (GEP-33): finds the machine image that fits a machine type, and explains why.
 //!
-//! A profile registers capabilities with their values, the most preferred first. Machine types and image flavors say
-//! which of the values they support; leaving a capability out means all of them. A flavor fits a machine type if each
-//! capability has a value in common, and of several that fit the preferred one is taken.
+//! A profile registers capabilities with their values, most preferred first. Machine types and image flavors declare which of
+//! the values they support; omitting a capability means all of them. A flavor fits a machine type if they have a value in
+//! common for each capability. If several flavors fit, the preferred one is selected.
 //!
 //! ```
 //! use rootstock_capability_engine::{Catalog, SelectionError};
@@ -29,12 +29,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Catalog`] is a whole profile, compiled once. [`Vocabulary`] and [`CapabilitySet`] are the parts below it, for those
-//! who have capabilities but no profile: a provider that matches its own image references, for example. Sets are bits,
-//! laid out so that comparing integers is comparing preferences; comparing two of them takes about a nanosecond.
+//! [`Catalog`] is a whole profile, compiled once. [`Vocabulary`] and [`CapabilitySet`] are the lower-level parts, for callers
+//! that have capabilities but no profile: for example, a provider that matches its own image references. Sets are bit sets,
+//! laid out so that comparing integers compares preferences; comparing two of them takes about a nanosecond.
 //!
-//! [`Quirks`](rootstock_core_model::Quirks) decides whose answer is given: the documents', or Gardener's where it departs
-//! from them. Nothing here reads files, clocks or the environment.
+//! [`Quirks`](rootstock_core_model::Quirks) selects between the documented behaviour and Gardener's, where the two differ.
+//! Nothing in this crate reads files, clocks or the environment.
 
 mod capability_set;
 mod catalog;

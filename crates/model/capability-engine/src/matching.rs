@@ -1,4 +1,4 @@
-//! Whether a machine type, a flavor and a worker fit together, and why not.
+//! Compatibility of a machine type, a flavor and a worker, and the reasons for a mismatch.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use serde::Serialize;
 
 use crate::{CapabilitySet, Vocabulary};
 
-/// A capability in which nothing is left after intersecting, and what each side has.
+/// A capability whose intersection is empty, and the values that each side has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mismatch {
     /// The capability.
     pub capability: String,
-    /// What the flavor offers.
+    /// The values that the flavor offers.
     pub flavor: Vec<String>,
-    /// What the machine type supports.
+    /// The values that the machine type supports.
     pub machine_type: Vec<String>,
-    /// What the worker asks for; absent if no worker takes part.
+    /// The values that the worker asks for; absent if no worker takes part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worker: Option<Vec<String>>,
 }
 
 impl fmt::Display for Mismatch {
-    /// What each side has: ``capability `storage`: the machine type has `NVMe`, the image has `SCSI` ``.
+    /// Writes the values of each side: ``capability `storage`: the machine type has `NVMe`, the image has `SCSI` ``.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { capability, flavor, machine_type, worker } = self;
         write!(f, "capability `{capability}`: the machine type has {}", listed(machine_type))?;
@@ -37,7 +37,7 @@ impl fmt::Display for Mismatch {
 }
 
 impl Vocabulary {
-    /// Whether every registered capability has a value in both sets. The order of the two does not matter.
+    /// Returns whether the two sets have a value in common for every registered capability. The arguments are interchangeable.
     ///
     /// ```
     /// use rootstock_capability_engine::Vocabulary;
@@ -60,7 +60,7 @@ impl Vocabulary {
         self.layout.every_field_of_head_is_occupied([a & c, b & d])
     }
 
-    /// Whether every registered capability has a value in all three sets at once. A worker that is absent asks for
+    /// Returns whether all three sets have a value in common for every registered capability. An absent worker asks for
     /// nothing.
     #[inline]
     #[must_use]
@@ -78,7 +78,7 @@ impl Vocabulary {
         self.layout.every_field_of_head_is_occupied([a & c & e, b & d & f])
     }
 
-    /// The slow way, for sets of more than two words and for values that have no bit.
+    /// The slow path, for sets of more than two words and for values without a bit.
     #[cold]
     fn compatible_with_rest(
         &self,
@@ -93,7 +93,7 @@ impl Vocabulary {
                 && (0..self.len()).all(|index| self.values_at(&common, index).next().is_some()))
     }
 
-    /// The capabilities in which nothing is left, most significant first; none if everything fits.
+    /// Returns the capabilities whose intersection is empty, most significant first; an empty list if everything fits.
     #[must_use]
     pub fn mismatches(
         &self,
@@ -106,7 +106,7 @@ impl Vocabulary {
         empty.filter_map(|index| self.mismatch(index, flavor, machine_type, worker)).collect()
     }
 
-    /// The most significant capability in which nothing is left.
+    /// Returns the most significant capability whose intersection is empty.
     pub(crate) fn first_mismatch(
         &self,
         flavor: &CapabilitySet,
@@ -134,7 +134,7 @@ impl Vocabulary {
         })
     }
 
-    /// What is left of a flavor on a machine type, for a worker.
+    /// Returns the intersection of a flavor with a machine type and, optionally, a worker.
     #[must_use]
     pub fn effective(
         &self,

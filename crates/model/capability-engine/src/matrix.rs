@@ -1,4 +1,4 @@
-//! Which machine type boots which image version: the whole profile at once.
+//! The support matrix of a whole profile: which image versions each machine type can boot.
 
 mod columns;
 
@@ -9,17 +9,17 @@ use crate::{Catalog, TooLarge};
 
 /// The support matrix of a profile: for every machine type and every image version, the flavors that fit.
 ///
-/// Machine types with equal capabilities share their rows, and versions with equal flavors their columns, so that the
-/// matrix of a real profile is small however many machine types it has.
+/// Machine types with equal capabilities share a row, and versions with equal flavors share a column, so the matrix of a real
+/// profile stays small regardless of the number of machine types.
 #[derive(Debug, Clone)]
 pub struct SupportMatrix {
-    /// Per machine type, in the order of the profile: which row it has.
+    /// The row of each machine type, in profile order.
     rows: Vec<usize>,
-    /// Per image version, image by image in the order of the profile: which column it has.
+    /// The column of each image version, image by image in profile order.
     columns: Vec<usize>,
-    /// Per image, the number of its first version in `columns`, and one more at the end.
+    /// The index of each image's first version in `columns`, plus one past the end.
     images: Vec<usize>,
-    /// Where each distinct column lies in a row.
+    /// The bits of each distinct column within a row.
     places: Columns,
     /// One bit per flavor, row by row.
     bits: Vec<u64>,
@@ -28,27 +28,27 @@ pub struct SupportMatrix {
 /// One cell of a [`SupportMatrix`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell<'a> {
-    /// A bit for each of the first 64 flavors.
+    /// The bits of the first 64 flavors.
     first: u64,
-    /// Of the others.
+    /// The bits of the remaining flavors.
     more: &'a [u64],
 }
 
 const BITS: usize = u64::BITS as usize;
 
 impl Catalog {
-    /// The most words a matrix may have if each list of flavors had words of its own (128 MiB), and the most pairs of words it may take
-    /// to fill it one by one (seconds at worst).
+    /// The maximum number of words in a matrix, assuming that no two lists of flavors share a word (128 MiB), and the maximum
+    /// number of word pairs compared to fill it (seconds at worst).
     const MOST_CELL_WORDS: usize = 1 << 24;
     const MOST_PAIRS: usize = 1 << 27;
 
     /// Compares every machine type with every flavor.
     ///
-    /// Under the quirk `no_flavors_fits_everything` a version without flavors fits every machine type.
+    /// Under the quirk `no_flavors_fits_everything`, a version without flavors fits every machine type.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
+    /// Returns [`TooLarge`] if the profile exceeds any realistic size, which only a malicious one would.
     ///
     /// ```
     /// use rootstock_capability_engine::Catalog;
@@ -110,7 +110,7 @@ impl Catalog {
     }
 
     fn apply_no_flavors_fits_everything(&self, matrix: &mut SupportMatrix) {
-        // A version that writes one flavor out as `{}` is equal to one without flavors, but not treated so.
+        // A version whose only flavor is `{}` has the same flavors as one without any, but the quirk does not apply to it.
         let column = matrix.places.len();
         let mut needed = false;
         for (number, (_, version)) in matrix.columns.iter_mut().zip(self.versions()) {
@@ -134,7 +134,7 @@ impl Catalog {
 }
 
 impl SupportMatrix {
-    /// The cell of a machine type and an image version, by their places in the profile.
+    /// Returns the cell of a machine type and an image version, by their indices in the profile.
     #[must_use]
     pub fn cell(&self, machine_type: usize, image: usize, version: usize) -> Option<Cell<'_>> {
         let (from, to) = (*self.images.get(image)?, *self.images.get(image + 1)?);
@@ -142,7 +142,7 @@ impl SupportMatrix {
         self.at(*self.rows.get(machine_type)?, column)
     }
 
-    /// The cells of a machine type: one per image version, image by image in the order of the profile.
+    /// Iterates over the cells of a machine type: one per image version, image by image in profile order.
     pub fn row(&self, machine_type: usize) -> impl Iterator<Item = Cell<'_>> {
         let row = self.rows.get(machine_type).copied();
         self.columns.iter().filter_map(move |column| self.at(row?, *column))
@@ -161,14 +161,15 @@ impl SupportMatrix {
 }
 
 impl<'a> Cell<'a> {
-    /// How many flavors fit.
+    /// Returns the number of flavors that fit.
     #[must_use]
     pub fn count(self) -> usize {
         let of_word = |word: &u64| word.count_ones() as usize;
         of_word(&self.first) + self.more.iter().map(of_word).sum::<usize>()
     }
 
-    /// The flavors that fit, ascending: indices of [`CatalogVersion::flavors`](crate::CatalogVersion::flavors).
+    /// Iterates over the flavors that fit, in ascending order: indices into
+    /// [`CatalogVersion::flavors`](crate::CatalogVersion::flavors).
     pub fn flavors(self) -> impl Iterator<Item = usize> + 'a {
         (0..)
             .step_by(BITS)

@@ -1,11 +1,11 @@
-//! Finding things by name without copying the names.
+//! Lookup by name without copying the names.
 
 use std::hash::BuildHasher as _;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
-/// The first place of each text in a list. The caller passes the list again on each use.
+/// An index from each text in a list to its first position. The caller passes the list again on each use.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct NameIndex {
     places: HashTable<usize>,
@@ -23,7 +23,7 @@ impl NameIndex {
         index
     }
 
-    /// The first item with that text.
+    /// Returns the index of the first item with the wanted text.
     pub(crate) fn find<T>(&self, items: &[T], text: impl Fn(&T) -> &str, wanted: &str) -> Option<usize> {
         let is_wanted = |place: &usize| items.get(*place).is_some_and(|item| text(item) == wanted);
         self.places.find(self.hashes.hash_one(wanted), is_wanted).copied()
@@ -35,7 +35,7 @@ mod tests {
     use super::NameIndex;
 
     #[test]
-    fn the_first_of_a_name_is_found() {
+    fn the_first_item_with_a_name_is_found() {
         for length in [0, 1, 40] {
             let mut names: Vec<String> = (0..length).map(|number| format!("n{number}")).collect();
             if let Some(last) = names.last_mut() {

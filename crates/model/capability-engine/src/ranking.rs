@@ -1,13 +1,13 @@
-//! How flavors are compared.
+//! The ranking of flavors.
 
 use rootstock_core_model::Quirks;
 
-/// How candidates are compared, as the quirks have it.
+/// The ranking of candidates, as determined by the quirks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ranking {
-    /// `rank_by_own_values`: on the flavor's own values, not on what is left of them.
+    /// `rank_by_own_values`: compares the flavor's own values instead of the intersection.
     pub(crate) own_values: bool,
-    /// `rank_by_all_values`: whole value sets count at once, not the most preferred values first.
+    /// `rank_by_all_values`: compares whole value sets at once instead of the most preferred values first.
     pub(crate) all_values: bool,
 }
 

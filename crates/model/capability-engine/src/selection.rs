@@ -1,4 +1,4 @@
-//! Which of several flavors is taken.
+//! The selection of one of several flavors.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -10,24 +10,24 @@ use crate::ranking::Ranking;
 use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Vocabulary};
 
-/// The flavor that is taken.
+/// The selected flavor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Selection {
     /// The index among the candidates.
     pub flavor: usize,
-    /// How many candidates were compatible, this one included.
+    /// The number of compatible candidates, including this one.
     pub compatible: usize,
 }
 
-/// No flavor can be taken.
+/// The error if no flavor can be selected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SelectionError {
     /// No candidate is compatible.
     #[error("no flavor is compatible with the machine type and the worker")]
     NoneCompatible,
-    /// Several candidates are best, and nothing tells them apart.
+    /// Several candidates are equally good and cannot be distinguished.
     #[error("the flavors {} cannot be told apart: make them differ in a registered capability, or remove all but one", list(.flavors))]
     Ambiguous {
         /// The indices among the candidates, ascending.
@@ -43,7 +43,7 @@ fn list(indices: &[usize]) -> String {
     }
 }
 
-/// The words of a set as something that compares like an integer.
+/// The words of a set in a form that compares like an integer.
 trait Bits: Ord + Sized + AsRef<[u64]> + AsMut<[u64]> {
     fn of(set: &CapabilitySet) -> Self;
 }
@@ -67,28 +67,28 @@ fn intersect<B: Bits>(mut bits: B, with: &CapabilitySet) -> B {
     bits
 }
 
-/// What a candidate is compared by, in this order; the greater wins. A part that does not count is absent.
+/// The sort key of a candidate, field by field; the greater one wins. Fields that do not count are `None`.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<B> {
     /// The most preferred value of each capability.
     most_preferred: Option<B>,
-    /// What is left of the values.
+    /// The values left after intersecting.
     effective: Option<B>,
     /// The flavor's own values.
     own: B,
 }
 
 impl Vocabulary {
-    /// Takes the best compatible flavor for a machine type and, if there is one, a worker.
+    /// Selects the best compatible flavor for a machine type and, optionally, a worker.
     ///
-    /// Documented semantics: candidates are compared on what is left of them after intersecting, first by the most
-    /// preferred value of each capability, then by all values that are left, then by all values they declare. The
-    /// quirks `rank_by_own_values` and `rank_by_all_values` change that. The order of the candidates never matters.
+    /// Documented semantics: candidates are compared by the values left after intersecting, first by the most preferred value
+    /// of each capability, then by all values left, and finally by all values they declare. The quirks `rank_by_own_values` and
+    /// `rank_by_all_values` change that. The order of the candidates never matters.
     ///
     /// # Errors
     ///
-    /// [`SelectionError::NoneCompatible`] if no candidate fits, or there is none;
-    /// [`SelectionError::Ambiguous`] if the best ones cannot be told apart.
+    /// Returns [`SelectionError::NoneCompatible`] if no candidate fits or there are none, and [`SelectionError::Ambiguous`] if
+    /// several candidates are equally good.
     ///
     /// ```
     /// use rootstock_capability_engine::{SelectionError, Vocabulary};
@@ -120,7 +120,7 @@ impl Vocabulary {
     }
 }
 
-/// Everything a selection depends on but the candidates.
+/// The inputs of a selection other than the candidates.
 struct Question<'a> {
     vocabulary: &'a Vocabulary,
     machine_type: &'a CapabilitySet,
@@ -129,7 +129,7 @@ struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// The compatible candidate with the greatest key, if there is exactly one.
+    /// Returns the compatible candidate with the greatest key, if there is exactly one.
     #[inline]
     fn answer<S: Borrow<CapabilitySet>, K: Ord>(
         &self,
@@ -169,7 +169,7 @@ impl Question<'_> {
 
     #[inline]
     fn key<B: Bits>(&self, flavor: &CapabilitySet) -> Key<B> {
-        // Values of definitions that a later one overrides have bits, but no rank.
+        // Values of definitions overridden by a later one have bits, but no rank.
         let ranked = |bits: B| match self.vocabulary.repeated {
             Some(_) => intersect(bits, self.vocabulary.everything()),
             None => bits,
@@ -194,8 +194,8 @@ impl Question<'_> {
         }
     }
 
-    /// Gardener walks every definition, also those that a later one of the same name overrides. No single layout of bits
-    /// follows that walk, so it is made value by value. Admission refuses such a profile anyway.
+    /// Compares value by value, because Gardener walks every definition, including those overridden by a later one of the same
+    /// name, and no single bit layout can express that order. Admission refuses such a profile anyway.
     #[cold]
     fn walk(&self, flavor: &CapabilitySet, definitions: &[Definition]) -> Vec<bool> {
         let positions = || definitions.iter().flat_map(|definition| &definition.positions);

@@ -1,4 +1,4 @@
-//! The registered capabilities, and compiling capability maps against them.
+//! The registered capabilities, and the compilation of capability maps against them.
 
 use foldhash::{HashMap, HashSet};
 use rootstock_core_model::{Capabilities, CapabilityDefinition};
@@ -10,9 +10,9 @@ use crate::ranking::Ranking;
 
 /// The registered capabilities of a profile, most significant first, with their values, most preferred first.
 ///
-/// Each value has one bit, so that a whole [`CapabilitySet`] is a word or two. Any number of capabilities and values
-/// works. What admission refuses is survived: repeated values count once, and of several definitions of one name the
-/// last one holds.
+/// Each value has one bit, so a whole [`CapabilitySet`] is usually one or two words. The number of capabilities and values is
+/// not limited. Input that admission refuses is tolerated: repeated values count once, and of several definitions with the same
+/// name the last one applies.
 ///
 /// ```
 /// use rootstock_capability_engine::Vocabulary;
@@ -33,7 +33,7 @@ pub struct Vocabulary {
     by_name: NameIndex,
     pub(crate) layout: Layout,
     everything: CapabilitySet,
-    /// Only if a name is defined more than once: the definitions as Gardener walks them, one by one.
+    /// The definitions in the order in which Gardener walks them; present only if a name is defined more than once.
     pub(crate) repeated: Option<Vec<Definition>>,
 }
 
@@ -41,14 +41,14 @@ pub struct Vocabulary {
 #[derive(Debug, Clone)]
 pub struct Capability {
     name: String,
-    /// Every value that has a bit: the registered ones, then those of earlier definitions of the same name.
+    /// All values that have a bit: the registered ones, then those of earlier definitions with the same name.
     values: Vec<String>,
     registered: usize,
     by_value: NameIndex,
     pub(crate) field: Field,
 }
 
-/// A definition as it stands in the profile: the capability it is about, and the positions of its values.
+/// A definition as written in the profile: the index of its capability and the positions of its values.
 #[derive(Debug, Clone)]
 pub(crate) struct Definition {
     pub(crate) capability: usize,
@@ -62,7 +62,7 @@ impl Capability {
         &self.name
     }
 
-    /// The registered values, most preferred first, each once.
+    /// The registered values, most preferred first, without repetition.
     #[must_use]
     pub fn values(&self) -> &[String] {
         self.values.get(..self.registered).unwrap_or_default()
@@ -75,7 +75,7 @@ impl Capability {
 }
 
 impl Vocabulary {
-    /// The vocabulary of `spec.machineCapabilities`. Without definitions everything fits everything.
+    /// Creates the vocabulary of `spec.machineCapabilities`. Without definitions, everything fits everything.
     #[must_use]
     pub fn new(definitions: &[CapabilityDefinition]) -> Self {
         let gathered = gather(definitions);
@@ -109,13 +109,13 @@ impl Vocabulary {
         Some(Definition { capability: index, positions })
     }
 
-    /// How many capabilities are registered.
+    /// Returns the number of registered capabilities.
     #[must_use]
     pub fn len(&self) -> usize {
         self.capabilities.len()
     }
 
-    /// Whether no capability is registered.
+    /// Returns whether no capability is registered.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.capabilities.is_empty()
@@ -127,7 +127,7 @@ impl Vocabulary {
         &self.capabilities
     }
 
-    /// The capability of that name.
+    /// Looks up a capability by name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Capability> {
         self.find(name).map(|(_, capability)| capability)
@@ -138,20 +138,20 @@ impl Vocabulary {
         Some((index, self.capabilities.get(index)?))
     }
 
-    /// The set in which nothing is declared: every registered value of every capability.
+    /// The set that declares nothing, and so supports every registered value of every capability.
     #[must_use]
     pub const fn everything(&self) -> &CapabilitySet {
         &self.everything
     }
 
-    /// How many 64-bit words the values of this vocabulary take.
+    /// Returns the number of 64-bit words per set.
     #[must_use]
     pub fn words(&self) -> usize {
         self.layout.words()
     }
 
-    /// Compiles a capability map, with defaulting: a capability that is absent stands for every registered value, one
-    /// that is present with an empty list for none. Names that are not registered are dropped.
+    /// Compiles a capability map, with defaulting: an absent capability means every registered value, and an empty list means
+    /// none. Unregistered names are dropped.
     ///
     /// ```
     /// use rootstock_capability_engine::Vocabulary;
@@ -182,13 +182,13 @@ impl Vocabulary {
         set
     }
 
-    /// What a set has of one capability: registered values most preferred first, then any others. Nothing if no
-    /// capability of that name is registered.
+    /// Iterates over a set's values for one capability: first the registered ones, most preferred first, then any others.
+    /// Yields nothing if the capability is not registered.
     pub fn values<'a>(&'a self, set: &'a CapabilitySet, capability: &str) -> impl Iterator<Item = &'a str> {
         self.find(capability).into_iter().flat_map(|(index, _)| self.values_at(set, index))
     }
 
-    /// Whether one of the sets has that value of that capability.
+    /// Returns whether one of the sets has the given value for a capability.
     pub(crate) fn any_has(&self, sets: &[CapabilitySet], capability: &str, value: &str) -> bool {
         let Some((index, capability)) = self.find(capability) else { return false };
         match capability.position(value) {
@@ -197,7 +197,7 @@ impl Vocabulary {
         }
     }
 
-    /// Names and values of a set, most significant capability first, every capability once.
+    /// Iterates over the capabilities of a set and their values, most significant capability first, each capability once.
     pub fn iter<'a>(
         &'a self,
         set: &'a CapabilitySet,
@@ -205,13 +205,13 @@ impl Vocabulary {
         self.capabilities.iter().enumerate().map(|(index, entry)| (entry.name(), self.values_at(set, index)))
     }
 
-    /// A set as a capability map, every registered capability written out.
+    /// Converts a set to a capability map in which every registered capability is listed.
     #[must_use]
     pub fn to_capabilities(&self, set: &CapabilitySet) -> Capabilities {
         self.iter(set).collect()
     }
 
-    /// The definitions as a ranking walks them.
+    /// Returns the definitions in the order in which a ranking walks them.
     pub(crate) fn definitions(&self, ranking: Ranking) -> Vec<Definition> {
         match &self.repeated {
             Some(definitions) if ranking.all_values => definitions.clone(),
@@ -229,7 +229,7 @@ impl Vocabulary {
         self.capabilities.get(index).map_or("", Capability::name)
     }
 
-    /// The values of those ranks in a definition.
+    /// Returns the values with the given ranks in a definition.
     pub(crate) fn named(&self, definition: &Definition, ranks: &[usize]) -> Vec<String> {
         let Some(capability) = self.capabilities.get(definition.capability) else { return Vec::new() };
         let positions = ranks.iter().filter_map(|rank| definition.positions.get(*rank));
@@ -245,14 +245,14 @@ impl Vocabulary {
     }
 }
 
-/// A capability's name, its values without repetition, and how many of those are registered.
+/// A capability's name, its values without repetition, and the number of registered ones.
 type Gathered<'a> = (&'a str, Vec<&'a str>, usize);
 
-/// One entry per name, in the order of the definitions that hold.
+/// Merges the definitions into one entry per name, in the order of the definitions that apply.
 fn gather(definitions: &[CapabilityDefinition]) -> Vec<Gathered<'_>> {
     let mut gathered: Vec<(Gathered<'_>, HashSet<&str>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::default();
-    // The last definition of a name holds, so it is met first.
+    // The last definition of a name applies, so iterating in reverse meets it first.
     for definition in definitions.iter().rev() {
         let known = places.get(definition.name.as_str()).copied();
         let place = known.unwrap_or(gathered.len());

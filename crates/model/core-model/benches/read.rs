@@ -1,4 +1,4 @@
-//! Reading the large profile: bytes to tree, and bytes to typed object. `--bench read` prints how both grow.
+//! Benchmarks for reading the large profile, from bytes to a tree and to a typed object. `--bench read` prints how both scale.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "benchmarks")]
 
 use divan::Bencher;

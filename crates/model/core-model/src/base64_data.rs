@@ -1,4 +1,4 @@
-//! Bytes in base64, as Go reads them.
+//! Base64-encoded bytes, as Go decodes them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use serde::ser::{Serialize, Serializer};
 /// The name under which a [`Base64Data`] asks its deserializer to treat it as one scalar.
 pub const BASE64_TOKEN: &str = "$rootstock::Base64";
 
-/// Bytes written in base64, with padding. Line ends within it do not count.
+/// Base64-encoded bytes, with padding. Line breaks are ignored.
 ///
 /// ```
 /// use rootstock_core_model::Base64Data;
@@ -19,13 +19,13 @@ pub const BASE64_TOKEN: &str = "$rootstock::Base64";
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Base64Data(String);
 
-/// Why a text is no base64.
+/// The error for text that is not valid base64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be base64: letters, digits, `+` and `/` in groups of four, the last one filled up with `=`")]
 pub struct Base64Error;
 
 impl Base64Data {
-    /// As it is written.
+    /// The text as written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -35,7 +35,7 @@ impl Base64Data {
 impl FromStr for Base64Data {
     type Err = Base64Error;
 
-    /// Errors: what is not whole groups of four of the alphabet, or is padded elsewhere than at its end.
+    /// Fails if the text does not consist of whole groups of four base64 digits, or has padding other than at its end.
     fn from_str(text: &str) -> Result<Self, Base64Error> {
         let written: Vec<u8> = text.bytes().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect();
         let padding = written.iter().rev().take_while(|byte| **byte == b'=').count();

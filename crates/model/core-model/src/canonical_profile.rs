@@ -1,16 +1,16 @@
-//! A CloudProfile of which it is known that it is canonical.
+//! A CloudProfile that is known to be canonical.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::{CloudProfile, CloudProfileSpec};
 
-/// A CloudProfile as Gardener stores it: with its defaults, and with legacy fields and capabilities in step.
+/// A CloudProfile as Gardener stores it: with its defaults, and with legacy fields and capabilities in sync.
 ///
-/// Whatever decides by a profile takes this type, since it gives wrong answers about a profile as people write it: an image
-/// without `architectures` is for none, a machine type without `usable` is not offered. `Profile::compiled` of
-/// `rootstock-analysis` makes it of any document, and `canonical_form` of `rootstock-admission` of any object. The object itself
-/// is shared, and cheap to clone.
+/// Code that makes decisions based on a profile takes this type, because it would give wrong answers about a profile as users
+/// write it: an image without `architectures` would not match any machine type, and a machine type without `usable` would not
+/// be offered. `Profile::compiled` of `rootstock-analysis` creates it from any document, and `canonical_form` of
+/// `rootstock-admission` from any object. The object itself is shared, so cloning is cheap.
 ///
 /// ```
 /// use rootstock_core_model::{CanonicalProfile, CloudProfile};
@@ -24,19 +24,19 @@ use crate::{CloudProfile, CloudProfileSpec};
 pub struct CanonicalProfile(Arc<CloudProfile>);
 
 impl CanonicalProfile {
-    /// A profile that comes from where Gardener stores it, or was made canonical. Nobody looks whether that is true.
+    /// Wraps a profile that was read from the API server or has been made canonical. This is not verified.
     #[must_use]
     pub fn as_stored(profile: impl Into<Arc<CloudProfile>>) -> Self {
         Self(profile.into())
     }
 
-    /// The object, shared.
+    /// The shared object.
     #[must_use]
     pub const fn shared(&self) -> &Arc<CloudProfile> {
         &self.0
     }
 
-    /// The same of a `spec` alone, with a name to be shown.
+    /// Like [`as_stored`](Self::as_stored), but for a bare `spec`, with a name for messages.
     #[must_use]
     pub fn named(name: impl Into<String>, spec: CloudProfileSpec) -> Self {
         let mut profile = CloudProfile { spec, ..CloudProfile::default() };

@@ -1,4 +1,4 @@
-//! Capabilities as a profile writes them: the registered vocabulary, and the maps that use it.
+//! Capabilities as written in a profile: the registered vocabulary, and the maps that use it.
 
 mod building;
 mod texts;
@@ -21,16 +21,16 @@ use texts::{Text, Values};
 
 use crate::nouns;
 
-/// The name of the one mandatory capability.
+/// The name of the only mandatory capability.
 pub const ARCHITECTURE: &str = "architecture";
 
-/// The architectures Gardener knows.
+/// The architectures that Gardener supports.
 pub const VALID_ARCHITECTURES: [&str; 2] = [DEFAULT_ARCHITECTURE, "arm64"];
 
-/// The architecture of machines and images that name none.
+/// The architecture of machines and images that do not specify one.
 pub const DEFAULT_ARCHITECTURE: &str = "amd64";
 
-/// The architecture that other people call by this name; `None` for a name that nobody has for one that Gardener knows.
+/// Returns Gardener's name for an architecture that is commonly called `name`; `None` if the name is not a known alias.
 ///
 /// ```
 /// use rootstock_core_model::architecture_called;
@@ -47,7 +47,8 @@ pub fn architecture_called(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether `architecture` is registered under another name than Gardener's, so that its uses are right and the registration is not.
+/// Returns whether `architecture` is only registered under an alias, so that the mistake is in the registration and not in its
+/// uses.
 ///
 /// ```
 /// use rootstock_core_model::is_registered_by_another_name;
@@ -60,10 +61,10 @@ pub fn is_registered_by_another_name(architecture: &str, registered: &[&str]) ->
     !registered.contains(&architecture) && registered.iter().any(|name| architecture_called(name) == Some(architecture))
 }
 
-/// The prefix of names that Gardener keeps for itself (GEP-54).
+/// The prefix of the names reserved by Gardener (GEP-54).
 pub const RESERVED_PREFIX: &str = "gardener-";
 
-/// One registered capability: `spec.machineCapabilities[i]`. The order of values is the order of preference.
+/// One registered capability: `spec.machineCapabilities[i]`. Its values are in order of preference.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -76,13 +77,13 @@ pub struct CapabilityDefinition {
     pub values: Vec<String>,
 }
 
-/// A capability map: capability name to values, in the order of the document.
+/// A capability map: values by capability name, in document order.
 ///
-/// A key without values (`storage: []`, `storage: null`) is present with an empty list, which is not the same as absent:
-/// an absent capability means every registered value, an empty list none at all.
+/// A key without values (`storage: []`, `storage: null`) is present with an empty list, which differs from an absent key: an
+/// absent capability means every registered value, and an empty list means none.
 ///
-/// It is cheap to clone: a profile with its defaults, and the one that is stored, share what they do not change. Equal maps that are
-/// read after one another share it too: a profile has a few of them, thousands of times.
+/// Cloning is cheap: a profile with its defaults and the stored profile share the maps that do not differ. Equal maps that are
+/// read in succession are shared, too, because a profile has only a few distinct maps, repeated thousands of times.
 ///
 /// ```
 /// use rootstock_core_model::Capabilities;
@@ -104,11 +105,12 @@ pub struct CapabilityDefinition {
 #[derive(Debug, Clone, Default)]
 pub struct Capabilities(Option<Arc<[Entry]>>);
 
-/// A name with its values. A profile has thousands of these, nearly all of them a short name with one value: neither needs memory of its own.
+/// A name with its values. A profile has thousands of entries, and nearly all of them are a short name with a single value,
+/// which needs no allocation.
 type Entry = (SmolStr, SmallVec<[String; 1]>);
 
 impl Capabilities {
-    /// No capability declared.
+    /// Creates a map without any capabilities.
     #[must_use]
     pub const fn new() -> Self {
         Self(None)
@@ -118,13 +120,13 @@ impl Capabilities {
         self.0.as_deref().unwrap_or_default()
     }
 
-    /// Whether nothing is declared.
+    /// Returns whether no capability is declared.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries().is_empty()
     }
 
-    /// Whether both are one map in memory, and so equal; equal ones need not be.
+    /// Returns whether both maps share memory, which implies that they are equal. The reverse does not hold.
     fn shares_memory_with(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (Some(own), Some(other)) => Arc::ptr_eq(own, other),
@@ -133,19 +135,19 @@ impl Capabilities {
         }
     }
 
-    /// How many capabilities are declared.
+    /// Returns the number of declared capabilities.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries().len()
     }
 
-    /// The values of a capability, `None` if it is not declared.
+    /// Returns the values of a capability; `None` if it is not declared.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&[String]> {
         self.entries().iter().find(|(key, _)| key == name).map(|(_, values)| values.as_slice())
     }
 
-    /// Declares a capability, replacing what it had; its place stays.
+    /// Declares a capability. If it is already declared, replaces its values but keeps its position.
     pub fn insert(&mut self, name: impl AsRef<str>, values: Vec<String>) {
         let (name, values) = (name.as_ref(), SmallVec::from_vec(values));
         match self.entries().iter().position(|(key, _)| key == name) {
@@ -162,7 +164,7 @@ impl Capabilities {
         }
     }
 
-    /// Names and values in the order of the document.
+    /// Iterates over names and values in document order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
         self.entries().iter().map(|(name, values)| (name.as_str(), values.as_slice()))
     }
@@ -180,7 +182,7 @@ impl<N: AsRef<str>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(N,
 }
 
 impl fmt::Display for Capabilities {
-    /// As one would write them on one line of YAML: `{architecture: [amd64], hypervisor: [v1, v2]}`.
+    /// Formats the map as one line of YAML: `{architecture: [amd64], hypervisor: [v1, v2]}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
         for (index, (name, values)) in self.iter().enumerate() {
@@ -192,7 +194,7 @@ impl fmt::Display for Capabilities {
 }
 
 impl PartialEq for Capabilities {
-    /// As maps: the order of keys does not matter, that of values does.
+    /// Compares as maps: the order of keys does not matter, but the order of values does.
     fn eq(&self, other: &Self) -> bool {
         self.shares_memory_with(other)
             || self.len() == other.len() && self.iter().all(|(name, values)| other.get(name) == Some(values))
@@ -254,14 +256,13 @@ impl<'de> Deserialize<'de> for Capabilities {
     }
 }
 
-/// The name under which a [`Flavor`] asks its deserializer for leniency about one well-known mistake.
+/// The name under which a [`Flavor`] asks its deserializer to tolerate one common mistake.
 pub(crate) const FLAVOR_TOKEN: &str = "$rootstock::Flavor";
 
 /// One image flavor of the core section: `spec.machineImages[].versions[].capabilityFlavors[k]`.
 ///
-/// In the document the item *is* the capability map (`- architecture: [amd64]`). Nesting it below `capabilities:`, as
-/// the provider section has it, cannot be decoded by Gardener; the document reader reports it and reads on as if the
-/// level were not there.
+/// In the document the item *is* the capability map (`- architecture: [amd64]`). Gardener cannot decode a map nested under
+/// `capabilities:`, as used in the provider section; the document reader reports the extra level and ignores it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Flavor(pub Capabilities);
 

@@ -1,6 +1,6 @@
 //! CloudProfile, `core.gardener.cloud/v1beta1`: the complete field tree.
 //!
-//! Absent, `null` and empty are kept apart where Gardener tells them apart (`lifecycle`, `classification`,
+//! Absent, `null` and empty values are distinguished where Gardener distinguishes them (`lifecycle`, `classification`,
 //! `architecture`, `kubeletVersionConstraint`, `updateStrategy`).
 
 mod kubernetes;
@@ -34,15 +34,15 @@ pub struct CloudProfile {
     pub kind: String,
     /// The object's metadata.
     pub metadata: ObjectMeta,
-    /// What the profile says.
+    /// The contents of the profile.
     pub spec: CloudProfileSpec,
-    /// What a client sends here is ignored.
+    /// The status. Gardener ignores the value sent by a client.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<RawObject>,
 }
 
 impl CloudProfile {
-    /// The only version of the API that is read.
+    /// The only supported API version.
     pub const API_VERSION: &'static str = "core.gardener.cloud/v1beta1";
     /// The kind.
     pub const KIND: &'static str = "CloudProfile";
@@ -53,7 +53,7 @@ impl CloudProfile {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileSpec {
-    /// PEM certificates that are installed on every host.
+    /// PEM certificates to install on every host.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca_bundle: Option<String>,
     /// Kubernetes versions.
@@ -64,13 +64,13 @@ pub struct CloudProfileSpec {
     /// Machine types.
     #[decodable(compare = Effect)]
     pub machine_types: Option<Vec<MachineType>>,
-    /// The provider's part.
+    /// The provider-specific configuration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
     /// Regions and zones.
     #[decodable(compare = Effect)]
     pub regions: Option<Vec<Region>>,
-    /// Which seeds may host shoots of this profile.
+    /// The seeds that may host Shoots of this profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed_selector: Option<SeedSelector>,
     /// The provider's name.
@@ -80,14 +80,14 @@ pub struct CloudProfileSpec {
     #[serde(skip_serializing_if = "none_or_empty")]
     #[decodable(compare = Effect)]
     pub volume_types: Option<Vec<VolumeType>>,
-    /// The machine behind which nodes are reached.
+    /// The bastion, through which nodes are accessed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Whole)]
     pub bastion: Option<Bastion>,
-    /// Limits of every Shoot.
+    /// Limits for every Shoot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
-    /// The registered capabilities; the order is the order of preference.
+    /// The registered capabilities, in order of preference.
     #[serde(skip_serializing_if = "none_or_empty")]
     #[decodable(compare = Effect)]
     pub machine_capabilities: Option<Vec<CapabilityDefinition>>,
@@ -97,13 +97,13 @@ pub struct CloudProfileSpec {
 }
 
 impl CloudProfileSpec {
-    /// The registered capabilities, empty in a legacy profile.
+    /// The registered capabilities; empty in a legacy profile.
     #[must_use]
     pub fn capability_definitions(&self) -> &[CapabilityDefinition] {
         self.machine_capabilities.as_deref().unwrap_or_default()
     }
 
-    /// Whether the profile has opted into capabilities.
+    /// Returns whether the profile uses capabilities.
     #[must_use]
     pub fn has_capabilities(&self) -> bool {
         !self.capability_definitions().is_empty()
@@ -122,7 +122,7 @@ impl CloudProfileSpec {
     }
 }
 
-/// What Go's `omitempty` leaves out of a list.
+/// Returns whether Go's `omitempty` omits the list.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 pub(crate) fn none_or_empty<T>(list: &Option<Vec<T>>) -> bool {
     list.as_ref().is_none_or(Vec::is_empty)

@@ -1,4 +1,4 @@
-//! From a tree to a typed object: strict, and going on behind mistakes.
+//! Decoding of a tree into a typed object, which is strict and continues after errors.
 
 use rootstock_document::{Decodable, decode as document};
 
@@ -6,11 +6,11 @@ use crate::hints::GARDENER;
 use crate::problems::violation;
 use crate::{NodeRef, Path, RawObject, Violation};
 
-/// Reads a node as a `T`; `path` is where the node stands in its object. See [`rootstock_document::decode::decode`]; what is
-/// known of Gardener's objects is in [`GARDENER`].
+/// Decodes a node as a `T`; `path` is the node's path in its object. See [`rootstock_document::decode::decode`]; [`GARDENER`]
+/// holds the hints for Gardener's objects.
 ///
-/// What is reported: [`TypeInvalid`](crate::ViolationKind::TypeInvalid) and
-/// [`UnknownField`](crate::ViolationKind::UnknownField), by the rules of this crate.
+/// Reports [`TypeInvalid`](crate::ViolationKind::TypeInvalid) and [`UnknownField`](crate::ViolationKind::UnknownField)
+/// violations, with the rules of this crate.
 ///
 /// ```
 /// # #[cfg(feature = "read")] {
@@ -30,7 +30,7 @@ pub fn decode<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>) -> (T,
     (value, problems.into_iter().map(violation).collect())
 }
 
-/// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
+/// Like [`decode()`], but ignores fields that `T` does not have, for objects of which only a part matters.
 ///
 /// ```
 /// use rootstock_core_model::{Path, RawObject, Shoot, decode_known};
@@ -46,9 +46,9 @@ pub fn decode_known<T: Decodable + Default>(node: NodeRef<'_>, path: &Path<'_>) 
     (value, problems.into_iter().map(violation).collect())
 }
 
-/// Values of documents as types, with findings.
+/// Decoding of document values into types, with violations.
 pub trait Decode {
-    /// Reads it as a `T`, going on behind mistakes; see [`decode()`].
+    /// Decodes the value as a `T` and continues after errors; see [`decode()`].
     ///
     /// ```
     /// use rootstock_core_model::{Decode, Path, RawObject};
@@ -66,7 +66,7 @@ pub trait Decode {
     #[must_use]
     fn decode<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
 
-    /// Reads it as a `T`, passing over fields that `T` does not name; see [`decode_known`].
+    /// Decodes the value as a `T` and ignores fields that `T` does not have; see [`decode_known`].
     #[must_use]
     fn decode_known<T: Decodable + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
 }

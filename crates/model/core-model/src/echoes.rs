@@ -1,20 +1,20 @@
-//! One cause, one message: findings that only follow from a value that could not be read.
+//! Removal of findings that merely follow from a value that could not be read, so that one cause gives one message.
 
 use std::collections::HashSet;
 
 use crate::rules::NESTED_CAPABILITIES;
 use crate::{Applicability, FieldPath, Segment, Violation, ViolationKind};
 
-/// Whether a value was read as if its finding had been mended, so that rules could look at it.
+/// Returns whether a value was read as if its finding had been fixed, so that rules could check it.
 fn is_read_as_meant(found: &Violation) -> bool {
     let is_safe = found.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
     is_safe || *found.rule == NESTED_CAPABILITIES
 }
 
-/// What of `later` does not merely repeat what `decoded` says.
+/// Returns the findings in `later` that do not merely follow from those in `decoded`.
 ///
-/// A value that could not be read counts as absent, so rules miss it; a field under a misspelled name is missing under
-/// the right one. Such findings are left out.
+/// A value that could not be read counts as absent, so rules report it as missing; a field with a misspelled name is missing
+/// under the correct name. Such findings are omitted.
 #[must_use]
 pub fn without_echoes(decoded: &[Violation], later: Vec<Violation>) -> Vec<Violation> {
     let misnamed: Vec<FieldPath> = decoded.iter().filter_map(|found| found.fix.as_ref()?.renamed()).collect();
@@ -32,7 +32,7 @@ pub fn without_echoes(decoded: &[Violation], later: Vec<Violation>) -> Vec<Viola
         .filter(|violation| {
             let is_missing = violation.kind == ViolationKind::Required;
             let segments = violation.path.segments();
-            // A path has few beginnings; what was found before may be very much.
+            // A path has few prefixes, but there may be many earlier findings.
             let mut beginnings = (0..=segments.len()).filter_map(|length| segments.get(..length));
             !beginnings.any(|path| unread.contains(path) || (is_missing && misnamed.contains(path)))
         })

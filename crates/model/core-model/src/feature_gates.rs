@@ -1,17 +1,17 @@
-//! The feature gates that change what is let in.
+//! The feature gates that affect admission.
 
 use std::str::FromStr;
 
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// A gate by name.
+/// A feature gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, EnumString, IntoStaticStr, VariantNames)]
 pub enum FeatureGate {
-    /// `spec.machineCapabilities` is allowed. On since Gardener 1.146.
+    /// Allows `spec.machineCapabilities`. On since Gardener 1.146.
     CloudProfileCapabilities,
-    /// `lifecycle` on versions is allowed (GEP-32). Off.
+    /// Allows `lifecycle` on versions (GEP-32). Off by default.
     VersionClassificationLifecycle,
-    /// Worker capabilities (GEP-54). Rootstock's own gate, off.
+    /// Enables worker capabilities (GEP-54). Rootstock's own gate, off by default.
     WorkerCapabilities,
 }
 
@@ -20,14 +20,14 @@ impl FeatureGate {
     pub const ALL: [Self; 3] =
         [Self::CloudProfileCapabilities, Self::VersionClassificationLifecycle, Self::WorkerCapabilities];
 
-    /// The name as Gardener writes it.
+    /// The name of the gate in Gardener's spelling.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// Which gates are on.
+/// The state of each feature gate.
 ///
 /// ```
 /// use rootstock_core_model::FeatureGates;
@@ -45,17 +45,17 @@ pub struct FeatureGates {
     pub worker_capabilities: bool,
 }
 
-/// What is wrong with a `NAME=BOOL` list.
+/// The error for an invalid `NAME=BOOL` list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FeatureGateError {
-    /// An entry that is not `NAME=true` or `NAME=false`.
+    /// An entry is not `NAME=true` or `NAME=false`.
     #[error("`{0}` is not of the form NAME=true or NAME=false")]
     Form(String),
-    /// A gate that does not exist.
+    /// A feature gate does not exist.
     #[error("there is no feature gate `{name}`{}; the gates are {}", hint(.nearest), names())]
     Unknown {
-        /// The name given.
+        /// The given name.
         name: String,
         /// The gate that was probably meant.
         nearest: Option<&'static str>,
@@ -71,11 +71,11 @@ fn names() -> String {
 }
 
 impl FeatureGates {
-    /// The defaults of Gardener v1.150.
+    /// The default gates of Gardener v1.150.
     pub const DEFAULT: Self =
         Self { cloud_profile_capabilities: true, version_classification_lifecycle: false, worker_capabilities: false };
 
-    /// Whether a gate is on.
+    /// Returns whether a gate is on.
     #[must_use]
     pub const fn enabled(self, gate: FeatureGate) -> bool {
         match gate {
@@ -85,7 +85,7 @@ impl FeatureGates {
         }
     }
 
-    /// These gates with one of them set.
+    /// Returns these gates with `gate` set to `on`.
     #[must_use]
     pub const fn with(mut self, gate: FeatureGate, on: bool) -> Self {
         match gate {
@@ -96,7 +96,7 @@ impl FeatureGates {
         self
     }
 
-    /// These gates with those set that somebody has set.
+    /// Returns these gates with explicit settings applied.
     #[must_use]
     pub fn set(self, settings: &FeatureGateSettings) -> Self {
         settings.0.iter().fold(self, |gates, (gate, on)| gates.with(*gate, *on))
@@ -112,13 +112,13 @@ impl Default for FeatureGates {
 impl FromStr for FeatureGates {
     type Err = FeatureGateError;
 
-    /// Reads `NAME=BOOL[,NAME=BOOL…]` on top of the defaults, as Gardener's `--feature-gates` does.
+    /// Parses `NAME=BOOL[,NAME=BOOL…]` on top of the defaults, like Gardener's `--feature-gates`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(Self::DEFAULT.set(&text.parse()?))
     }
 }
 
-/// Gates that somebody has set, on or off; of the others nothing is said.
+/// Explicit settings of feature gates, on or off; gates that are not listed keep their state.
 ///
 /// ```
 /// use rootstock_core_model::{FeatureGateSettings, FeatureGates};
@@ -134,7 +134,7 @@ pub struct FeatureGateSettings(Vec<(FeatureGate, bool)>);
 impl FromStr for FeatureGateSettings {
     type Err = FeatureGateError;
 
-    /// Reads `NAME=BOOL[,NAME=BOOL…]`, as Gardener's `--feature-gates` does.
+    /// Parses `NAME=BOOL[,NAME=BOOL…]`, like Gardener's `--feature-gates`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut set = Self::default();
         for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
@@ -147,11 +147,11 @@ impl FromStr for FeatureGateSettings {
 }
 
 impl FeatureGateSettings {
-    /// Sets a gate by its name; the last word about a gate counts.
+    /// Sets a gate by name; the last setting of a gate applies.
     ///
     /// # Errors
     ///
-    /// When there is no gate of that name.
+    /// Fails if there is no gate with this name.
     pub fn set(&mut self, name: &str, on: bool) -> Result<(), FeatureGateError> {
         let gate = name.parse().map_err(|_| FeatureGateError::Unknown {
             name: name.to_owned(),
@@ -161,7 +161,7 @@ impl FeatureGateSettings {
         Ok(())
     }
 
-    /// Adds what somebody else has set, who has the last word.
+    /// Appends other settings, which take precedence.
     pub fn extend(&mut self, others: &Self) {
         self.0.extend(&others.0);
     }
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn mistakes_are_reported() {
         let error = "CloudProfileCapabilites=true".parse::<FeatureGates>().unwrap_err();
         assert!(error.to_string().contains("did you mean `CloudProfileCapabilities`?"), "{error}");
         let error = "WorkerCapabilities".parse::<FeatureGates>().unwrap_err();

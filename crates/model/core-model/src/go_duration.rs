@@ -1,4 +1,4 @@
-//! Spans of time, as Go writes them: `1h30m`, `500ms`.
+//! Durations in Go's notation: `1h30m`, `500ms`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::scalar_text::{beginning, split_digits};
 #[doc(hidden)]
 pub const GO_DURATION_TOKEN: &str = "$rootstock::GoDuration";
 
-/// A span of time in nanoseconds, negative too, up to about 292 years.
+/// A duration in nanoseconds, possibly negative, up to about 292 years.
 ///
 /// ```
 /// use rootstock_core_model::GoDuration;
@@ -25,36 +25,36 @@ pub const GO_DURATION_TOKEN: &str = "$rootstock::GoDuration";
 pub struct GoDuration(i64);
 
 impl GoDuration {
-    /// In nanoseconds.
+    /// The duration in nanoseconds.
     #[must_use]
     pub const fn nanoseconds(self) -> i64 {
         self.0
     }
 }
 
-/// The text is no span of time.
+/// The error for text that is not a valid duration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a valid duration: {problem}")]
 pub struct GoDurationError {
     /// The text as written, or its beginning if it is long.
     pub text: String,
-    /// What is wrong with it.
+    /// The problem with the text.
     pub problem: GoDurationProblem,
 }
 
-/// What is wrong with a text that should be a span of time.
+/// The problem with a text that should be a duration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GoDurationProblem {
-    /// No sequence of numbers with units.
+    /// Not a sequence of numbers with units.
     #[error("write numbers with units, for example 1h30m or 500ms")]
     NotANumber,
-    /// A number and then nothing.
+    /// A number without a unit.
     #[error("a number lacks its unit; write for example 30s, 20m or 1h")]
     MissingUnit,
-    /// A unit that is none.
+    /// An unknown unit.
     #[error("there is no unit `{0}`; units are ns, us, ms, s, m and h")]
     NoUnit(String),
-    /// Longer than 64 bits of nanoseconds.
+    /// More nanoseconds than fit into 64 bits.
     #[error("it is longer than about 292 years")]
     TooLong,
 }
@@ -62,7 +62,7 @@ pub enum GoDurationProblem {
 impl FromStr for GoDuration {
     type Err = GoDurationError;
 
-    /// Reads what Go's `time.ParseDuration` reads.
+    /// Accepts the same syntax as Go's `time.ParseDuration`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         parse(text).map(Self).map_err(|problem| GoDurationError { text: beginning(text), problem })
     }
@@ -89,7 +89,7 @@ fn parse(text: &str) -> Result<i64, GoDurationProblem> {
     signed.ok_or(GoDurationProblem::TooLong)
 }
 
-/// Reads one number and its unit from the front of a text, in nanoseconds.
+/// Parses one number and its unit at the start of a text, in nanoseconds.
 fn split_part(text: &str) -> Result<(u64, &str), GoDurationProblem> {
     let (whole, rest) = split_digits(text);
     let (fraction, rest) = rest.strip_prefix('.').map_or(("", rest), split_digits);
@@ -117,7 +117,7 @@ fn split_part(text: &str) -> Result<(u64, &str), GoDurationProblem> {
     Ok((value, rest))
 }
 
-/// `0.DIGITS` of a unit, computed in floating point as Go does; digits beyond 63 bits are dropped.
+/// Returns `0.DIGITS` of a unit, computed in floating point like Go; digits beyond 63 bits are dropped.
 fn fraction_of(digits: &str, unit: u64) -> u64 {
     let mut number = 0_u64;
     let mut scale = 1.0_f64;
@@ -160,7 +160,7 @@ impl fmt::Display for GoDuration {
     }
 }
 
-/// `number / 10^places` without zeros at its end, and the unit.
+/// Writes `number / 10^places` without trailing zeros, followed by the unit.
 fn write_decimal(f: &mut fmt::Formatter<'_>, number: u64, places: u32, unit: &str) -> fmt::Result {
     let scale = 10_u64.pow(places);
     write!(f, "{}", number / scale)?;
@@ -245,7 +245,7 @@ mod tests {
         "`9223372036854775808ns` is not a valid duration: it is longer than about 292 years"
     )]
     #[case("3000000h", "`3000000h` is not a valid duration: it is longer than about 292 years")]
-    fn says_what_is_wrong(#[case] text: &str, #[case] message: &str) {
+    fn reports_the_problem(#[case] text: &str, #[case] message: &str) {
         assert_eq!(text.parse::<GoDuration>().unwrap_err().to_string(), message);
     }
 

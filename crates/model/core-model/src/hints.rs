@@ -1,4 +1,4 @@
-//! What is known of Gardener's objects, for the decoder of documents and the locator.
+//! Hints about Gardener's objects for the document decoder and the locator.
 
 mod scalars;
 
@@ -8,11 +8,11 @@ use crate::capabilities::FLAVOR_TOKEN;
 use crate::namespaced_cloud_profile::PARENT_ONLY;
 use crate::rules::{NESTED_CAPABILITIES, OLD_FIELD_NAME, SEED_SELECTOR_LEVEL};
 
-/// The list of flavors.
+/// The field with the list of flavors.
 pub(crate) const FLAVORS: &str = "capabilityFlavors";
 
-/// What is known of Gardener's objects: names of drafts, fields that only a parent has, the provider's shape of a flavor, and the
-/// scalars of Kubernetes.
+/// The hints about Gardener's objects: field names from drafts, fields that only a parent has, the provider's form of a flavor,
+/// and Kubernetes' scalars.
 pub static GARDENER: Hints = Hints {
     renamed: &[
         definitions("capabilities"),
@@ -53,7 +53,7 @@ pub static GARDENER: Hints = Hints {
         named("Cri"),
     ],
     identifying: &["name", "version"],
-    // The proposal has the capabilities of an image in the entry of the version; the provider's half has the image beside them.
+    // The proposal puts an image's capabilities into the entry of the version; the provider's half has the image next to them.
     gathered: &[
         Gathered {
             name: OLD_FIELD_NAME.name,
@@ -74,8 +74,8 @@ pub static GARDENER: Hints = Hints {
                      each in an item of `capabilityFlavors` with its `capabilities`",
         },
     ],
-    // In the core section an item is the map of capabilities itself, in the provider's section the map stands below
-    // `capabilities`. Writing the one as the other is so common that the core section is read as if the level were not there.
+    // In the core section an item is the capability map itself, while in the provider section the map is nested under
+    // `capabilities`. This mistake is so common that the core section is read as if the extra level were absent.
     nested: &[NestedLevel {
         name: NESTED_CAPABILITIES.name,
         token: FLAVOR_TOKEN,
@@ -89,16 +89,16 @@ pub static GARDENER: Hints = Hints {
     scalars: &scalars::ALL,
 };
 
-/// The struct that reads a definition of a capability.
+/// The struct into which a capability definition is decoded.
 const DEFINITION: &str = "CapabilityDefinition";
 
-/// The definitions of capabilities, as GEP-33's drafts call them.
+/// Returns the hint for a former name of the capability definitions, from GEP-33's drafts.
 const fn definitions(old: &'static str) -> Renamed {
     let shape = "it is a list of `name` and `values` today";
     draft(old, "machineCapabilities", shape, DEFINITION)
 }
 
-/// The flavors of an image version, as GEP-33's drafts call them.
+/// Returns the hint for a former name of an image version's flavors, from GEP-33's drafts.
 const fn flavors(old: &'static str) -> Renamed {
     draft(old, FLAVORS, "each item is a map of capability names to lists of values", "")
 }
@@ -107,18 +107,18 @@ const fn draft(old: &'static str, new: &'static str, shape: &'static str, items:
     Renamed { name: OLD_FIELD_NAME.name, old, new, list: "", from: "the name in a draft of GEP-33", shape, items }
 }
 
-/// A field of a region as the documents of some extensions have it.
+/// Returns the hint for a name of a region's field in the documentation of some extensions.
 const fn of_region(old: &'static str, new: &'static str, shape: &'static str, items: &'static str) -> Renamed {
     let from = "the name in the documents of some extensions";
     Renamed { name: OLD_FIELD_NAME.name, old, new, list: "regions", from, shape, items }
 }
 
-/// Objects that are often written as their name.
+/// Returns the hint for a type whose objects are often written as just their name.
 const fn named(token: &'static str) -> Shorthand {
     Shorthand { token, key: "name", value: "" }
 }
 
-/// A field as GEP-31 spells it.
+/// Returns the hint for GEP-31's spelling of the field `inPlaceUpdates`.
 const fn in_place(old: &'static str) -> Renamed {
     let shape = "it is an object of `supported` and `minVersionForUpdate`";
     Renamed {

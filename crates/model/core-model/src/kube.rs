@@ -1,8 +1,8 @@
-//! The objects as kube-rs reads and watches them: with Kubernetes' own metadata, and everything else as it came.
+//! The objects for use with kube-rs: Kubernetes' own metadata, and all other fields unparsed.
 //!
-//! [`CloudProfile`], [`NamespacedCloudProfile`] and [`Shoot`] have metadata of their own, as every text has, and read by serde
-//! alone they drop what they do not know. A program that watches a cluster needs neither: [`KubeObject`] is what its `Api` and
-//! its reflector hold, and [`KubeObject::decode`] makes the type of it, with everything that is wrong.
+//! [`CloudProfile`], [`NamespacedCloudProfile`] and [`Shoot`] have their own metadata type, and serde alone drops the fields
+//! that they do not know. A program that watches a cluster wants neither. It uses [`KubeObject`] as the type of its `Api` and
+//! its reflector, and [`KubeObject::decode`] to convert an object to its type, with all violations.
 //!
 //! ```
 //! use kube_core::{Resource, ResourceExt};
@@ -37,15 +37,15 @@ use crate::{CloudProfile, Decode, NamespacedCloudProfile, Path, RawObject, Shoot
 const GROUP: &str = "core.gardener.cloud";
 const VERSION: &str = "v1beta1";
 
-/// A kind of Gardener's API, as kube-rs asks for it. Nobody else implements it.
+/// A kind in Gardener's API, as needed by kube-rs. This trait is sealed.
 pub trait Kind: Decodable + Default + sealed::Sealed {
-    /// Whether its objects stand in namespaces.
+    /// The scope: cluster-wide or namespaced.
     type Scope;
-    /// The name of the kind: `CloudProfile`.
+    /// The name of the kind, for example `CloudProfile`.
     const KIND: &'static str;
-    /// The name in URLs: `cloudprofiles`.
+    /// The plural name in URLs, for example `cloudprofiles`.
     const PLURAL: &'static str;
-    /// Whether the type names every field, so that another one is a violation. Of a Shoot it names a part.
+    /// Whether the type covers every field, so that any other field is a violation. [`Shoot`] only covers a part.
     const IS_WHOLE: bool;
 }
 
@@ -77,11 +77,11 @@ impl Kind for Shoot {
     const IS_WHOLE: bool = false;
 }
 
-/// An object of the cluster: Kubernetes' metadata, and everything else as it came.
+/// An object of the cluster: Kubernetes' metadata, and all other fields unparsed.
 ///
-/// Its `metadata` may be trimmed (`managedFields` are often half of an object), and so may its fields
-/// ([`KubeObject::remove`]), before a reflector keeps it. Serialised it is the object again, with the `apiVersion` and `kind`
-/// that items of a list lack.
+/// Its `metadata` may be trimmed (`managedFields` often make up half of an object), and so may its fields
+/// ([`KubeObject::remove`]), before a reflector stores it. Serializing it yields the object again, with the `apiVersion` and
+/// `kind` that list items lack.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", bound(serialize = "", deserialize = "K: Kind"))]
 pub struct KubeObject<K> {
@@ -107,33 +107,33 @@ const fn kind_of<K: Kind>() -> Cow<'static, str> {
 }
 
 impl<K> KubeObject<K> {
-    /// A field of the object: `spec`.
+    /// Looks up a field of the object, for example `spec`.
     #[must_use]
     pub fn get(&self, field: &str) -> Option<&RawObject> {
         self.fields.get(field)
     }
 
-    /// Takes a field out of the object, for instance a `status` that nobody looks at.
+    /// Removes a field from the object, for example an unused `status`.
     pub fn remove(&mut self, field: &str) -> Option<RawObject> {
         self.fields.remove(field)
     }
 
-    /// The whole object as a value without places.
+    /// Converts the whole object to a value without positions.
     ///
     /// # Errors
     ///
-    /// When it is larger than [`ReadLimits::DEFAULT`](crate::ReadLimits::DEFAULT) allows.
+    /// Fails if the object exceeds [`ReadLimits::DEFAULT`](crate::ReadLimits::DEFAULT).
     pub fn to_raw(&self) -> Result<RawObject, EmitError> {
         RawObject::from_serialize(self)
     }
 }
 
 impl<K: Kind> KubeObject<K> {
-    /// Reads it as its type, going on behind mistakes; see [`decode()`](crate::decode()).
+    /// Decodes the object as its type and continues after errors; see [`decode()`](crate::decode()).
     ///
     /// # Errors
     ///
-    /// When it is larger than [`ReadLimits::DEFAULT`](crate::ReadLimits::DEFAULT) allows.
+    /// Fails if the object exceeds [`ReadLimits::DEFAULT`](crate::ReadLimits::DEFAULT).
     pub fn decode(&self) -> Result<(K, Vec<Violation>), EmitError> {
         let (raw, path) = (self.to_raw()?, Path::object());
         Ok(if K::IS_WHOLE { raw.decode(&path) } else { raw.decode_known(&path) })
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
 
-    /// What kube-rs asks of the type of an `Api` and of a reflector's store.
+    /// Checks the bounds that kube-rs requires of the type of an `Api` and of a reflector's store.
     fn url_of<T>(namespace: Option<&str>) -> String
     where
         T: Resource<DynamicType = ()> + Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static,
@@ -206,13 +206,13 @@ mod tests {
         "spec": {"networking": {"type": "calico"}, "provider": {"workers": [{"minimum": 1, "maxSurge": "25%", "x": 1.5}]}},
         "status": {"conditions": []}}))]
     #[case(json!({"apiVersion": "core.gardener.cloud/v2", "kind": "Shoot", "metadata": {}}))]
-    fn what_comes_goes_out_again(#[case] object: Value) {
+    fn an_object_round_trips(#[case] object: Value) {
         let read: KubeObject<Shoot> = serde_json::from_value(object.clone()).unwrap();
         assert_eq!(serde_json::to_value(&read).unwrap(), object);
     }
 
     #[test]
-    fn an_item_of_a_list_is_told_what_it_is() {
+    fn a_list_item_gets_its_api_version_and_kind() {
         let item: KubeObject<Shoot> = serde_json::from_value(json!({"metadata": {"name": "a"}, "spec": {}})).unwrap();
         let expected = json!({
             "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot", "metadata": {"name": "a"}, "spec": {}
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_shoot_is_read_and_the_rest_kept() {
+    fn a_part_of_a_shoot_is_decoded_and_the_rest_kept() {
         let object = json!({"metadata": {"name": "a"}, "spec": {"region": "eu", "networking": {}}, "status": {"x": 1}});
         let mut read: KubeObject<Shoot> = serde_json::from_value(object).unwrap();
         assert!(read.remove("status").is_some());

@@ -1,10 +1,10 @@
 //! Gardener's CloudProfile and its relatives as Rust types, read from YAML and JSON with positions.
 //!
-//! [`CloudProfile`], [`NamespacedCloudProfile`] and [`Shoot`] are plain types with serde; of a Shoot there is what a profile has
-//! a say in. Reading with serde alone is lenient: it drops fields that do not exist, and stops at the first wrong type. Reading
-//! with [`decode()`] is strict and recovers: whatever is wrong is a [`Violation`] with the path of its field, and the rest is read
-//! nevertheless. `read` (the feature of that name, on by default) makes documents of text; [`RawObject`] takes
-//! any value that serde can write, so that a controller checks what it has got without writing it out.
+//! [`CloudProfile`], [`NamespacedCloudProfile`] and [`Shoot`] are plain serde types; [`Shoot`] only covers the fields that a
+//! profile affects. Deserializing with serde alone is lenient: it drops unknown fields and stops at the first wrong type.
+//! [`decode()`] is strict and recovers: it reports every mistake as a [`Violation`] with the path of its field, and still reads
+//! the rest. `read` (the feature of that name, on by default) parses text into documents; [`RawObject`] accepts any
+//! serializable value, so that a controller can check an object without writing it out as text.
 //!
 //! ```
 //! use rootstock_core_model::{CloudProfile, Decode, Path, RawObject};
@@ -15,12 +15,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What is here, by who needs it:
+//! Contents, by audience:
 //!
-//! - everybody: the objects and their parts, [`CanonicalProfile`]; [`Settings`] with [`Semantics`], [`Quirks`] and [`FeatureGates`];
-//!   what is found: [`Violation`] with its [`Rule`], [`Severity`], [`FieldPath`] and [`Fix`];
-//! - who has text or values: `read`, [`decode()`], [`RawObject`], [`NodeRef`], [`Span`], [`emit`]; `kube` (the feature of that name)
-//!   for objects of a cluster;
+//! - everyone: the objects and their parts, [`CanonicalProfile`]; [`Settings`] with [`Semantics`], [`Quirks`] and
+//!   [`FeatureGates`]; the findings: [`Violation`] with its [`Rule`], [`Severity`], [`FieldPath`] and [`Fix`];
+//! - callers with text or values: `read`, [`decode()`], [`RawObject`], [`NodeRef`], [`Span`], [`emit`]; `kube` (the feature of
+//!   that name) for objects of a cluster;
 //! - authors of rules and providers: [`rules!`], [`Path`], [`BadValue`], [`nearest`], [`listed`], [`counted`], [`Quantity`],
 //!   [`GoDuration`], [`names`].
 
@@ -82,7 +82,7 @@ pub use shoot::{
     WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
 
-// What is found, and what values are read from.
+// The types of findings, and of the values that they refer to.
 #[cfg(feature = "read")]
 pub use rootstock_document::read;
 pub use rootstock_document::{

@@ -1,4 +1,4 @@
-//! `metadata`, as far as admission looks at it.
+//! `metadata`, as far as admission checks it.
 
 use std::collections::BTreeMap;
 
@@ -14,48 +14,48 @@ pub struct ObjectMeta {
     /// The name, unique among the objects of its kind and namespace.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The beginning of a name that the API server completes.
+    /// The prefix of a name that the API server completes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub generate_name: String,
-    /// The namespace; a project's is `garden-` and its name.
+    /// The namespace; that of a project is `garden-` followed by its name.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub namespace: String,
-    /// Set by API servers of long ago.
+    /// Set by old API servers.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub self_link: String,
-    /// Set by the API server: no two objects ever have the same.
+    /// Set by the API server: the globally unique ID of the object.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub uid: String,
-    /// Set by the API server: which version of the object it is.
+    /// Set by the API server: the version of the object.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub resource_version: String,
-    /// Set by the API server: how often `spec` has changed.
+    /// Set by the API server: the number of changes to `spec`.
     #[serde(skip_serializing_if = "is_zero")]
     pub generation: i64,
-    /// Set by the API server: when the object was made.
+    /// Set by the API server: the creation time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(by_serde)]
     pub creation_timestamp: Option<Timestamp>,
-    /// Set by the API server: when the object is gone.
+    /// Set by the API server: the time at which the object is deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(by_serde)]
     pub deletion_timestamp: Option<Timestamp>,
-    /// Set by the API server: how long the deletion may take.
+    /// Set by the API server: the time allowed for the deletion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deletion_grace_period_seconds: Option<i64>,
-    /// Labels, by which objects are selected.
+    /// Labels, for selecting objects.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
-    /// Annotations: what programs note down at the object.
+    /// Annotations, in which programs store data with the object.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub annotations: BTreeMap<String, String>,
-    /// The objects that this one belongs to.
+    /// The owners of this object.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub owner_references: Vec<crate::RawObject>,
-    /// What must be done before the object is gone.
+    /// The tasks to complete before the object is deleted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub finalizers: Vec<String>,
-    /// Set by the API server: who has written which field.
+    /// Set by the API server: the manager of each field.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub managed_fields: Vec<crate::RawObject>,
 }

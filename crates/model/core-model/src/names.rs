@@ -1,9 +1,9 @@
-//! What Kubernetes and Gardener accept as a name, a label key and a label value.
+//! Validation of names, label keys and label values by the rules of Kubernetes and Gardener.
 //!
-//! Every function returns all faults, in the order in which Kubernetes reports them; an empty list, which costs no
-//! allocation, means that the text is fine. Lengths are in bytes.
+//! Every function returns all faults, in the order in which Kubernetes reports them; an empty list, which does not allocate,
+//! means that the text is valid. Lengths are in bytes.
 
-/// What is wrong with a name. Its `Display` says what is allowed.
+/// A fault in a name. Its `Display` form states the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NameFault {
     /// The name is empty.
@@ -12,21 +12,22 @@ pub enum NameFault {
     /// The name is longer than this many bytes.
     #[error("it must not be longer than {0} bytes")]
     TooLong(usize),
-    /// The form of a name is broken: letters, digits, `-`, `_` and `.`, a letter or digit at both ends.
+    /// The name has an invalid form: it must consist of letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.
     #[error("it must consist of ASCII letters, digits, `-`, `_` and `.`, and begin and end with a letter or digit")]
     NameForm,
-    /// The form of a DNS subdomain is broken: lower-case letters, digits, `-` and `.`, a letter or digit at both ends of each label.
+    /// The name is not a DNS subdomain: lower-case letters, digits, `-` and `.`, with a letter or digit at both ends of each
+    /// label.
     #[error(
         "it must consist of lower-case ASCII letters, digits, `-` and `.`, and each part between dots must begin and end with a letter or digit"
     )]
     SubdomainForm,
-    /// The form of a DNS label is broken: lower-case letters, digits and `-`, a letter or digit at both ends.
+    /// The name is not a DNS label: lower-case letters, digits and `-`, with a letter or digit at both ends.
     #[error("it must consist of lower-case ASCII letters, digits and `-`, and begin and end with a letter or digit")]
     LabelForm,
-    /// More than one `/`.
+    /// The name has more than one `/`.
     #[error("it must not have more than one `/`")]
     SeveralSlashes,
-    /// A prefix where none is allowed.
+    /// The name has a prefix although none is allowed.
     #[error("it must not have a prefix: no `/` is allowed here")]
     Prefixed,
     /// The part before `/` is empty.
@@ -35,7 +36,7 @@ pub enum NameFault {
     /// The part before `/` is longer than this many bytes.
     #[error("the prefix before `/` must not be longer than {0} bytes")]
     PrefixTooLong(usize),
-    /// The part before `/` is no DNS subdomain.
+    /// The part before `/` is not a DNS subdomain.
     #[error("the prefix before `/` must be a DNS subdomain such as `example.com`")]
     PrefixForm,
 }
@@ -43,7 +44,7 @@ pub enum NameFault {
 const LONGEST_NAME: usize = 63;
 const LONGEST_SUBDOMAIN: usize = 253;
 
-/// Checks a DNS-1123 subdomain: the name of an object.
+/// Checks a DNS-1123 subdomain, such as the name of an object.
 ///
 /// ```
 /// use rootstock_core_model::names::{NameFault, dns_subdomain};
@@ -62,7 +63,7 @@ pub fn dns_subdomain(text: &str) -> Vec<NameFault> {
     faults
 }
 
-/// Checks a DNS-1123 label: the name of a namespace.
+/// Checks a DNS-1123 label, such as the name of a namespace.
 ///
 /// ```
 /// use rootstock_core_model::names::{NameFault, dns_label};
@@ -81,8 +82,8 @@ pub fn dns_label(text: &str) -> Vec<NameFault> {
     faults
 }
 
-/// Checks a label key: a name of at most 63 bytes, optionally behind `prefix/`. Annotation keys and finalizers follow
-/// the same rules.
+/// Checks a label key: a name of at most 63 bytes, with an optional `prefix/`. Annotation keys and finalizers follow the same
+/// rules.
 #[must_use]
 pub fn label_key(text: &str) -> Vec<NameFault> {
     let mut faults = Vec::new();
@@ -113,7 +114,7 @@ pub fn label_key(text: &str) -> Vec<NameFault> {
     faults
 }
 
-/// Checks a label value: at most 63 bytes, empty or a name.
+/// Checks a label value: empty, or a name of at most 63 bytes.
 #[must_use]
 pub fn label_value(text: &str) -> Vec<NameFault> {
     let mut faults = Vec::new();
@@ -126,7 +127,7 @@ pub fn label_value(text: &str) -> Vec<NameFault> {
     faults
 }
 
-/// Checks what Gardener calls an unprefixed qualified name: names of images, machine and volume types, capabilities and
+/// Checks an unprefixed qualified name in Gardener's sense: the names of images, machine types, volume types, capabilities and
 /// their values.
 ///
 /// ```
@@ -144,13 +145,13 @@ pub fn unprefixed_name(text: &str) -> Vec<NameFault> {
     faults
 }
 
-/// `([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]`
+/// Matches `([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]`.
 fn has_name_form(text: &str) -> bool {
     has_ends(text, u8::is_ascii_alphanumeric)
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// `[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*`
+/// Matches `[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*`.
 fn has_subdomain_form(text: &str) -> bool {
     let lower = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     text.split('.').all(|label| has_ends(label, lower) && label.bytes().all(|byte| lower(&byte) || byte == b'-'))

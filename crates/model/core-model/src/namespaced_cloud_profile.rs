@@ -1,4 +1,4 @@
-//! NamespacedCloudProfile, `core.gardener.cloud/v1beta1`: what one project changes in a CloudProfile.
+//! NamespacedCloudProfile, `core.gardener.cloud/v1beta1`: a project's changes to a CloudProfile.
 
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use crate::{
     MachineType, ObjectMeta, RawObject, VolumeType,
 };
 
-/// The fields of a CloudProfile's `spec` that a NamespacedCloudProfile inherits and cannot have.
+/// The fields of a CloudProfile's `spec` that a NamespacedCloudProfile inherits and cannot set.
 pub(crate) const PARENT_ONLY: [&str; 6] =
     ["bastion", "controlPlane", "machineCapabilities", "regions", "seedSelector", "type"];
 
@@ -32,21 +32,21 @@ pub struct NamespacedCloudProfile {
     pub kind: String,
     /// The object's metadata.
     pub metadata: ObjectMeta,
-    /// What differs from the parent.
+    /// The differences from the parent.
     pub spec: NamespacedCloudProfileSpec,
-    /// What Gardener made of it.
+    /// The status written by Gardener.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<NamespacedCloudProfileStatus>,
 }
 
 impl NamespacedCloudProfile {
-    /// The only version of the API that is read.
+    /// The only supported API version.
     pub const API_VERSION: &'static str = CloudProfile::API_VERSION;
     /// The kind.
     pub const KIND: &'static str = CloudProfileReference::NAMESPACED;
 }
 
-/// `spec` of a NamespacedCloudProfile: whatever is absent is the parent's.
+/// `spec` of a NamespacedCloudProfile; absent fields are inherited from the parent.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -54,24 +54,24 @@ pub struct NamespacedCloudProfileSpec {
     /// PEM certificates in addition to the parent's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca_bundle: Option<String>,
-    /// Kubernetes versions of the parent with other dates. `Some` of no versions is an explicit `kubernetes: {}`.
+    /// Kubernetes versions of the parent with other expiration dates. `Some` without versions is an explicit `kubernetes: {}`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubernetes: Option<KubernetesSettings>,
-    /// Image versions of the parent with other dates, and images and versions of its own.
+    /// Image versions of the parent with other expiration dates, and additional images and versions.
     #[serde(skip_serializing_if = "crate::cloud_profile::none_or_empty")]
     pub machine_images: Option<Vec<MachineImage>>,
-    /// Machine types of its own, also in place of the parent's.
+    /// Additional machine types, or replacements for the parent's.
     #[serde(skip_serializing_if = "crate::cloud_profile::none_or_empty")]
     pub machine_types: Option<Vec<MachineType>>,
-    /// Volume types of its own, also in place of the parent's.
+    /// Additional volume types, or replacements for the parent's.
     #[serde(skip_serializing_if = "crate::cloud_profile::none_or_empty")]
     pub volume_types: Option<Vec<VolumeType>>,
-    /// The CloudProfile from which everything else comes.
+    /// The CloudProfile to inherit from.
     pub parent: CloudProfileReference,
-    /// The provider's part.
+    /// The provider-specific configuration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
-    /// Limits in place of the parent's.
+    /// Limits that replace the parent's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
 }
@@ -107,9 +107,9 @@ impl NamespacedCloudProfileSpec {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfileStatus {
-    /// The parent with the changes applied: what Shoots get.
+    /// The parent with the changes applied, as used by Shoots.
     pub cloud_profile_spec: CloudProfileSpec,
-    /// The generation of `spec` from which that was made.
+    /// The generation of `spec` from which it was rendered.
     #[serde(skip_serializing_if = "crate::metadata::is_zero")]
     pub observed_generation: i64,
 }

@@ -1,4 +1,4 @@
-//! The kinds of things that profiles name, in the schemas of Gardener's objects.
+//! The kinds of entities that profiles define, for the schemas of Gardener's objects.
 
 use rootstock_document::schema::Noun;
 
@@ -10,7 +10,7 @@ pub const CAPABILITY_VALUE: Noun = Noun("capability value");
 pub const KUBERNETES_VERSION: Noun = Noun("Kubernetes version");
 /// A machine image.
 pub const MACHINE_IMAGE: Noun = Noun("machine image");
-/// A version of a machine image; the image is named in the same object or around it.
+/// A version of a machine image; the image is given in the same or an enclosing object.
 pub const IMAGE_VERSION: Noun = Noun("image version");
 /// A flavor of an image version.
 pub const FLAVOR: Noun = Noun("flavor");

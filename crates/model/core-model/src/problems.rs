@@ -1,4 +1,4 @@
-//! Problems of documents as findings: by rules, in Kubernetes' vocabulary, and with what is particular to Gardener's objects.
+//! Conversion of document problems to findings, with rules, Kubernetes' vocabulary and the specifics of Gardener's objects.
 
 use rootstock_document::{FieldPath, Problem, ProblemKind, Segment};
 
@@ -10,7 +10,7 @@ use crate::rules::{
 };
 use crate::{Rule, Violation, ViolationKind};
 
-/// The rules behind the names of [`GARDENER`](crate::GARDENER)'s hints.
+/// The rules that belong to the names in [`GARDENER`](crate::GARDENER)'s hints.
 static HINTED: [&Rule; 7] = [
     &INVALID_BASE64,
     &INVALID_DURATION,
@@ -21,13 +21,13 @@ static HINTED: [&Rule; 7] = [
     &SEED_SELECTOR_LEVEL,
 ];
 
-/// What the readers and the decoder say of a document, as findings.
+/// Converts the problems reported by the readers and the decoder to findings.
 #[must_use]
 pub fn violations(problems: &[Problem]) -> Vec<Violation> {
     problems.iter().cloned().map(violation).collect()
 }
 
-/// A problem as a finding.
+/// Converts a problem to a finding.
 pub(crate) fn violation(problem: Problem) -> Violation {
     let in_flavor = problem.kind == ProblemKind::DuplicateKey && is_capability(&problem.path);
     let (rule, kind) =
@@ -63,12 +63,12 @@ fn rule_and_kind(kind: ProblemKind) -> (&'static Rule, ViolationKind) {
     }
 }
 
-/// The rule of a hint; that of all others, where somebody else's hints were used.
+/// Returns the rule of a hint, or the fallback if the hint does not belong to this crate.
 fn hinted(name: &str, otherwise: &'static Rule) -> &'static Rule {
     HINTED.into_iter().find(|rule| rule.name == name).unwrap_or(otherwise)
 }
 
-/// Whether a path is that of a capability of a flavor in the core section.
+/// Returns whether a path points to a capability of a flavor in the core section.
 fn is_capability(path: &FieldPath) -> bool {
     let names = ["spec", "machineImages", "", "versions", "", FLAVORS, "", "*"];
     path.segments().len() == names.len()

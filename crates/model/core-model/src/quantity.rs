@@ -1,4 +1,4 @@
-//! Amounts of resources, as Kubernetes writes them: `500m`, `16Gi`, `1e3`.
+//! Resource quantities in Kubernetes' notation: `500m`, `16Gi`, `1e3`.
 
 mod decimal;
 mod syntax;
@@ -19,7 +19,7 @@ use syntax::Parts;
 #[doc(hidden)]
 pub const QUANTITY_TOKEN: &str = "$rootstock::Quantity";
 
-/// How a quantity was written, and is printed if its value allows.
+/// The notation in which a quantity was written, and is printed if its value permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum QuantityFormat {
     /// Powers of 1000: `n u m k M G T P E`, or no unit.
@@ -27,16 +27,16 @@ pub enum QuantityFormat {
     DecimalSi,
     /// Powers of 1024: `Ki Mi Gi Ti Pi Ei`.
     BinarySi,
-    /// `1e3`
+    /// A decimal exponent, for example `1e3`.
     DecimalExponent,
 }
 
-/// A number of unlimited size, exact down to a billionth.
+/// A number of unlimited size, exact to one billionth.
 ///
-/// Compared by value: `1Gi` equals `1024Mi`. Printed as Kubernetes does: in canonical form (the largest unit that needs no
-/// fraction), except that spellings which the Kubernetes parser takes for canonical already are kept, such as `00012`.
+/// Comparison is by value: `1Gi` equals `1024Mi`. Printing follows Kubernetes: canonical form (the largest unit that needs no
+/// fraction), except that spellings which the Kubernetes parser already considers canonical are kept, such as `00012`.
 ///
-/// Finer amounts than `1n` are rounded away from zero, and amounts with a binary unit end at 2^63-1.
+/// Amounts finer than `1n` are rounded away from zero, and amounts with a binary unit are capped at 2^63-1.
 ///
 /// ```
 /// use rootstock_core_model::Quantity;
@@ -53,12 +53,12 @@ pub struct Quantity {
     magnitude: Decimal,
     format: QuantityFormat,
     has_unit: bool,
-    /// The spelling, where it is not the canonical one and yet kept.
+    /// The spelling, if it is kept although it is not canonical.
     spelling: Option<Box<str>>,
 }
 
 impl Quantity {
-    /// Nothing.
+    /// The quantity 0.
     pub const ZERO: Self = Self {
         negative: false,
         magnitude: Decimal::ZERO,
@@ -67,16 +67,16 @@ impl Quantity {
         spelling: None,
     };
 
-    /// Reads the value of a field: as [`str::parse`] does, with white space around it ignored.
+    /// Parses the value of a field: like [`str::parse`], but ignores surrounding white space.
     ///
     /// # Errors
     ///
-    /// When the text is no quantity.
+    /// Fails if the text is not a quantity.
     pub fn from_scalar(text: &str) -> Result<Self, QuantityError> {
         text.trim().parse()
     }
 
-    /// Whether [`from_scalar`](Self::from_scalar) reads the value of a field, told without computing it.
+    /// Checks whether [`from_scalar`](Self::from_scalar) accepts the value of a field, without computing it.
     ///
     /// ```
     /// use rootstock_core_model::Quantity;
@@ -86,24 +86,24 @@ impl Quantity {
     ///
     /// # Errors
     ///
-    /// When the text is no quantity.
+    /// Fails if the text is not a quantity.
     pub fn check_scalar(text: &str) -> Result<(), QuantityError> {
         parts_of(text.trim()).map(drop)
     }
 
-    /// Whether it is 0.
+    /// Returns whether the quantity is 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.magnitude.is_zero()
     }
 
-    /// Whether it is less than 0.
+    /// Returns whether the quantity is less than 0.
     #[must_use]
     pub const fn is_negative(&self) -> bool {
         self.negative
     }
 
-    /// How it compares with 0.
+    /// Returns the result of the comparison with 0.
     #[must_use]
     pub fn sign(&self) -> Ordering {
         match (self.is_zero(), self.negative) {
@@ -113,25 +113,25 @@ impl Quantity {
         }
     }
 
-    /// How it was written.
+    /// The notation in which the quantity was written.
     #[must_use]
     pub const fn format(&self) -> QuantityFormat {
         self.format
     }
 
-    /// Whether it was written with a unit or an exponent.
+    /// Returns whether it was written with a unit or an exponent.
     #[must_use]
     pub const fn has_unit(&self) -> bool {
         self.has_unit
     }
 
-    /// Whether it has no fraction.
+    /// Returns whether the quantity has no fraction.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.magnitude.is_whole()
     }
 
-    /// In billionths; `None` if that is too large a number.
+    /// Returns the number of billionths; `None` if it is too large.
     ///
     /// ```
     /// use rootstock_core_model::Quantity;
@@ -145,7 +145,7 @@ impl Quantity {
         Some(if self.negative { -magnitude } else { magnitude })
     }
 
-    /// The number of units, bytes for example, if it is a whole one that is not below 0 and fits.
+    /// Returns the quantity as a whole number, for example of bytes; `None` if it is negative, has a fraction or is too large.
     ///
     /// ```
     /// use rootstock_core_model::Quantity;
@@ -159,7 +159,7 @@ impl Quantity {
         (!self.negative || number == 0).then_some(number)
     }
 
-    /// In canonical form, whatever its spelling.
+    /// Writes the canonical form, regardless of the spelling.
     fn write_canonical(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {
             return f.write_str("0");
@@ -181,7 +181,7 @@ impl Quantity {
             }
             return write!(f, "{value}{unit}");
         }
-        // What is below 1024 or no whole number is printed in decimal units, so that nothing is lost.
+        // Values that are below 1024 or not whole are printed in decimal units, to preserve their exact value.
         let (mantissa, exponent) = self.magnitude.in_thousands();
         f.write_str(&mantissa)?;
         let unit = match exponent {
@@ -247,37 +247,37 @@ impl fmt::Display for Quantity {
     }
 }
 
-/// The text is no quantity.
+/// The error for text that is not a valid quantity.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a valid quantity: {problem}")]
 pub struct QuantityError {
     /// The text as written, or its beginning if it is long.
     pub text: String,
-    /// What is wrong with it.
+    /// The problem with the text.
     pub problem: QuantityProblem,
 }
 
-/// What is wrong with a text that should be a quantity.
+/// The problem with a text that should be a quantity.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum QuantityProblem {
-    /// There is no text.
+    /// The text is empty.
     #[error("it is empty; write a number with an optional unit, for example 500m or 16Gi")]
     Empty,
-    /// No number with one sign, one dot, one unit.
+    /// Not a number with at most one sign, one dot and one unit.
     #[error("write a number with an optional unit, for example 500m or 16Gi")]
     NotANumber,
-    /// A unit that is none, but close to one.
+    /// An unknown unit that resembles a known one.
     #[error("there is no unit `{unit}`; write `{meant}`")]
     AlmostUnit {
         /// The unit as written.
         unit: String,
-        /// The unit, or units, it resembles.
+        /// The unit or units that it resembles.
         meant: &'static str,
     },
-    /// A unit that is none.
+    /// An unknown unit.
     #[error("there is no unit `{0}`; units are n, u, m, k, M, G, T, P, E and Ki, Mi, Gi, Ti, Pi, Ei")]
     NoUnit(String),
-    /// `1e` followed by no whole number, or by one that is too large.
+    /// `1e` followed by something other than a whole number, or by one that is too large.
     #[error("`{0}` is not a valid exponent; write for example 1e3")]
     BadExponent(String),
 }
@@ -289,7 +289,7 @@ fn parts_of(text: &str) -> Result<Parts<'_>, QuantityError> {
 impl FromStr for Quantity {
     type Err = QuantityError;
 
-    /// Reads what Kubernetes reads: an optional sign, digits with at most one dot, a unit or exponent; no blanks.
+    /// Accepts the same syntax as Kubernetes: an optional sign, digits with at most one dot, and a unit or exponent; no spaces.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Ok(parts_of(text)?.quantity())
     }
@@ -304,7 +304,7 @@ impl Serialize for Quantity {
 rootstock_document::decodable_by_serde!(Quantity as QUANTITY_TOKEN);
 
 impl<'de> Deserialize<'de> for Quantity {
-    /// From a string or a bare number; `null` is 0.
+    /// Deserializes a string or a bare number; `null` is 0.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct ScalarVisitor;
         impl<'de> Visitor<'de> for ScalarVisitor {

@@ -1,4 +1,4 @@
-//! Gardener's departures from its documents, by name.
+//! Gardener's deviations from its documentation, by name.
 
 use rootstock_findings::Semantics;
 use rootstock_versioning::UpdateQuirks;
@@ -7,30 +7,30 @@ use rootstock_versioning::UpdateQuirks;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuirkInfo {
-    /// The field of its group; no two quirks share a name.
+    /// The field in its group. Quirk names are unique across groups.
     pub name: &'static str,
-    /// The group, a field of [`Quirks`].
+    /// The group, which is a field of [`Quirks`].
     pub group: &'static str,
-    /// What the documents say.
+    /// The documented behaviour.
     pub documented: &'static str,
-    /// What Gardener v1.150 does.
+    /// The behaviour of Gardener v1.150.
     pub gardener: &'static str,
-    /// The sentence it departs from, and where it stands.
+    /// The documented statement that Gardener deviates from, with its source.
     pub source: &'static str,
     /// The smallest input that shows the difference.
     pub example: &'static str,
 }
 
-/// A group of quirks, as the names of them find it.
+/// A group of quirks with lookup by name.
 trait Switches {
-    /// What is written about them.
+    /// The descriptions of the quirks.
     const TABLE: &'static [QuirkInfo];
 
-    /// The switch of that name, if it belongs to this group.
+    /// Returns the switch with this name, if it belongs to the group.
     fn switch(&mut self, name: &str) -> Option<&mut bool>;
 }
 
-/// Finds the quirks of a group by their names.
+/// Implements the lookup by name for a group of quirks.
 macro_rules! switches {
     ($group:ident: $Group:ident $($name:ident { documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
         impl super::Switches for $Group {
@@ -46,7 +46,7 @@ macro_rules! switches {
     };
 }
 
-/// A group of quirks: one switch each, and what is written about it.
+/// Defines a group of quirks: one switch each, with its description.
 macro_rules! quirks {
     ($(#[$head:meta])+ $group:ident: $Group:ident $($(#[$doc:meta])+ $name:ident { $($text:tt)+ })+) => {
         $(#[$head])+
@@ -54,9 +54,9 @@ macro_rules! quirks {
         pub struct $Group { $($(#[$doc])+ pub $name: bool,)+ }
 
         impl $Group {
-            /// The documents as they are written.
+            /// The documented behaviour.
             pub const NONE: Self = Self { $($name: false,)+ };
-            /// Gardener v1.150.
+            /// The behaviour of Gardener v1.150.
             pub const GARDENER_1_150: Self = Self { $($name: true,)+ };
         }
 
@@ -89,8 +89,8 @@ pub use shoot::ShootQuirks;
 
 macro_rules! groups {
     ($($(#[$doc:meta])+ $group:ident: $Group:ident)+) => {
-        /// The places where Gardener does not do what its documents say, one switch each, in a group for each crate that
-        /// reads them: a crate takes its group.
+        /// The deviations of Gardener from its documentation, one switch each. They are grouped by the crate that reads them,
+        /// so that a crate only takes its own group.
         ///
         /// ```
         /// use rootstock_core_model::{Quirks, Semantics};
@@ -102,12 +102,12 @@ macro_rules! groups {
         pub struct Quirks { $($(#[$doc])+ pub $group: $Group,)+ }
 
         impl Quirks {
-            /// The documents as they are written.
+            /// The documented behaviour.
             pub const NONE: Self = Self { $($group: $Group::NONE,)+ };
-            /// Gardener v1.150.
+            /// The behaviour of Gardener v1.150.
             pub const GARDENER_1_150: Self = Self { $($group: $Group::GARDENER_1_150,)+ };
 
-            /// The switches that make up these semantics.
+            /// Returns the quirks of the given semantics.
             #[must_use]
             pub const fn of(semantics: Semantics) -> Self {
                 match semantics {
@@ -116,12 +116,12 @@ macro_rules! groups {
                 }
             }
 
-            /// Every quirk, group by group, in the order in which `rootstock quirks` prints them.
+            /// Iterates over every quirk, group by group, in the order in which `rootstock quirks` prints them.
             pub fn table() -> impl Iterator<Item = &'static QuirkInfo> {
                 [$($Group::TABLE,)+].into_iter().flatten()
             }
 
-            /// The switch of that name.
+            /// Returns the switch with this name.
             fn switch(&mut self, name: &str) -> Option<&mut bool> {
                 $(if let Some(on) = self.$group.switch(name) {
                     return Some(on);
@@ -133,39 +133,39 @@ macro_rules! groups {
 }
 
 groups! {
-    /// Which flavor is chosen, and what fits what. The capability engine reads them.
+    /// Flavor selection and compatibility. The capability engine reads them.
     selection: SelectionQuirks
-    /// Where updates go. `rootstock-versioning` reads them, and has the type.
+    /// Update targets. `rootstock-versioning` reads them and defines the type.
     updates: UpdateQuirks
-    /// Whether an image is available, and is mapped. The judge reads them.
+    /// Availability and mapping of images. The judge reads them.
     judge: JudgeQuirks
-    /// How far maintenance gets. Maintenance reads them.
+    /// The extent of maintenance. Maintenance reads them.
     maintenance: MaintenanceQuirks
-    /// What is accepted in a CloudProfile. Its admission reads them.
+    /// Admission of CloudProfiles.
     cloud_profile: CloudProfileQuirks
-    /// What is accepted in a NamespacedCloudProfile, and how it is merged with its parent. Its admission reads them.
+    /// Admission of NamespacedCloudProfiles, and merging with their parent.
     namespaced_cloud_profile: NamespacedCloudProfileQuirks
-    /// What counts as in use by other objects. The admission of changes to profiles reads them, and the list of what is in use.
+    /// References that count as usage by other objects. The admission of profile changes and the usage list read them.
     references: ReferenceQuirks
-    /// What is accepted in a Shoot, and filled in. Its admission reads them.
+    /// Admission of Shoots, and the defaults it sets.
     shoot: ShootQuirks
-    /// Where findings point, and which of them are reported. Whatever checks reads them: admission and the providers.
+    /// Paths and selection of findings. Admission and the providers read them.
     findings: FindingQuirks
-    /// How the provider's half is checked, compared and merged. `rootstock-provider-api` and the providers read them.
+    /// Validation, comparison and merging of the provider's half. `rootstock-provider-api` and the providers read them.
     providers: ProviderQuirks
-    /// Floating pools and load balancers of OpenStack, whose provider reads them.
+    /// Floating pools and load balancers of OpenStack. The OpenStack provider reads them.
     openstack: OpenStackQuirks
 }
 
 impl Quirks {
-    /// Whether the quirk of that name is in force; `None` if there is no such quirk.
+    /// Returns whether a quirk is active, by name; `None` if there is no such quirk.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<bool> {
         let mut quirks = *self;
         quirks.switch(name).copied()
     }
 
-    /// These quirks with one of them switched; `None` if there is no such quirk.
+    /// Returns these quirks with one of them switched; `None` if there is no such quirk.
     #[must_use]
     pub fn with(mut self, name: &str, value: bool) -> Option<Self> {
         *self.switch(name)? = value;

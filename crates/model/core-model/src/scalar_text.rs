@@ -1,12 +1,12 @@
-//! What the readers of scalars share: digits at the front of a text, and the beginning of a long one for an error.
+//! Shared helpers for parsing scalars.
 
-/// The leading ASCII digits and the rest.
+/// Splits a text into its leading ASCII digits and the rest.
 pub(crate) fn split_digits(text: &str) -> (&str, &str) {
     let length = text.find(|found: char| !found.is_ascii_digit()).unwrap_or(text.len());
     text.split_at_checked(length).unwrap_or((text, ""))
 }
 
-/// The text, or its beginning if it is long, so that an error stays readable.
+/// Returns the text, shortened if it is long so that error messages stay readable.
 pub(crate) fn beginning(text: &str) -> String {
     const SHOWN: usize = 60;
     let mut shown: String = text.chars().take(SHOWN).collect();

@@ -1,9 +1,9 @@
-//! What the JSON Schemas of several types have in common.
+//! Shared parts of the JSON Schemas of several types.
 
 use schemars::Schema;
 use serde_json::{Value, json};
 
-/// Adds the field `message`, which each variant of an enum has beside its own: what it is, in words.
+/// Adds the field `message` to each variant of an enum; it holds the textual form of the value.
 pub fn with_message(schema: &mut Schema) {
     let Some(object) = schema.as_object_mut() else { return };
     match object.get_mut("oneOf").and_then(Value::as_array_mut) {

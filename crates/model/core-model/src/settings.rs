@@ -1,29 +1,28 @@
-//! What a check is made under: documented behaviour by default, Gardener's on demand.
+//! The settings of a check: documented behaviour by default, Gardener's on request.
 
 use rootstock_versioning::Timestamp;
 
 use crate::{FeatureGates, Quirks, Semantics};
 
-/// What a check is made under. Time is an argument: nothing below the command reads a clock.
+/// The settings of a check. The time is an argument: only the command line reads a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
-    /// Which departures from the documents are in force.
+    /// The active quirks.
     pub quirks: Quirks,
-    /// Which feature gates are on.
+    /// The enabled feature gates.
     pub gates: FeatureGates,
     /// The instant at which versions are classified.
     pub now: Timestamp,
-    /// Whether the extensions' mutating webhooks are installed, which write the flavors of image versions from
-    /// `providerConfig` before Gardener validates (quirk `extensions_write_flavors`). They are, by default.
+    /// Whether the extensions' mutating webhooks are installed, which write the flavors of image versions from `providerConfig`
+    /// before Gardener validates (quirk `extensions_write_flavors`). Defaults to true.
     pub extension_webhooks: bool,
-    /// Whether findings are added that are Rootstock's own: warnings about what is accepted, and is likely not what is
-    /// meant. No error depends on it, so that it changes nothing that is refused. On in documented semantics, off in
-    /// Gardener's, which say what Gardener says.
+    /// Whether to add Rootstock's own findings: warnings about input that is accepted but probably unintended. They never cause
+    /// a rejection. On in documented semantics, and off in Gardener's, which only reports what Gardener does.
     pub own_warnings: bool,
 }
 
 impl Settings {
-    /// Settings with the gates' defaults, and with Rootstock's own warnings in documented semantics.
+    /// Creates settings with the default gates, and with Rootstock's own warnings in documented semantics.
     #[must_use]
     pub const fn new(semantics: Semantics, now: Timestamp) -> Self {
         let own_warnings = matches!(semantics, Semantics::Documented);

@@ -1,8 +1,8 @@
 //! Shoot, `core.gardener.cloud/v1beta1`, as far as images, versions and capabilities are concerned.
 //!
-//! A Shoot has hundreds of fields; those that are not here are of no concern, and only their names are looked at. Absent and
-//! empty are kept apart where Gardener tells them apart; the API's defaults are applied by [`Shoot`]'s and [`Worker`]'s
-//! accessors, never written back.
+//! A Shoot has hundreds of fields; for those that are not listed here, only the names are checked. Absent and empty values are
+//! distinguished where Gardener distinguishes them; the API's defaults are applied by the accessors of [`Shoot`] and [`Worker`]
+//! and never written back.
 
 mod fields;
 mod maintenance;
@@ -21,7 +21,7 @@ pub use worker::{
 
 use crate::{AccessRestriction, ObjectMeta, RawObject, nouns};
 
-/// A Shoot, as far as a profile has a say in it. Read and written again, it has lost the rest: keep the document beside it.
+/// The part of a Shoot that a profile affects. Decoding and writing a Shoot loses the rest, so keep the document.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -32,9 +32,9 @@ pub struct Shoot {
     pub kind: String,
     /// The object's metadata.
     pub metadata: ObjectMeta,
-    /// What the Shoot asks for.
+    /// The desired state.
     pub spec: ShootSpec,
-    /// What Gardener says about it.
+    /// The status reported by Gardener.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<RawObject>,
 }
@@ -44,10 +44,10 @@ pub struct Shoot {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootSpec {
-    /// The profile, the current way.
+    /// The reference to the profile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cloud_profile: Option<CloudProfileReference>,
-    /// The profile, the deprecated way: the name of a CloudProfile.
+    /// The deprecated reference to the profile: the name of a CloudProfile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cloud_profile_name: Option<String>,
     /// One of the profile's regions.
@@ -55,15 +55,15 @@ pub struct ShootSpec {
     pub region: String,
     /// The control plane's Kubernetes version.
     pub kubernetes: ShootKubernetes,
-    /// When and what maintenance may change.
+    /// The time window and scope of maintenance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub maintenance: Option<MaintenanceSettings>,
     /// The provider and the worker pools.
     pub provider: ShootProvider,
-    /// Restrictions of access that the region must offer.
+    /// Access restrictions that the region must support.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub access_restrictions: Vec<AccessRestriction>,
-    /// Where the control plane runs.
+    /// The settings of the control plane.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control_plane: Option<ShootControlPlane>,
     /// Settings of the components that Gardener installs on every cluster.
@@ -76,20 +76,20 @@ pub struct ShootSpec {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootControlPlane {
-    /// The zones that it is pinned to, where the profile allows that.
+    /// The zones to which it is pinned, if the profile allows pinning.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<String>,
 }
 
-/// What `spec.cloudProfile` refers to.
+/// The target of `spec.cloudProfile`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileReference {
-    /// `CloudProfile` (also when absent) or `NamespacedCloudProfile`.
+    /// `CloudProfile` (also if absent) or `NamespacedCloudProfile`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// The profile's name; a NamespacedCloudProfile lives in the Shoot's namespace.
+    /// The profile's name; a NamespacedCloudProfile is in the Shoot's namespace.
     pub name: String,
 }
 
@@ -97,7 +97,7 @@ impl CloudProfileReference {
     /// The kind of a namespaced profile.
     pub const NAMESPACED: &'static str = "NamespacedCloudProfile";
 
-    /// Whether a NamespacedCloudProfile is meant.
+    /// Returns whether the reference is to a NamespacedCloudProfile.
     #[must_use]
     pub fn is_namespaced(&self) -> bool {
         self.kind == Self::NAMESPACED
@@ -109,10 +109,10 @@ impl CloudProfileReference {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootKubernetes {
-    /// The version; it may be partial (`1.30`) or empty where Gardener is to choose.
+    /// The version; may be partial (`1.30`), or empty to let Gardener choose.
     #[decodable(refers_to = nouns::KUBERNETES_VERSION)]
     pub version: String,
-    /// Kubelet settings of every worker pool that has none of its own.
+    /// Kubelet settings for all worker pools without their own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubelet: Option<RawObject>,
 }
@@ -125,10 +125,10 @@ pub struct ShootProvider {
     /// The provider's name.
     #[serde(rename = "type")]
     pub provider_type: String,
-    /// The provider's settings of networks and the like.
+    /// The provider-specific configuration of the infrastructure, such as networks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub infrastructure_config: Option<RawObject>,
-    /// The provider's settings of the control plane.
+    /// The provider-specific configuration of the control plane.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control_plane_config: Option<RawObject>,
     /// The worker pools.
@@ -137,7 +137,7 @@ pub struct ShootProvider {
 }
 
 impl Shoot {
-    /// Returns the worker pools by their names; of a name that occurs twice, the first.
+    /// Returns the worker pools by name; the first one if a name is repeated.
     #[must_use]
     pub fn workers_by_name(&self) -> HashMap<&str, &Worker> {
         self.spec.provider.workers.iter().rev().map(|worker| (worker.name.as_str(), worker)).collect()
@@ -146,7 +146,7 @@ impl Shoot {
     /// The kind.
     pub const KIND: &'static str = "Shoot";
 
-    /// The profile the shoot refers to, whichever way it does; `None` if it does not.
+    /// Returns the reference to the profile, from either field; `None` if there is none.
     #[must_use]
     pub fn profile(&self) -> Option<CloudProfileReference> {
         let by_name = || {
@@ -156,8 +156,8 @@ impl Shoot {
         self.spec.cloud_profile.clone().or_else(by_name)
     }
 
-    /// What maintenance may change by itself, defaults applied: without `autoUpdate` both; with it, Kubernetes only when
-    /// it says so.
+    /// Returns the parts that maintenance may update automatically, with defaults: without `autoUpdate` both; with it,
+    /// Kubernetes only if it is set.
     #[must_use]
     pub fn auto_update(&self) -> AutoUpdate {
         let given = self.spec.maintenance.as_ref().and_then(|maintenance| maintenance.auto_update.as_ref());
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_is_named_either_way() {
+    fn a_profile_is_referenced_by_either_field() {
         let new = shoot(r#"{"spec": {"cloudProfile": {"kind": "NamespacedCloudProfile", "name": "mine"}}}"#);
         assert!(new.profile().unwrap().is_namespaced());
         let old = shoot(r#"{"spec": {"cloudProfileName": "ours"}}"#);

@@ -1,16 +1,15 @@
-//! The version as a whole against the pool's architecture.
+//! Checks of an image version's architectures.
 
 use crate::{Judge, Obstacle, Offer, Pool};
 
 impl Judge<'_> {
-    /// Whether the version exists for the pool's architecture. Nothing is in the way of a pool whose architecture is not
-    /// known or passed over.
+    /// Checks that the version exists for the pool's architecture. Passes if the pool's architecture is unknown or ignored.
     #[must_use]
     pub fn architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         self.exists_for(pool.architecture?, offer)
     }
 
-    /// The same for any architecture.
+    /// Like [`architecture`](Self::architecture), but for any architecture.
     #[must_use]
     pub fn exists_for(self, wanted: &str, offer: &Offer<'_>) -> Option<Obstacle> {
         let catalog = self.profile().compiled();

@@ -1,4 +1,4 @@
-//! Flavors against machine type and worker.
+//! Checks of flavors against the machine type and the worker.
 
 use rootstock_capability_engine::CatalogMachineType;
 use rootstock_worker_capabilities::CompiledDemand;
@@ -6,10 +6,10 @@ use rootstock_worker_capabilities::CompiledDemand;
 use crate::{Judge, Obstacle, Offer, Pool};
 
 impl Judge<'_> {
-    /// Whether a flavor of the version fits the machine type and the worker in every capability at once. Nothing is in the
-    /// way if the machine type is not known.
+    /// Checks that one flavor of the version fits the machine type and the worker in every capability at once. Passes if the
+    /// machine type is unknown.
     ///
-    /// Under the quirk `worker_architecture_is_separate` the architecture of the worker does not count here.
+    /// Under the quirk `worker_architecture_is_separate`, the worker's architecture is ignored here.
     #[must_use]
     pub fn capabilities(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let (_, machine_type) = pool.machine_type?;
@@ -25,7 +25,7 @@ impl Judge<'_> {
         }
         let misfit = self.profile().catalog().misfit(machine_type, offer.compiled, demand)?;
         let misfit = Box::new(misfit);
-        // Never of a pool that asks as before: it is compared as a plain worker.
+        // Never reached for a pool that asks as before, because such a pool is compared as a plain worker.
         Some(if self.fits_plain_workers(machine_type, offer, demand) {
             Obstacle::WorkerCapabilities { misfit }
         } else {
@@ -33,8 +33,8 @@ impl Judge<'_> {
         })
     }
 
-    /// The same as admission says it: not where the architectures of machine type, worker and version differ, because that is
-    /// said by itself where it is new, and not held against what is there already.
+    /// Like [`capabilities`](Self::capabilities), but as admission reports it: passes if the architectures of machine type,
+    /// worker and version differ, because admission reports that separately if it is new, and tolerates it if it is not.
     #[must_use]
     pub fn capabilities_beside_architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         if !self.quirks().selection.worker_architecture_is_separate {
@@ -55,7 +55,7 @@ impl Judge<'_> {
         demand: &CompiledDemand,
     ) -> bool {
         let catalog = self.profile().catalog();
-        // Without capabilities Gardener compares nothing but the architectures of worker and image.
+        // Without capabilities, Gardener only compares the architectures of worker and image.
         let is_compared_already =
             catalog.catalog().is_legacy() && self.quirks().selection.worker_architecture_is_separate;
         match (is_compared_already, pool.asks_as_before()) {
@@ -66,7 +66,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether it fits workers that ask for nothing but the architecture: the answer with the gate `WorkerCapabilities` off.
+    /// Returns whether the version fits a worker that asks only for its architecture: the result with the gate
+    /// `WorkerCapabilities` off.
     fn fits_plain_workers(self, machine_type: &CatalogMachineType, offer: &Offer<'_>, demand: &CompiledDemand) -> bool {
         let catalog = self.profile().catalog();
         let (image, version) = offer.place;

@@ -1,18 +1,19 @@
-//! Versions that have expired, or are not available yet.
+//! Checks for expired and not yet available versions.
 
 use rootstock_versioning::{Classification, Operator, compare_versions};
 
 use crate::{Before, Judge, Obstacle, Offer, Pool};
 
 impl Judge<'_> {
-    /// What an image version is now.
+    /// Returns the classification of an image version at the judge's instant.
     #[must_use]
     pub fn classification(self, offer: &Offer<'_>) -> Classification {
         offer.classification(self.settings().now)
     }
 
-    /// Whether the version is on offer: neither expired nor unavailable. An existing pool may go to an expired version that
-    /// is not lower than its own, and what may have been there before may have expired since.
+    /// Checks that the version is active, i.e. neither expired nor unavailable. An existing pool may switch to an expired
+    /// version that is not lower than its own. If the pool's previous state is unknown, an expired version passes, because it
+    /// may have expired since.
     #[must_use]
     pub fn activity(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let classification = self.classification(offer);

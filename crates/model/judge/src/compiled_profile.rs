@@ -1,4 +1,4 @@
-//! A profile, compiled once.
+//! A compiled profile.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -16,15 +16,15 @@ use rootstock_worker_capabilities::WorkerCatalog;
 /// The provider's part of a profile.
 #[derive(Debug, Clone)]
 pub struct ProviderHalf {
-    /// The plug-in: it reads the `providerConfig` of workers.
+    /// The plug-in, which reads the `providerConfig` of workers.
     pub plugin: &'static dyn Provider,
-    /// The provider's half of the profile, if it could be read: it knows which images exist in which regions.
+    /// The parsed provider's half of the profile, which lists the images of each region; `None` if it could not be read.
     pub config: Option<Arc<dyn ProviderConfig>>,
 }
 
-/// A profile, compiled once, to be asked about any number of pools, Shoots and instants.
+/// A profile that is compiled once and then queried for any number of pools, Shoots and instants.
 ///
-/// It owns what it needs. An image without `updateStrategy` is taken to have `major`.
+/// It owns its data. An image without `updateStrategy` is treated as `major`.
 ///
 /// ```
 /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec};
@@ -42,65 +42,65 @@ pub struct CompiledProfile {
     gates: FeatureGates,
     catalog: WorkerCatalog,
     provider: Option<ProviderHalf>,
-    /// In the order of `spec.machineImages`.
+    /// The images, in the order of `spec.machineImages`.
     images: Vec<CompiledImage>,
     images_by_folded_name: HashMap<String, usize>,
     regions: HashMap<String, usize>,
-    /// Every constraint of the profile once.
+    /// The distinct constraints of the profile.
     constraints: Vec<Constraint>,
-    /// Made when they are first asked for, as who decides at one instant never does.
+    /// Computed on first use, because callers that judge at a single instant never need it.
     changes: OnceLock<Vec<Timestamp>>,
-    /// What the provider's images are compared by. Made when it is first asked for.
+    /// The vocabulary for comparing the provider's images, computed on first use.
     image_vocabulary: OnceLock<ImageVocabulary>,
-    /// For each machine type the class of those that the provider's images cannot tell from it. Made when first asked for.
+    /// For each machine type, its class with regard to the provider's images, computed on first use.
     provider_classes: OnceLock<Vec<usize>>,
-    /// What the provider's half maps. Made when first asked for.
+    /// The image references of the provider's half, computed on first use.
     image_references: OnceLock<Vec<ImageReference>>,
 }
 
-/// What is known of a machine image before anybody asks, beside what the profile and the catalog say.
+/// The precomputed facts about a machine image, in addition to the profile and the catalog.
 #[derive(Debug, Clone)]
 pub struct CompiledImage {
-    /// How far its updates go; `major` if the profile does not say.
+    /// The update strategy; `major` if the profile does not specify one.
     pub strategy: Result<ImageUpdateStrategy, UnknownStrategy>,
-    /// The versions, in the order of the profile.
+    /// The versions, in profile order.
     pub versions: Vec<CompiledVersion>,
 }
 
-/// What is known of an image version before anybody asks, beside what the profile and the catalog say.
+/// The precomputed facts about an image version, in addition to the profile and the catalog.
 #[derive(Debug, Clone)]
 pub struct CompiledVersion {
-    /// Which kubelets it works with.
+    /// The kubelets that the version works with.
     pub kubelets: KubeletConstraint,
 }
 
-/// Which kubelets an image version works with.
+/// The kubelets that an image version works with.
 #[derive(Debug, Clone)]
 pub enum KubeletConstraint {
-    /// Every one.
+    /// Any kubelet.
     Any,
-    /// Kubernetes versions that the constraint of that number in [`CompiledProfile::constraints`] accepts.
+    /// The Kubernetes versions accepted by the constraint at this index in [`CompiledProfile::constraints`].
     Constraint(usize),
-    /// Nobody knows, as the constraint cannot be read.
+    /// Unknown, because the constraint cannot be parsed.
     Unreadable(ConstraintError),
 }
 
 impl CompiledProfile {
-    /// Compiles a profile of which the provider does not matter, with the default feature gates.
+    /// Compiles a profile without its provider's half, with the default feature gates.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for a profile that is a thousand times larger than any real one.
+    /// Returns [`TooLarge`] if the profile is a thousand times larger than any real one.
     pub fn new(profile: CanonicalProfile) -> Result<Self, TooLarge> {
         Self::with_provider(profile, FeatureGates::DEFAULT, None)
     }
 
-    /// Compiles a profile with its provider's half. With the gate `WorkerCapabilities` on, what a worker asks for (GEP-54)
-    /// takes part; `provider` then says what the `providerConfig` of a worker asks for.
+    /// Compiles a profile with its provider's half. With the gate `WorkerCapabilities` on, the demands of workers (GEP-54) are
+    /// taken into account, and `provider` supplies the demands from a worker's `providerConfig`.
     ///
     /// # Errors
     ///
-    /// As [`CompiledProfile::new`].
+    /// Fails like [`CompiledProfile::new`].
     pub fn with_provider(
         profile: CanonicalProfile,
         gates: FeatureGates,
@@ -134,43 +134,43 @@ impl CompiledProfile {
         })
     }
 
-    /// The name.
+    /// The name of the profile.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.profile.metadata.name
     }
 
-    /// The profile.
+    /// The `spec` of the profile.
     #[must_use]
     pub fn spec(&self) -> &CloudProfileSpec {
         &self.profile.spec
     }
 
-    /// The feature gates it was compiled under.
+    /// The feature gates that the profile was compiled with.
     #[must_use]
     pub const fn gates(&self) -> FeatureGates {
         self.gates
     }
 
-    /// The capabilities of machine types and images, with those that workers ask for if the gate is on.
+    /// The capabilities of machine types and images, including worker capabilities if the gate is on.
     #[must_use]
     pub const fn catalog(&self) -> &WorkerCatalog {
         &self.catalog
     }
 
-    /// The plug-in of the provider, if it is known.
+    /// The provider's plug-in, if the provider is known.
     #[must_use]
     pub fn plugin(&self) -> Option<&'static dyn Provider> {
         self.provider.as_ref().map(|half| half.plugin)
     }
 
-    /// The provider's half, if it could be read.
+    /// The provider's half; `None` if it could not be read.
     #[must_use]
     pub fn config(&self) -> Option<&dyn ProviderConfig> {
         self.provider.as_ref()?.config.as_deref()
     }
 
-    /// Every image reference of the provider's half, in the order of the document; none where it could not be read.
+    /// Returns every image reference of the provider's half, in document order; empty if it could not be read.
     #[must_use]
     pub fn image_references(&self) -> &[ImageReference] {
         let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
@@ -183,28 +183,28 @@ impl CompiledProfile {
         &self.images
     }
 
-    /// The Kubernetes versions, in the order of the profile.
+    /// The Kubernetes versions, in profile order.
     #[must_use]
     pub fn kubernetes(&self) -> &[ExpirableVersion] {
         self.profile.spec.kubernetes.offered()
     }
 
-    /// Every `kubeletVersionConstraint` that can be read, each once.
+    /// The distinct `kubeletVersionConstraint`s that can be parsed.
     #[must_use]
     pub fn constraints(&self) -> &[Constraint] {
         &self.constraints
     }
 
-    /// The last instants before any of its versions becomes something else, in order of time, each once.
+    /// Returns the last instants before the classification of any version changes, sorted and without repetition.
     ///
-    /// From just after one of them until and including the next, every version is the same.
+    /// Between two consecutive instants (exclusive of the first, inclusive of the second), all classifications are constant.
     #[must_use]
     pub fn changes(&self) -> &[Timestamp] {
         self.changes.get_or_init(|| changes(self.spec()))
     }
 
-    /// The place of the first image of that name in `spec.machineImages`; under the quirk `image_name_ignores_case` as
-    /// maintenance compares names.
+    /// Returns the index in `spec.machineImages` of the first image with this name. Under the quirk `image_name_ignores_case`,
+    /// names are compared the way maintenance does.
     #[must_use]
     pub fn image(&self, name: &str, quirks: &Quirks) -> Option<usize> {
         if quirks.judge.image_name_ignores_case {
@@ -214,27 +214,27 @@ impl CompiledProfile {
         }
     }
 
-    /// The first machine type of that name.
+    /// Looks up a machine type by name; the first one if the name is repeated.
     #[must_use]
     pub fn machine_type(&self, name: &str) -> Option<(&MachineType, &CatalogMachineType)> {
         let compiled = self.compiled().machine_type(name)?;
         Some((self.profile.spec.types().get(compiled.index)?, compiled))
     }
 
-    /// The first region of that name.
+    /// Looks up a region by name; the first one if the name is repeated.
     #[must_use]
     pub fn region(&self, name: &str) -> Option<&Region> {
         self.profile.spec.regions.as_deref()?.get(*self.regions.get(name)?)
     }
 
-    /// The place of the first region of that name in `spec.regions`.
+    /// Returns the index in `spec.regions` of the first region with this name.
     #[must_use]
     pub fn region_index(&self, name: &str) -> Option<usize> {
         self.regions.get(name).copied()
     }
 
-    /// The architecture of a machine type: the capability's value after defaulting if that is exactly one, else the legacy
-    /// field.
+    /// Returns the architecture of a machine type: the capability's value after defaulting if there is exactly one, otherwise
+    /// the legacy field.
     #[must_use]
     pub fn architecture_of<'s>(&'s self, machine_type: &'s MachineType) -> Option<&'s str> {
         let declared = machine_type.capabilities.get(ARCHITECTURE);
@@ -245,8 +245,8 @@ impl CompiledProfile {
         }
     }
 
-    /// Which machine types the provider's images cannot tell from the one at that place in `spec.machineTypes`: those of the same
-    /// number have the same image in every region.
+    /// Returns the class of the machine type at this index in `spec.machineTypes`. Machine types of the same class have the
+    /// same provider image in every region.
     #[must_use]
     pub fn provider_class(&self, machine_type: usize) -> Option<usize> {
         let classes = self.provider_classes.get_or_init(|| {
@@ -264,7 +264,8 @@ impl CompiledProfile {
         classes.get(machine_type).copied()
     }
 
-    /// What the provider's images are compared by; of `settings` only the feature gates matter, which are those of the profile.
+    /// Returns the vocabulary for comparing the provider's images. It depends only on the feature gates in `settings`, which
+    /// are those of the profile.
     pub(crate) fn image_vocabulary(&self, config: &dyn ProviderConfig, settings: &Settings) -> &ImageVocabulary {
         self.image_vocabulary.get_or_init(|| config.image_vocabulary(self.spec(), settings))
     }
@@ -274,11 +275,11 @@ impl CompiledProfile {
     }
 }
 
-/// The constraints of a profile, each once.
+/// The distinct constraints of a profile.
 #[derive(Default)]
 struct Constraints {
     distinct: Vec<Constraint>,
-    /// What became of each text.
+    /// The result for each constraint text.
     known: HashMap<String, KubeletConstraint>,
 }
 
@@ -302,7 +303,7 @@ impl Constraints {
     }
 }
 
-/// Where each name comes first.
+/// Maps each name to its first index.
 fn first_places<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usize> {
     let mut places = HashMap::default();
     for (place, name) in names.enumerate() {
@@ -311,13 +312,13 @@ fn first_places<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usi
     places
 }
 
-/// A name without regard to case.
+/// Returns a name in lowercase, for case-insensitive comparison.
 fn folded(name: &str) -> Cow<'_, str> {
     let is_folded = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
     if is_folded { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
 }
 
-/// All instants after which some version is something else.
+/// Returns all instants after which the classification of some version changes.
 fn changes(spec: &CloudProfileSpec) -> Vec<Timestamp> {
     let beginning = Timestamp::from_unix_seconds(i64::MIN);
     let kubernetes = spec.kubernetes.offered().iter().map(ExpirableVersion::lifecycle);

@@ -1,18 +1,18 @@
-//! Updates in place.
+//! Checks for in-place updates.
 
 use rootstock_versioning::{Operator, compare_versions};
 
 use crate::{InPlaceObstacle, Judge, Obstacle, Offer, Pool};
 
 impl Judge<'_> {
-    /// Whether nodes that are updated in place can have the version: new ones if it supports that at all, existing ones if
-    /// there is also a way from where they are.
+    /// Checks that a pool with in-place updates can use the version: for a new pool, that the version supports in-place
+    /// updates; for an existing pool, also that its current version can be updated to it.
     #[must_use]
     pub fn in_place(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         if pool.properties.is_in_place { self.in_place_from(pool.old_version(), offer) } else { None }
     }
 
-    /// The same for nodes that have a version, or are new.
+    /// Like [`in_place`](Self::in_place), but for nodes with the given version; `None` means new nodes.
     #[must_use]
     pub fn in_place_from(self, current: Option<&str>, offer: &Offer<'_>) -> Option<Obstacle> {
         let updates = offer.version.in_place_updates.as_ref().filter(|updates| updates.supported);

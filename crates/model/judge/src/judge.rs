@@ -1,12 +1,12 @@
-//! A profile in some semantics at some instant.
+//! A profile under given semantics at a given instant.
 
 use rootstock_core_model::{Quirks, Settings};
 
 use crate::{CompiledProfile, Offer};
 
-/// A profile, looked at in some semantics at some instant, to say which image versions pools may have.
+/// A profile under given semantics at a given instant, which decides which image versions a pool may use.
 ///
-/// The feature gates are those that the profile was compiled under.
+/// The feature gates are those that the profile was compiled with.
 #[derive(Debug, Clone, Copy)]
 pub struct Judge<'p> {
     profile: &'p CompiledProfile,
@@ -15,13 +15,13 @@ pub struct Judge<'p> {
 }
 
 impl<'p> Judge<'p> {
-    /// Looks at a profile.
+    /// Creates a judge for a profile.
     #[must_use]
     pub const fn new(profile: &'p CompiledProfile, settings: Settings) -> Self {
         Self { profile, settings: Settings { gates: profile.gates(), ..settings }, asks_provider: true }
     }
 
-    /// The same, but that it does not matter which images the provider's half maps.
+    /// Returns a judge that ignores the image mappings in the provider's half.
     #[must_use]
     pub const fn without_mappings(self) -> Self {
         Self { asks_provider: false, ..self }
@@ -33,24 +33,24 @@ impl<'p> Judge<'p> {
         self.profile
     }
 
-    /// Semantics, gates and instant.
+    /// The semantics, feature gates and instant.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The semantics.
+    /// The quirks of the semantics.
     #[must_use]
     pub const fn quirks(&self) -> &Quirks {
         &self.settings.quirks
     }
 
-    /// Whether it matters which images the provider's half maps.
+    /// Returns whether the image mappings in the provider's half count.
     pub(crate) const fn asks_provider(self) -> bool {
         self.asks_provider
     }
 
-    /// Every image version, in the order of the profile.
+    /// Iterates over every image version, in profile order.
     pub fn offers(self) -> impl Iterator<Item = Offer<'p>> {
         self.profile.offers()
     }

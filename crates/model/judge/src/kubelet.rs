@@ -1,18 +1,18 @@
-//! The kubelets an image version works with.
+//! Checks of an image version's kubelet constraint.
 
 use rootstock_versioning::Version;
 
 use crate::{Judge, KubeletConstraint, Obstacle, Offer, Pool};
 
 impl Judge<'_> {
-    /// Whether the version works with the kubelet of the pool. Nothing is in the way of a kubelet whose version is none: that
-    /// is a mistake of its own.
+    /// Checks that the version works with the pool's kubelet. Passes if the kubelet version is not a valid version, which is
+    /// reported separately.
     #[must_use]
     pub fn kubelet(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         self.works_with(pool.kubelet.as_ref()?, offer)
     }
 
-    /// The same for the version of any kubelet.
+    /// Like [`kubelet`](Self::kubelet), but for any kubelet version.
     #[must_use]
     pub fn works_with(self, kubelet: &Version, offer: &Offer<'_>) -> Option<Obstacle> {
         let obstacles = match &offer.facts.kubelets {

@@ -1,9 +1,10 @@
-//! Which image versions a worker pool may have, and why not: one answer for admission, maintenance, comparisons and advice.
+//! Decides which image versions a worker pool may use, and why not: one implementation for admission, maintenance, comparisons
+//! and advice.
 //!
-//! A [`CompiledProfile`] is made once per profile and set of feature gates, and owns everything that it needs, so that it can
-//! be kept and shared. A [`Judge`] looks at it in some semantics at some instant; making one costs nothing. A [`Pool`] is a
-//! worker pool as far as its images depend on it, whether it comes from a Shoot or from a row of a fleet. What is in the way
-//! of an image version is an [`Obstacle`], with one sentence and one JSON form.
+//! A [`CompiledProfile`] is created once per profile and set of feature gates. It owns its data, so it can be kept and shared.
+//! A [`Judge`] applies given semantics to it at a given instant; creating one is free. A [`Pool`] holds the properties of a
+//! worker pool on which its images depend, whether it comes from a Shoot or from a row of a fleet. An [`Obstacle`] is a reason
+//! why a pool cannot use an image version, with one sentence and one JSON form.
 //!
 //! ```
 //! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Worker};

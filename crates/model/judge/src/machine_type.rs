@@ -1,20 +1,20 @@
-//! Why a machine type cannot be chosen, whatever the image.
+//! Reasons why a machine type cannot be chosen, regardless of the image.
 
 use rootstock_core_model::{MachineType, listed};
 use serde::{Serialize, Serializer};
 
 use crate::{Judge, Pool};
 
-/// One reason why a pool cannot have a machine type, whatever the image.
+/// A reason why a pool cannot use a machine type, regardless of the image.
 ///
-/// The `Display` is a clause. In JSON it has a `reason`, what belongs to that, and the clause as `message`, as an
-/// [`Obstacle`](crate::Obstacle) has.
+/// The `Display` form is a clause. The JSON form has a `reason`, the fields that belong to it, and the clause as `message`,
+/// like [`Obstacle`](crate::Obstacle).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(remote = "Self", tag = "reason", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(!remote, transform = rootstock_core_model::schema::with_message))]
 pub enum MachineTypeObstacle {
-    /// The profile marks it so.
+    /// The profile marks the machine type as not usable.
     #[error("the profile marks it as not usable")]
     NotUsable,
     /// The machine type is not available in some of the zones of the pool.
@@ -23,18 +23,18 @@ pub enum MachineTypeObstacle {
         /// The zones.
         zones: Vec<String>,
     },
-    /// The pool has another architecture.
+    /// The pool has a different architecture.
     #[error("its architecture is `{own}`, and the worker has `{wanted}`")]
     OtherArchitecture {
-        /// The machine type's.
+        /// The architecture of the machine type.
         own: String,
-        /// The pool's.
+        /// The architecture of the pool.
         wanted: String,
     },
 }
 
 impl Judge<'_> {
-    /// Everything that keeps a pool with those zones from having a machine type, whatever the image; nothing if it may have it.
+    /// Returns every reason why a pool in the given zones cannot use a machine type, regardless of the image; empty if it can.
     #[must_use]
     pub fn machine_type_obstacles(
         self,

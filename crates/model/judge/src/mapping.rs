@@ -1,21 +1,21 @@
-//! Whether the provider's half has an image for a pool, and which.
+//! Lookup of a pool's image in the provider's half.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
 use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig};
 
 use crate::{Judge, Obstacle, Offer, Pool};
 
-/// What a worker pool asks of the provider's images, beside machine type, image and region.
+/// A worker pool's demands on the provider's images, apart from machine type, image and region.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImageDemand {
-    /// The architecture, if it names one that exists.
+    /// The architecture, if the pool specifies a valid one.
     pub architecture: Option<String>,
-    /// What it asks for, the architecture included where that takes part.
+    /// The required capabilities, including the architecture if it takes part in matching.
     pub capabilities: Capabilities,
 }
 
 impl ImageDemand {
-    /// The question for the image of a machine type.
+    /// Builds the request for the image of a machine type.
     #[must_use]
     pub fn request<'r>(
         &'r self,
@@ -40,19 +40,19 @@ impl From<&ImageNotFound> for Obstacle {
 }
 
 impl Judge<'_> {
-    /// Whether the provider's half has no image for the pool. Nothing is in the way where nobody knows: the provider is not
-    /// known, its half cannot be read, or its extension finds images in another way.
+    /// Checks that the provider's half has an image for the pool. Passes if that cannot be determined: the provider is unknown,
+    /// its half cannot be read, or its extension finds images in another way.
     #[must_use]
     pub fn mapping(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
-        // Nearly always there is one, and why costs several times as much as whether.
+        // An image nearly always exists, and the explanation costs several times as much as the check.
         let find = |config: &dyn ProviderConfig, request: &ImageRequest<'_>| {
             let vocabulary = self.profile().image_vocabulary(config, self.settings());
             config.find_image(self.profile().spec(), vocabulary, request, self.settings())
         };
         let is_said = match self.ask(pool, offer, find)?.err()? {
-            // What does not fit is said where flavors are compared; what fits there has no image here.
+            // Hardware mismatches are reported by the comparison of flavors. If the flavors match, the image is missing here.
             NotFoundReason::Incompatible => self.hardware(pool, offer).is_some(),
-            // Flavors that are alike are the profile's mistake.
+            // Indistinguishable flavors are a mistake in the profile.
             NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => true,
             _ => false,
         };
@@ -60,7 +60,7 @@ impl Judge<'_> {
         error.as_ref().map(Obstacle::from)
     }
 
-    /// The image reference that the machines of the pool would be created with; `None` if nobody knows.
+    /// Returns the image reference with which the pool's machines would be created; `None` if that cannot be determined.
     #[must_use]
     pub fn choice(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
         self.ask(pool, offer, |config, request| config.select_image(self.profile().spec(), request, self.settings()))
@@ -78,8 +78,8 @@ impl Judge<'_> {
         Some(question(config, &wish.request(offer.name(), offer.text(), pool.region, machine_type)))
     }
 
-    /// What a pool asks of the provider's images. With the gate `WorkerCapabilities` off that is its architecture and nothing
-    /// else.
+    /// Returns a pool's demands on the provider's images. With the gate `WorkerCapabilities` off, that is only its
+    /// architecture.
     #[must_use]
     pub fn wish(self, pool: &Pool<'_>) -> ImageDemand {
         let mut capabilities = pool.demand.demand().capabilities.clone();
@@ -91,9 +91,9 @@ impl Judge<'_> {
         ImageDemand { architecture: pool.architecture.map(str::to_owned), capabilities }
     }
 
-    /// Whether a pool is refused for which the provider's half has no image: in documented semantics, unless `is_unchanged`, that
-    /// is image, architecture and region are what they were; under the quirk `unmapped_image_is_admitted` only by extensions
-    /// that look for the image themselves, at pools that change nothing, too.
+    /// Returns whether a pool is refused if the provider's half has no image for it. In documented semantics it is, unless
+    /// `is_unchanged`: image, architecture and region are unchanged. Under the quirk `unmapped_image_is_admitted`, only
+    /// extensions that look up the image themselves refuse it, even for unchanged pools.
     #[must_use]
     pub fn refuses_unmapped(self, is_unchanged: bool) -> bool {
         if self.quirks().judge.unmapped_image_is_admitted {

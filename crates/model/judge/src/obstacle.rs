@@ -1,4 +1,4 @@
-//! Why a pool cannot have an image version, as data that can be printed.
+//! Reasons why a pool cannot use an image version, as data with a textual form.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use rootstock_worker_capabilities::Misfit;
 use serde::{Serialize, Serializer};
 use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 
-/// One reason why a pool cannot have an image version on its machine type.
+/// A reason why a pool cannot use an image version on its machine type.
 ///
-/// The `Display` is a clause: ``it exists for `amd64`, not for architecture `arm64` ``. In JSON it has a `reason`, which is the
-/// stable name of its [kind](Self::kind), what belongs to that, and the clause as `message`.
+/// The `Display` form is a clause: ``it exists for `amd64`, not for architecture `arm64` ``. The JSON form has a `reason`,
+/// which is the stable name of its [kind](Self::kind), the fields that belong to it, and the clause as `message`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, EnumDiscriminants)]
 #[strum_discriminants(
     name(ObstacleKind),
@@ -26,64 +26,64 @@ use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(!remote, transform = rootstock_core_model::schema::with_message))]
 pub enum Obstacle {
-    /// The version has expired or is not available yet; for a default, also if it is a preview.
+    /// The version has expired or is not available yet; for a default version, also if it is a preview.
     Classification {
-        /// What it is now.
+        /// The current classification.
         classification: Classification,
     },
     /// The version does not exist for the pool's architecture.
     Architecture {
-        /// The pool's.
+        /// The architecture of the pool.
         wanted: String,
-        /// The architectures that it exists for.
+        /// The architectures for which the version exists.
         offered: Vec<String>,
     },
     /// No flavor fits the machine type.
     Capabilities {
-        /// The flavor that comes nearest.
+        /// The closest flavor.
         #[serde(flatten)]
         misfit: Box<Misfit>,
     },
-    /// A flavor fits the machine type, and none has what the worker asks for as well (GEP-54).
+    /// A flavor fits the machine type, but none also meets the worker's demands (GEP-54).
     WorkerCapabilities {
-        /// The flavor that comes nearest.
+        /// The closest flavor.
         #[serde(flatten)]
         misfit: Box<Misfit>,
     },
-    /// The version does not have the container runtime interface, or container runtimes.
+    /// The version lacks the container runtime interface or some container runtimes.
     ContainerRuntime {
-        /// The interface wanted.
+        /// The requested interface.
         interface: String,
-        /// The container runtimes wanted that it does not have; none if it does not have the interface itself.
+        /// The requested container runtimes that it lacks; empty if it lacks the interface itself.
         missing: Vec<String>,
-        /// What it has instead: interfaces, or the runtimes of the interface.
+        /// The alternatives it has: interfaces, or the runtimes of the interface.
         offered: Vec<String>,
     },
     /// The version does not work with the kubelet.
     Kubelet {
         /// The kubelet's version.
         kubelet_version: String,
-        /// What it works with, as written.
+        /// The version constraint, as written.
         constraint: String,
-        /// The terms of the constraint in the way, one clause each; or that it cannot be read.
+        /// The terms of the constraint that are not met, as one clause each; or the parse error.
         obstacles: Vec<String>,
     },
-    /// Nodes cannot be updated to it in place.
+    /// Nodes cannot be updated to the version in place.
     InPlace {
-        /// What is in the way.
+        /// The reason.
         #[serde(flatten)]
         obstacle: InPlaceObstacle,
     },
-    /// The provider's half has no image for it.
+    /// The provider's half has no image for the version.
     Unmapped {
-        /// Why not, in words.
+        /// The reason, as text.
         explanation: String,
-        /// Whether it has one in other regions.
+        /// Whether an image exists in other regions.
         elsewhere: bool,
     },
 }
 
-/// What keeps nodes from being updated to a version in place.
+/// A reason why nodes cannot be updated to a version in place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -91,10 +91,10 @@ pub enum InPlaceObstacle {
     /// `inPlaceUpdates.supported` is not true.
     #[error("it does not support in-place updates")]
     NotSupported,
-    /// There is no `inPlaceUpdates.minVersionForUpdate`.
+    /// `inPlaceUpdates.minVersionForUpdate` is missing.
     #[error("nothing can be updated to it in place, because it has no `inPlaceUpdates.minVersionForUpdate`")]
     NoMinimum,
-    /// The version in use is below the minimum, or cannot be compared with it.
+    /// The version in use is below the minimum or cannot be compared with it.
     #[error("it can be updated to in place from `{minimum}` on, and `{current}` is in use")]
     BelowMinimum {
         /// The version in use.
@@ -105,7 +105,7 @@ pub enum InPlaceObstacle {
 }
 
 impl ObstacleKind {
-    /// Every kind, in order.
+    /// All kinds, in order.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The stable name.
@@ -116,7 +116,7 @@ impl ObstacleKind {
 }
 
 impl fmt::Display for ObstacleKind {
-    /// What does not fit: `the architecture`, for use after "does not fit".
+    /// Writes the part that does not fit, for use after "does not fit": `the architecture`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Classification => "what is on offer",
@@ -132,7 +132,7 @@ impl fmt::Display for ObstacleKind {
 }
 
 impl Obstacle {
-    /// What kind of an obstacle it is.
+    /// Returns the kind of the obstacle.
     #[must_use]
     pub fn kind(&self) -> ObstacleKind {
         self.into()
@@ -174,7 +174,7 @@ impl fmt::Display for Obstacle {
             }
             Self::Kubelet { kubelet_version, constraint, obstacles } => {
                 write!(f, "it works with kubelets `{constraint}`, and the kubelet is `{kubelet_version}`")?;
-                // A constraint of one term says all there is to say.
+                // A constraint with a single term needs no further explanation.
                 let is_said = obstacles.iter().all(|obstacle| *obstacle == format!("`{constraint}` is not met"));
                 if is_said { Ok(()) } else { write!(f, ": {}", obstacles.join("; ")) }
             }

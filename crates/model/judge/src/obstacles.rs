@@ -5,8 +5,8 @@ use crate::{Judge, Obstacle, Offer, Pool};
 type Check<'p> = fn(Judge<'p>, &Pool<'_>, &Offer<'_>) -> Option<Obstacle>;
 
 impl<'p> Judge<'p> {
-    /// Returns all obstacles between a pool and an image version, in the order in which admission checks; none if the pool may
-    /// have it. The provider is asked only if there is no other obstacle.
+    /// Returns all obstacles between a pool and an image version, in the order in which admission checks them; empty if the
+    /// pool may use the version. The provider is only asked if there is no other obstacle.
     #[must_use]
     pub fn obstacles(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
         let activity = self.activity(pool, offer);
@@ -14,8 +14,8 @@ impl<'p> Judge<'p> {
         if obstacles.is_empty() { self.mapping(pool, offer).into_iter().collect() } else { obstacles }
     }
 
-    /// Obstacles other than the classification, without asking the provider. The iterator is lazy: the first obstacle does not
-    /// cost the others.
+    /// Iterates over the obstacles other than the classification, without asking the provider. The iterator is lazy: taking the
+    /// first obstacle does not compute the others.
     pub fn fit_obstacles<'a>(
         self,
         pool: &'a Pool<'_>,
@@ -25,9 +25,8 @@ impl<'p> Judge<'p> {
         checks.into_iter().filter_map(move |check| check(self, pool, offer))
     }
 
-    /// Obstacles because of which admission refuses a Shoot with this pool and image version, apart from
-    /// [`refuses_unmapped`](Self::refuses_unmapped) and [`mapping`](Self::mapping). An unchanged pool is refused for fewer
-    /// reasons.
+    /// Returns the obstacles because of which admission refuses a Shoot with this pool and image version, apart from
+    /// [`refuses_unmapped`](Self::refuses_unmapped) and [`mapping`](Self::mapping). Fewer checks apply to an unchanged pool.
     #[must_use]
     pub fn refusals(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
         let is_new = !pool.has_same_image();
@@ -43,8 +42,8 @@ impl<'p> Judge<'p> {
         checks.filter_map(|(_, check)| check(self, pool, offer)).collect()
     }
 
-    /// Checks the architecture first, then capabilities: a flavor for the architecture is part of compatibility, and one cause
-    /// gives one obstacle.
+    /// Checks the architecture first, then the capabilities. A flavor for the architecture is part of compatibility, so
+    /// checking both would report one cause twice.
     #[must_use]
     pub fn hardware(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         self.architecture(pool, offer).or_else(|| self.capabilities(pool, offer))

@@ -18,18 +18,18 @@ pub struct ImageVersionName {
     pub version: String,
 }
 
-/// An image version of a [`CompiledProfile`], with everything that is known of it.
+/// An image version of a [`CompiledProfile`], with all known facts.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer<'p> {
     /// The image.
     pub image: &'p MachineImage,
     /// The version.
     pub version: &'p MachineImageVersion,
-    /// The flavors and architectures.
+    /// The compiled flavors and architectures.
     pub compiled: &'p CatalogVersion,
-    /// What else is known of it.
+    /// The other precomputed facts.
     pub facts: &'p CompiledVersion,
-    /// The places in `spec.machineImages` and in the `versions` of the image.
+    /// The indices in `spec.machineImages` and in the `versions` of the image.
     pub place: (usize, usize),
 }
 
@@ -46,25 +46,25 @@ impl<'p> Offer<'p> {
         &self.version.version
     }
 
-    /// The version, if it is one.
+    /// The parsed version; `None` if the text is not a valid version.
     #[must_use]
     pub const fn parsed(&self) -> Option<&'p Version> {
         self.compiled.version.as_ref()
     }
 
-    /// What it is at an instant.
+    /// Returns the classification at an instant.
     #[must_use]
     pub fn classification(&self, now: Timestamp) -> Classification {
         self.version.lifecycle().at(now)
     }
 
-    /// `` `image` `version` ``, in words.
+    /// Formats the offer as `` `image` `version` ``, for messages.
     #[must_use]
     pub fn shown(&self) -> String {
         format!("`{}` `{}`", self.name(), self.text())
     }
 
-    /// Which one it is, by name.
+    /// Returns the names of the image and the version.
     #[must_use]
     pub fn named(&self) -> ImageVersionName {
         ImageVersionName { image: self.name().to_owned(), version: self.text().to_owned() }
@@ -72,12 +72,12 @@ impl<'p> Offer<'p> {
 }
 
 impl CompiledProfile {
-    /// Every image version, in the order of the profile.
+    /// Iterates over every image version, in profile order.
     pub fn offers(&self) -> impl Iterator<Item = Offer<'_>> {
         (0..self.spec().images().len()).flat_map(|image| self.offers_at(image))
     }
 
-    /// The versions of the image at that place, in the order of the profile.
+    /// Iterates over the versions of the image at this index, in profile order.
     pub fn offers_at(&self, index: usize) -> impl Iterator<Item = Offer<'_>> {
         let image = self.spec().images().get(index);
         let image = image.zip(self.compiled().images().get(index)).zip(self.images().get(index));
@@ -93,7 +93,7 @@ impl CompiledProfile {
         })
     }
 
-    /// Every version of every image of that name.
+    /// Iterates over every version of every image with this name.
     pub fn offers_of<'p>(&'p self, name: &str) -> impl Iterator<Item = Offer<'p>> {
         let images = self.spec().images().iter().enumerate();
         let places = images.filter(move |(_, image)| image.name == name).map(|(place, _)| place);
@@ -101,7 +101,7 @@ impl CompiledProfile {
         places.into_iter().flat_map(|place| self.offers_at(place))
     }
 
-    /// The first image version of that name and text.
+    /// Returns the first image version with this image name and version text.
     ///
     /// ```
     /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec};
@@ -120,7 +120,7 @@ impl CompiledProfile {
         images.filter_map(|(place, _)| self.offer_at(place, version)).next()
     }
 
-    /// The first version with that text of the image at that place.
+    /// Returns the first version with this text of the image at this index.
     #[must_use]
     pub fn offer_at(&self, image: usize, version: &str) -> Option<Offer<'_>> {
         let (own, compiled) = (self.spec().images().get(image)?, self.compiled().images().get(image)?);

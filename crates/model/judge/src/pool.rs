@@ -1,4 +1,4 @@
-//! A worker pool, as far as its images depend on it.
+//! The properties of a worker pool on which its images depend.
 
 use rootstock_capability_engine::CatalogMachineType;
 use rootstock_core_model::{
@@ -10,32 +10,32 @@ use rootstock_worker_capabilities::{CompiledDemand, Demand, DemandError, WorkerP
 
 use crate::Judge;
 
-/// The fields of a worker pool on which its images depend, borrowed from a [`Worker`] or from wherever they stand.
+/// The fields of a worker pool on which its images depend, borrowed from a [`Worker`] or any other source.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PoolProperties<'a> {
     /// The machine type.
     pub machine_type: &'a str,
-    /// The architecture, if it is written.
+    /// The architecture, if specified.
     pub architecture: Option<&'a str>,
-    /// The name of the machine image, if it is written.
+    /// The name of the machine image, if specified.
     pub image: Option<&'a str>,
-    /// The version of the machine image, if it is written.
+    /// The version of the machine image, if specified.
     pub version: Option<&'a str>,
-    /// The provider's settings of the machine image.
+    /// The provider-specific configuration of the machine image.
     pub image_config: Option<&'a RawObject>,
     /// The container runtime interface; `None` means containerd.
     pub cri: Option<&'a str>,
-    /// The container runtimes beside the default one.
+    /// The container runtimes in addition to the default one.
     pub container_runtimes: Vec<&'a str>,
-    /// The pool's own Kubernetes version; `None` means that of the control plane.
+    /// The pool's own Kubernetes version; `None` means the version of the control plane.
     pub kubernetes_version: Option<&'a str>,
     /// Whether its nodes are updated in place.
     pub is_in_place: bool,
-    /// Whether its nodes boot securely (GEP-54).
+    /// Whether its nodes use secure boot (GEP-54).
     pub has_secure_boot: bool,
-    /// The GPU it asks for (GEP-54).
+    /// The requested GPU type (GEP-54).
     pub gpu_type: Option<&'a str>,
-    /// The provider's settings of the pool.
+    /// The provider-specific configuration of the pool.
     pub provider_config: Option<&'a RawObject>,
 }
 
@@ -60,66 +60,65 @@ impl<'a> From<&'a Worker> for PoolProperties<'a> {
     }
 }
 
-/// What is known of a pool as it was before.
+/// The previous state of a pool.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Before<'a> {
-    /// Nothing is known: the pool is judged as a desired state, and may have been there.
+    /// The previous state is unknown: the pool is judged as a desired state and may already exist.
     Unknown,
     /// The pool is new.
     #[default]
     Nothing,
-    /// The pool as it was.
+    /// The previous properties of an existing pool.
     Pool(PoolProperties<'a>),
 }
 
-/// What surrounds a worker pool. By default the pool is new, and region and Kubernetes version do not matter.
+/// The context of a worker pool. By default the pool is new, and the region and the Kubernetes version are irrelevant.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Surroundings<'a> {
-    /// The pool as it was.
+    /// The previous state of the pool.
     pub before: Before<'a>,
-    /// The region of the Shoot; empty if it does not matter.
+    /// The region of the Shoot; empty if irrelevant.
     pub region: &'a str,
-    /// The Kubernetes version of the control plane; empty if it does not matter.
+    /// The Kubernetes version of the control plane; empty if irrelevant.
     pub kubernetes_version: &'a str,
-    /// Whether an architecture that does not exist is reported as such by others: then it does not count as one that no image
-    /// has, too.
+    /// Whether an invalid architecture is reported elsewhere: it is then not reported again as one for which no image exists.
     pub passes_over_unknown_architecture: bool,
 }
 
-/// A worker pool, looked up in a profile.
+/// A worker pool, resolved against a profile.
 #[derive(Debug, Clone)]
 pub struct Pool<'a> {
     /// The fields.
     pub properties: PoolProperties<'a>,
-    /// The pool as it was.
+    /// The previous state of the pool.
     pub before: Before<'a>,
-    /// The machine type, if the profile has it.
+    /// The machine type, if it is in the profile.
     pub machine_type: Option<(&'a MachineType, &'a CatalogMachineType)>,
-    /// The architecture, unless that is passed over.
+    /// The architecture, unless it is ignored.
     pub architecture: Option<&'a str>,
-    /// What it asks for.
+    /// The compiled demand.
     pub demand: CompiledDemand,
-    /// What it asks for that makes no sense.
+    /// The errors in its demand.
     pub demand_errors: Vec<DemandError>,
-    /// What of its `providerConfig` could not be read.
+    /// The parts of its `providerConfig` that could not be read.
     pub unreadable: Vec<Violation>,
-    /// The version of its kubelet, if it is one.
+    /// The kubelet version; `None` if it is invalid.
     pub kubelet: Option<Version>,
-    /// The region of the Shoot, unless the profile does not have it.
+    /// The region of the Shoot; `None` if it is not in the profile.
     pub region: Option<&'a str>,
-    /// Whether it was there, and machine type, architecture, image and what it asks for are what they were; only looked at
-    /// with the gate `WorkerCapabilities` on (Q23).
+    /// Whether the pool existed and its machine type, architecture, image and demand are unchanged; only computed with the gate
+    /// `WorkerCapabilities` on (Q23).
     asks_as_before: bool,
 }
 
 impl<'a> Pool<'a> {
-    /// Looks a pool up.
+    /// Resolves a pool against the judge's profile.
     #[must_use]
     pub fn new(judge: Judge<'a>, properties: PoolProperties<'a>, around: Surroundings<'a>) -> Self {
         Self::at(judge, properties, around, &Path::object())
     }
 
-    /// The same for a pool that stands at `path`: what cannot be read of its `providerConfig` is said with its place.
+    /// Like [`new`](Self::new), but for a pool at `path`: errors in its `providerConfig` are reported with their path.
     #[must_use]
     pub fn at(judge: Judge<'a>, properties: PoolProperties<'a>, around: Surroundings<'a>, path: &Path<'_>) -> Self {
         let profile = judge.profile();
@@ -133,7 +132,7 @@ impl<'a> Pool<'a> {
             demand_errors.extend(catalog.unknown(&demand));
             if let Before::Pool(before) = &around.before {
                 let (asked_before, ..) = read_demand(judge, before, path);
-                // An image that is still to be chosen is not the one that was there.
+                // An image that is yet to be chosen is not the previous one.
                 let has_image = properties.version.is_some_and(|version| !version.is_empty());
                 asks_as_before = has_image
                     && has_same_machine(&properties, before)
@@ -157,7 +156,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// The pool as it was, if it was there.
+    /// The previous properties of the pool, if it existed.
     #[must_use]
     pub const fn old(&self) -> Option<&PoolProperties<'a>> {
         match &self.before {
@@ -166,25 +165,25 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// The image version that the pool had, empty if it had none, `None` if the pool is new.
+    /// The previous image version: empty if the pool had none, `None` if the pool is new.
     #[must_use]
     pub fn old_version(&self) -> Option<&'a str> {
         Some(self.old()?.version.unwrap_or_default())
     }
 
-    /// Whether machine type and architecture are what they were.
+    /// Returns whether machine type and architecture are unchanged.
     #[must_use]
     pub fn has_same_machine(&self) -> bool {
         self.old().is_some_and(|old| has_same_machine(&self.properties, old))
     }
 
-    /// Whether image and architecture are what they were.
+    /// Returns whether image and architecture are unchanged.
     #[must_use]
     pub fn has_same_image(&self) -> bool {
         self.old().is_some_and(|old| has_same_image(&self.properties, old))
     }
 
-    /// Whether image and container runtimes are what they were.
+    /// Returns whether image and container runtimes are unchanged.
     #[must_use]
     pub fn has_same_runtimes(&self) -> bool {
         self.old().is_some_and(|old| {
@@ -193,14 +192,15 @@ impl<'a> Pool<'a> {
         })
     }
 
-    /// Whether nothing of it has changed that worker capabilities depend on: then what a profile declares later is not held
-    /// against it (Q23). Never with the gate `WorkerCapabilities` off, and never without an image.
+    /// Returns whether none of the properties that worker capabilities depend on has changed. If so, later declarations in the
+    /// profile are not held against the pool (Q23). Always false with the gate `WorkerCapabilities` off, and for a pool without
+    /// an image.
     #[must_use]
     pub const fn asks_as_before(&self) -> bool {
         self.asks_as_before
     }
 
-    /// What it asks for, as one map.
+    /// Returns the demand as a single map, including the architecture.
     #[must_use]
     pub fn asked(&self) -> Capabilities {
         let mut asked = self.demand.demand().capabilities.clone();
@@ -210,7 +210,7 @@ impl<'a> Pool<'a> {
         asked
     }
 
-    /// What of it makes no sense, in words.
+    /// Returns the errors in its demand, as text.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         let unreadable = self.unreadable.iter().map(ToString::to_string);
@@ -230,7 +230,7 @@ fn image<'a>(properties: &PoolProperties<'a>) -> (Option<&'a str>, Option<&'a st
     (properties.image, properties.version, properties.image_config)
 }
 
-/// What a pool asks for beside its architecture, what of that makes no sense, and what could not be read.
+/// Reads a pool's demand, apart from its architecture, together with the errors in it and the parts that could not be read.
 fn read_demand(
     judge: Judge<'_>,
     pool: &PoolProperties<'_>,

@@ -1,11 +1,11 @@
-//! The container runtime interface, and the runtimes on top of it.
+//! Checks of the container runtime interface and its runtimes.
 
 use rootstock_core_model::DEFAULT_CRI;
 
 use crate::{Judge, Obstacle, Offer, Pool};
 
 impl Judge<'_> {
-    /// Whether the version has the container runtime interface of the pool, and its container runtimes.
+    /// Checks that the version has the container runtime interface and the container runtimes of the pool.
     #[must_use]
     pub fn runtime(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let interface = pool.properties.cri.unwrap_or(DEFAULT_CRI);

@@ -5,28 +5,28 @@ use serde::Serialize;
 
 /// One revision of the proposal: its capabilities, and who registers them.
 ///
-/// The proposal is not settled: names, values and the meaning of an omission differ from draft to draft. All that differs
-/// is data here, so that another revision is another constant.
+/// The proposal is not final: names, values and the meaning of an omission differ between drafts. All of that is data here, so
+/// that another revision is just another constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Catalogue {
-    /// Which revision this is, for people.
+    /// A human-readable name of the revision.
     pub revision: &'static str,
-    /// Who registers the capabilities.
+    /// The party that registers the capabilities.
     pub registration: Registrar,
     /// The capabilities, most significant first.
     pub entries: &'static [Entry],
 }
 
-/// Who registers the capabilities of a [`Catalogue`].
+/// The party that registers the capabilities of a [`Catalogue`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Registrar {
-    /// Nobody: they are appended to what the profile registers, and the whole prefix `gardener-` is refused there.
+    /// No registration: they are appended to the profile's own capabilities, where the whole prefix `gardener-` is refused.
     BuiltIn,
-    /// The operator, with exactly these values. What is not registered cannot be asked for.
+    /// The operator, with exactly these values. Unregistered capabilities cannot be requested.
     ByOperator,
 }
 
@@ -37,45 +37,46 @@ pub enum Registrar {
 pub struct Entry {
     /// The name.
     pub name: &'static str,
-    /// The values, most preferred first. The first one is the neutral one: that of images and workers that have nothing to
-    /// do with the feature.
+    /// The values, most preferred first. The first one is the neutral value: that of images and workers that do not use the
+    /// feature.
     pub values: &'static [&'static str],
-    /// What an image flavor means by leaving it out. Machine types mean all values by that, workers ask for nothing.
+    /// The meaning of omitting the capability from an image flavor. For machine types an omission means all values; for workers
+    /// it means no demand.
     pub on_flavor: FlavorOmission,
     /// The property of a worker that becomes this capability.
     pub property: Property,
 }
 
-/// What an image flavor means by leaving a capability out.
+/// The meaning of omitting a capability from an image flavor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FlavorOmission {
-    /// All its values, as with every registered capability.
+    /// All values, as for every registered capability.
     All,
-    /// The neutral value alone.
+    /// Only the neutral value.
     Neutral,
-    /// The neutral value, and this one too if the image version sets `inPlaceUpdates.supported`.
+    /// The neutral value, plus this one if the image version sets `inPlaceUpdates.supported`.
     NeutralAndInPlace(&'static str),
 }
 
-/// Where a worker says what it wants of a capability.
+/// The field in which a worker requests a value of a capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Property {
-    /// `machine.secureBoot`: this value when it is true, else the neutral one.
+    /// `machine.secureBoot`: this value if true, otherwise the neutral one.
     SecureBoot(&'static str),
-    /// `updateStrategy`: this value when it is one of the in-place strategies, else the neutral one.
+    /// `updateStrategy`: this value for the in-place strategies, otherwise the neutral one.
     UpdateStrategy(&'static str),
-    /// `machine.gpu.type`: the value itself; without it nothing is asked for.
+    /// `machine.gpu.type`: the value itself; no demand if absent.
     GpuType,
-    /// `providerConfig`, as the provider's plug-in reads it; nothing is asked for unless it says so.
+    /// `providerConfig`, as read by the provider's plug-in; no demand unless it specifies one.
     ProviderConfig,
 }
 
 impl Property {
-    /// The field, as it stands in a worker.
+    /// The path of the field within a worker.
     #[must_use]
     pub const fn field(self) -> &'static str {
         match self {
@@ -88,8 +89,8 @@ impl Property {
 }
 
 impl Catalogue {
-    /// The proposal as it was first published, which is what this crate follows: the names are reserved, and a flavor that
-    /// leaves one out does not support it.
+    /// The proposal as first published, which this crate follows: the names are reserved, and a flavor that omits a capability
+    /// does not support the feature.
     pub const FIRST: Self = Self {
         revision: "GEP-54, first draft (February 2026)",
         registration: Registrar::BuiltIn,
@@ -115,20 +116,20 @@ impl Catalogue {
         ],
     };
 
-    /// The entry of that name.
+    /// Looks up an entry by name.
     #[must_use]
     pub fn entry(&self, name: &str) -> Option<&'static Entry> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// Whether an operator must not register that name.
+    /// Returns whether operators must not register the name.
     #[must_use]
     pub fn reserves(&self, name: &str) -> bool {
         self.registration == Registrar::BuiltIn && name.starts_with(RESERVED_PREFIX)
     }
 
-    /// The entries that are appended to a profile that registers `definitions`: Gardener's, then the provider's, without
-    /// those that the operator has registered: there the operator's definition stands.
+    /// Returns the entries to append to a profile that registers `definitions`: Gardener's, then the provider's, except those
+    /// the operator has registered, because the operator's definition takes precedence.
     #[must_use]
     pub fn built_in(&self, definitions: &[CapabilityDefinition], provider: &'static [Entry]) -> Vec<&'static Entry> {
         let own = match self.registration {
@@ -140,8 +141,8 @@ impl Catalogue {
     }
 }
 
-/// What to say of a name that is used while the gate `WorkerCapabilities` is off, and would need no registration if it were
-/// on; `provider` are the capabilities that the provider's plug-in brings.
+/// Returns a hint if a name is used while the gate `WorkerCapabilities` is off but would need no registration with it on;
+/// `provider` are the capabilities that the provider's plug-in contributes.
 #[must_use]
 pub fn needs_gate(name: &str, gates: FeatureGates, provider: &[Entry]) -> Option<String> {
     let is_known = Catalogue::FIRST.entries.iter().chain(provider).any(|entry| entry.name == name);
@@ -154,21 +155,21 @@ pub fn needs_gate(name: &str, gates: FeatureGates, provider: &[Entry]) -> Option
 }
 
 impl Entry {
-    /// The value of images and workers that have nothing to do with the feature.
+    /// The value of images and workers that do not use the feature.
     #[must_use]
     pub fn neutral(&self) -> &'static str {
         self.values.first().copied().unwrap_or_default()
     }
 
-    /// The entry as a profile would register it.
+    /// Returns the entry as a profile would register it.
     #[must_use]
     pub fn definition(&self) -> CapabilityDefinition {
         let values = self.values.iter().map(|value| (*value).to_owned()).collect();
         CapabilityDefinition { name: self.name.to_owned(), values }
     }
 
-    /// What a flavor of an image version means by leaving the capability out; `in_place` is whether the version sets
-    /// `inPlaceUpdates.supported`.
+    /// Returns the values that a flavor of an image version implies by omitting the capability; `in_place` is whether the
+    /// version sets `inPlaceUpdates.supported`.
     #[must_use]
     pub fn implied(&self, in_place: bool) -> Vec<&'static str> {
         match self.on_flavor {
@@ -179,7 +180,7 @@ impl Entry {
     }
 }
 
-/// What a flavor of an image version means by leaving built-in capabilities out.
+/// Returns the values that a version's flavors imply by omitting built-in capabilities.
 pub(crate) fn implied(built_in: &[&'static Entry], version: &MachineImageVersion) -> Capabilities {
     let in_place = version.in_place_updates.as_ref().is_some_and(|updates| updates.supported);
     built_in.iter().map(|entry| (entry.name, entry.implied(in_place))).collect()

@@ -1,11 +1,11 @@
-//! The properties of a worker as capabilities.
+//! The properties of a worker, as capabilities.
 
 use rootstock_core_model::{Capabilities, Worker, did_you_mean_that, listed, nearest};
 use serde::Serialize;
 
 use crate::{Catalogue, Entry, Property, Registrar};
 
-/// What a worker asks for. A capability that is not named is not asked for.
+/// A worker's demand. Capabilities that are not listed are not requested.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -13,18 +13,18 @@ pub struct Demand {
     /// The architecture of its machines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub architecture: Option<String>,
-    /// Everything else, by the name of the capability.
+    /// The other requested values, by capability name.
     pub capabilities: Capabilities,
 }
 
-/// The properties of a worker that ask for something, without the rest of it.
+/// The properties of a worker that express a demand, without the rest of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct WorkerProperties<'a> {
     /// `machine.architecture`.
     pub architecture: Option<&'a str>,
     /// Whether `machine.secureBoot` is true.
     pub has_secure_boot: bool,
-    /// Whether `updateStrategy` is one of the strategies in place.
+    /// Whether `updateStrategy` is one of the in-place strategies.
     pub is_in_place: bool,
     /// `machine.gpu.type`; `None` without `machine.gpu`.
     pub gpu_type: Option<&'a str>,
@@ -41,19 +41,19 @@ impl<'a> From<&'a Worker> for WorkerProperties<'a> {
     }
 }
 
-/// A [`Demand`] and what was wrong with the worker.
+/// A [`Demand`] and the errors found while reading it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReadDemand {
-    /// What it asks for; a property that makes no sense asks for nothing.
+    /// The demand; invalid properties request nothing.
     pub demand: Demand,
-    /// What makes no sense.
+    /// The errors in the properties.
     pub errors: Vec<DemandError>,
 }
 
-/// Why a worker cannot have what it asks for, whatever the image.
+/// A reason why a worker's demand cannot be met, regardless of the image.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DemandError {
-    /// A property has a value that stands for no value of its capability.
+    /// A property has a value that matches no value of its capability.
     #[error("`{value}` is not a value of capability `{capability}`; {}", instead(.value, .supported))]
     UnknownValue {
         /// The property, as a path within the worker: `machine.gpu.type`.
@@ -62,22 +62,22 @@ pub enum DemandError {
         value: String,
         /// The capability.
         capability: String,
-        /// The values there are.
+        /// The supported values.
         supported: Vec<String>,
     },
-    /// A property asks for a capability that the profile does not know.
+    /// A property requests a capability that the profile does not know.
     #[error("capability `{capability}` is registered neither by the profile nor by its provider")]
     UnknownCapability {
         /// The property.
         field: &'static str,
         /// The capability.
         capability: String,
-        /// The value asked for.
+        /// The requested value.
         value: String,
     },
 }
 
-/// The value that was probably meant, or those that there are.
+/// Suggests the value that was probably meant, or lists the supported ones.
 fn instead(value: &str, supported: &[String]) -> String {
     match nearest(value, supported.iter().map(String::as_str)) {
         Some(near) => did_you_mean_that(near),
@@ -86,7 +86,7 @@ fn instead(value: &str, supported: &[String]) -> String {
 }
 
 impl DemandError {
-    /// The property at fault, as a path within the worker: `machine.gpu.type`.
+    /// The invalid property, as a path within the worker: `machine.gpu.type`.
     #[must_use]
     pub const fn field(&self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl DemandError {
 }
 
 impl Demand {
-    /// What a worker asks for by its own properties; what its `providerConfig` asks for is the provider's to say.
+    /// Reads the demand from a worker's own properties. The provider's plug-in reads the demand from its `providerConfig`.
     ///
     /// ```
     /// use rootstock_core_model::Worker;
@@ -112,7 +112,7 @@ impl Demand {
         Self::of_properties(catalogue, WorkerProperties::from(worker))
     }
 
-    /// The same for those who have nothing but the properties.
+    /// Like [`of_worker`](Self::of_worker), but for callers that only have the properties.
     #[must_use]
     pub fn of_properties(catalogue: &Catalogue, worker: WorkerProperties<'_>) -> ReadDemand {
         let mut read = ReadDemand::default();
@@ -127,7 +127,7 @@ impl Demand {
         read
     }
 
-    /// This and what a provider's plug-in made of the worker's `providerConfig`.
+    /// Adds the capabilities that a provider's plug-in read from the worker's `providerConfig`.
     #[must_use]
     pub fn and(mut self, provider: &Capabilities) -> Self {
         for (name, values) in provider.iter() {
@@ -136,7 +136,7 @@ impl Demand {
         self
     }
 
-    /// The values asked for of one capability, `architecture` included; `None` if nothing is asked for.
+    /// Returns the requested values of one capability, which may be `architecture`; `None` if it is not requested.
     #[must_use]
     pub fn get(&self, capability: &str) -> Option<Vec<&str>> {
         if capability == rootstock_core_model::ARCHITECTURE
@@ -148,7 +148,7 @@ impl Demand {
     }
 }
 
-/// The value that a worker asks for of one capability.
+/// Returns the value that a worker requests of one capability.
 fn asked(entry: &'static Entry, worker: WorkerProperties<'_>) -> Result<Option<&'static str>, DemandError> {
     let either = |wanted: bool, value| Some(if wanted { value } else { entry.neutral() });
     match entry.property {
@@ -169,13 +169,13 @@ fn asked(entry: &'static Entry, worker: WorkerProperties<'_>) -> Result<Option<&
 }
 
 impl Catalogue {
-    /// The property that asks for a capability.
+    /// Returns the field that requests a capability.
     pub(crate) fn field_of(&self, capability: &str) -> &'static str {
         self.entry(capability).map_or(Property::ProviderConfig, |entry| entry.property).field()
     }
 
-    /// Whether asking for these values of an unregistered capability is asking for nothing: where operators register the
-    /// capabilities, a worker that wants nothing special gets by without.
+    /// Returns whether requesting these values of an unregistered capability amounts to no demand: if operators register the
+    /// capabilities, a worker with only neutral values needs no registration.
     pub(crate) fn waives(&self, capability: &str, values: &[String]) -> bool {
         self.registration == Registrar::ByOperator
             && self.entry(capability).is_some_and(|entry| values.iter().all(|value| value == entry.neutral()))

@@ -1,15 +1,15 @@
-//! What a worker asks for, as capabilities (GEP-54): the reserved `gardener-` names, how the properties of a worker map to
-//! them, and the joint matching of image flavor, machine type and worker.
+//! Worker demands as capabilities (GEP-54): the reserved `gardener-` names, the mapping from worker properties to them, and the
+//! joint matching of image flavor, machine type and worker.
 //!
-//! Machine types say what the hardware supports; workers say which features they want. An image fits if, for each
-//! capability, flavor, machine type and worker have a value in common, all three at once.
+//! Machine types declare what the hardware supports; workers request features. An image fits if flavor, machine type and worker
+//! have a value in common for each capability, all three at once.
 //!
-//! The names come from a [`Catalogue`], which is data. Nobody registers them: they are appended to the profile's own
-//! definitions, and flavors use them freely. A flavor that leaves one out does *not* support it: it means the neutral
-//! value, so that profiles which have never heard of worker capabilities answer as before.
+//! The names come from a [`Catalogue`], which is data. They need no registration: they are appended to the profile's own
+//! definitions, and flavors may use them freely. A flavor that omits one does *not* support the feature: the omission means the
+//! neutral value, so that the results for profiles without worker capabilities do not change.
 //!
-//! With the gate `WorkerCapabilities` off, [`WorkerCatalog`] answers exactly as the
-//! [`Catalog`](rootstock_capability_engine::Catalog) below it.
+//! With the gate `WorkerCapabilities` off, [`WorkerCatalog`] behaves exactly like the underlying
+//! [`Catalog`](rootstock_capability_engine::Catalog).
 //!
 //! ```
 //! use rootstock_core_model::{CloudProfileSpec, FeatureGate, FeatureGates, Quirks, Worker};

@@ -1,4 +1,4 @@
-//! A profile and the capabilities that need no registration, compiled for questions about workers.
+//! A profile with its built-in capabilities, compiled for queries about workers.
 
 use std::fmt;
 
@@ -11,14 +11,14 @@ use serde::Serialize;
 use crate::catalogue::implied;
 use crate::{Catalogue, Demand, DemandError, Entry};
 
-/// A profile, compiled for questions about workers.
+/// A profile compiled for queries about workers.
 ///
-/// With the gate off it is the [`Catalog`] of the profile, and workers have an architecture and nothing else.
+/// With the gate off, it is the profile's [`Catalog`], and only the architecture of a worker counts.
 #[derive(Debug, Clone)]
 pub struct WorkerCatalog {
-    /// The profile as GEP-33 knows it.
+    /// The profile according to GEP-33.
     plain: Catalog,
-    /// The same with the built-in capabilities; only if the gate is on.
+    /// The profile with the built-in capabilities; present only if the gate is on.
     joint: Option<Joint>,
     catalogue: Catalogue,
 }
@@ -33,14 +33,14 @@ struct Joint {
 #[derive(Debug, Clone)]
 pub struct CompiledDemand {
     demand: Demand,
-    /// Everything, the architecture included.
+    /// The whole demand, including the architecture.
     whole: CapabilitySet,
-    /// Everything but the architecture.
+    /// The demand without the architecture.
     without_architecture: CapabilitySet,
 }
 
 impl CompiledDemand {
-    /// The same by a worker of any architecture.
+    /// Returns the demand without its architecture.
     #[must_use]
     pub fn of_any_architecture(&self) -> Self {
         let demand = Demand { architecture: None, ..self.demand.clone() };
@@ -48,36 +48,36 @@ impl CompiledDemand {
         Self { demand, whole: without_architecture.clone(), without_architecture }
     }
 
-    /// What is asked for.
+    /// The demand.
     #[must_use]
     pub const fn demand(&self) -> &Demand {
         &self.demand
     }
 
-    /// What is asked for, the architecture included, in the vocabulary of [`WorkerCatalog::catalog`].
+    /// The whole demand, including the architecture, in the vocabulary of [`WorkerCatalog::catalog`].
     #[must_use]
     pub const fn set(&self) -> &CapabilitySet {
         &self.whole
     }
 }
 
-/// Why no flavor of an image version fits: the flavor that comes nearest, and where it fails.
+/// The reason why no flavor of an image version fits: the closest flavor, and its mismatches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Misfit {
-    /// The flavor's place in `capabilityFlavors`; absent if the version writes none.
+    /// The index of the flavor in `capabilityFlavors`; absent if the version lists none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flavor: Option<usize>,
-    /// How many flavors the version has.
+    /// The number of flavors of the version.
     pub flavors: usize,
-    /// The capabilities in which nothing is left, most significant first. The worker is part of one if it asks for something
-    /// there.
+    /// The capabilities whose intersection is empty, most significant first. A mismatch includes the worker only if the worker
+    /// requests that capability.
     pub mismatches: Vec<Mismatch>,
 }
 
 impl fmt::Display for Misfit {
-    /// One capability after the other: what everybody has of it.
+    /// Writes the values of all sides, capability by capability.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, mismatch) in self.mismatches.iter().enumerate() {
             write!(f, "{}{mismatch}", if position == 0 { "" } else { "; " })?;
@@ -92,20 +92,20 @@ impl fmt::Display for Misfit {
 }
 
 impl WorkerCatalog {
-    /// Compiles a profile; `provider` are the capabilities that the provider's plug-in brings.
+    /// Compiles a profile; `provider` are the capabilities that the provider's plug-in contributes.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
+    /// Returns [`TooLarge`] if the profile exceeds any realistic size, which only a malicious one would.
     pub fn new(spec: &CloudProfileSpec, gates: FeatureGates, provider: &'static [Entry]) -> Result<Self, TooLarge> {
         Self::with_catalogue(spec, gates, Catalogue::FIRST, provider)
     }
 
-    /// The same by another revision of the proposal.
+    /// Like [`new`](Self::new), but for another revision of the proposal.
     ///
     /// # Errors
     ///
-    /// As [`WorkerCatalog::new`].
+    /// Fails like [`WorkerCatalog::new`].
     pub fn with_catalogue(
         spec: &CloudProfileSpec,
         gates: FeatureGates,
@@ -124,7 +124,7 @@ impl WorkerCatalog {
         Ok(Self { plain, joint, catalogue })
     }
 
-    /// Whether workers have capabilities: the gate is on.
+    /// Returns whether workers have capabilities, i.e. the gate is on.
     #[must_use]
     pub const fn has_worker_capabilities(&self) -> bool {
         self.joint.is_some()
@@ -136,26 +136,26 @@ impl WorkerCatalog {
         &self.catalogue
     }
 
-    /// The compiled profile, with the built-in capabilities if the gate is on. Machine types and versions in the questions
-    /// below come from here.
+    /// The compiled profile, with the built-in capabilities if the gate is on. The machine types and versions passed to the
+    /// methods below come from here.
     #[must_use]
     pub fn catalog(&self) -> &Catalog {
         self.joint.as_ref().map_or(&self.plain, |joint| &joint.catalog)
     }
 
-    /// The compiled profile alone, for those who ask nothing about workers.
+    /// Converts into the compiled profile, for callers that do not query workers.
     #[must_use]
     pub fn into_catalog(self) -> Catalog {
         self.joint.map_or(self.plain, |joint| joint.catalog)
     }
 
-    /// The capabilities that need no registration; none if the gate is off.
+    /// The capabilities that need no registration; empty if the gate is off.
     #[must_use]
     pub fn built_in(&self) -> &[&'static Entry] {
         self.joint.as_ref().map_or(&[], |joint| &joint.built_in)
     }
 
-    /// Compiles what a worker asks for. With the gate off that is its architecture and nothing else.
+    /// Compiles a worker's demand. With the gate off, that is only its architecture.
     #[must_use]
     pub fn compile(&self, demand: &Demand) -> CompiledDemand {
         let asked = if self.has_worker_capabilities() { demand.capabilities.clone() } else { Capabilities::new() };
@@ -169,7 +169,7 @@ impl WorkerCatalog {
         CompiledDemand { whole: vocabulary.compile(&whole), without_architecture, demand }
     }
 
-    /// What a worker asks for that the profile does not know at all. Nothing is ignored.
+    /// Returns an error for each requested capability or value that the profile does not know.
     #[must_use]
     pub fn unknown(&self, demand: &Demand) -> Vec<DemandError> {
         let Some(joint) = &self.joint else { return Vec::new() };
@@ -195,11 +195,11 @@ impl WorkerCatalog {
         errors
     }
 
-    /// Whether an image version can be booted on a machine type by a worker: some flavor has a value in common with both
-    /// in every capability, all at once.
+    /// Returns whether a machine type can boot an image version for a worker: some flavor must have a value in common with both
+    /// for every capability, all three at once.
     ///
-    /// Under the quirk `worker_architecture_is_separate` the worker's architecture is compared with the version as a
-    /// whole. Under `no_flavors_fits_everything` a version without flavors fails for built-in capabilities only.
+    /// Under the quirk `worker_architecture_is_separate`, the worker's architecture is compared with the version as a whole.
+    /// Under `no_flavors_fits_everything`, a version without flavors only fails for built-in capabilities.
     #[must_use]
     pub fn fits(
         &self,
@@ -224,7 +224,7 @@ impl WorkerCatalog {
         if quirks.selection.worker_architecture_is_separate {
             worker = &demand.without_architecture;
             if let Some(architecture) = architecture {
-                // Without capabilities Gardener compares nothing but the two architectures.
+                // Without capabilities, Gardener only compares the two architectures.
                 built_in_only |= catalog.is_legacy();
                 if !catalog.exists_for(version, architecture, quirks) {
                     return false;
@@ -237,7 +237,7 @@ impl WorkerCatalog {
         version.flavors.iter().any(|flavor| joint.flavor_fits(flavor, machine_type, demand, worker))
     }
 
-    /// Whether some flavor fits in all built-in capabilities, whatever the others.
+    /// Returns whether some flavor fits in all built-in capabilities, regardless of the others.
     #[must_use]
     pub fn fits_built_in(
         &self,
@@ -253,8 +253,8 @@ impl WorkerCatalog {
         })
     }
 
-    /// Whether it could be booted if the worker asked for nothing but its architecture, and built-in capabilities did not
-    /// count: the answer with the gate off.
+    /// Returns whether the image version would fit if the worker requested only its architecture and built-in capabilities did
+    /// not count: the result with the gate off.
     #[must_use]
     pub fn fits_without_worker_capabilities(
         &self,
@@ -270,11 +270,11 @@ impl WorkerCatalog {
         self.plain.fits(machine_type, version, architecture, quirks)
     }
 
-    /// Takes the best flavor of an image version for a machine type and a worker.
+    /// Selects the best flavor of an image version for a machine type and a worker.
     ///
     /// # Errors
     ///
-    /// As [`Catalog::select`].
+    /// Fails like [`Catalog::select`].
     pub fn select(
         &self,
         machine_type: &CatalogMachineType,
@@ -283,7 +283,7 @@ impl WorkerCatalog {
         quirks: &Quirks,
     ) -> Result<Selection, SelectionError> {
         let Some(joint) = &self.joint else {
-            // Who names no architecture asks for nothing at all.
+            // Without an architecture, the demand is empty.
             let worker = demand.demand.architecture.is_some().then_some(&demand.whole);
             return self.plain.select(machine_type, version, worker, quirks);
         };
@@ -301,7 +301,7 @@ impl WorkerCatalog {
         if !flavors.iter().any(fits_only_so) {
             return vocabulary.select(flavors, machine, Some(worker), quirks);
         }
-        // Values that nobody registered, in a profile that admission refuses: of the flavors that fit, the best one.
+        // The profile has unregistered values, which admission refuses: select the best of the flavors that fit.
         let fitting: Vec<usize> = (0..flavors.len())
             .filter(|index| flavors.get(*index).is_some_and(|one| joint.flavor_fits(one, machine_type, demand, worker)))
             .collect();
@@ -316,7 +316,7 @@ impl WorkerCatalog {
         }
     }
 
-    /// Why an image version does not fit: the flavor that fails in the fewest capabilities. `None` if one fits.
+    /// Returns the flavor that mismatches in the fewest capabilities; `None` if one fits.
     #[must_use]
     pub fn misfit(
         &self,
@@ -341,10 +341,10 @@ impl WorkerCatalog {
 }
 
 impl Joint {
-    /// Whether one flavor fits; `worker` is the part of the demand that counts.
+    /// Returns whether one flavor fits; `worker` is the part of the demand that counts.
     ///
-    /// A worker that names no architecture does not object to values that nobody registered in capabilities that it does
-    /// not ask for: with the gate off there is no worker in the question then.
+    /// For a worker without an architecture, unregistered values in capabilities that it does not request are no obstacle,
+    /// because with the gate off the worker would not take part at all.
     fn flavor_fits(
         &self,
         flavor: &CapabilitySet,

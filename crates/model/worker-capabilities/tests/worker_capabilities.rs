@@ -1,4 +1,4 @@
-//! The mapping of the proposal, its worked cases, and the laws of joint matching.
+//! Tests of the proposal's mapping, its worked cases, and the properties of joint matching.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! What the parts of a profile are compiled with.
+//! Shared state for compiling the parts of a profile.
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
@@ -8,12 +8,12 @@ use foldhash::HashMap;
 
 use crate::{CapabilitySet, Vocabulary};
 
-/// Compiles machine types and image versions, and numbers what is distinct among them.
+/// A compiler for machine types and image versions, which numbers the distinct ones.
 pub(super) struct Compiler<'v, I> {
     pub(super) vocabulary: &'v Vocabulary,
-    /// The profile registers no capabilities.
+    /// True if the profile registers no capabilities.
     pub(super) is_legacy: bool,
-    /// What the flavors of a version mean by leaving built-in capabilities out.
+    /// The values that a version's flavors imply for the built-in capabilities they omit.
     pub(super) implied: I,
     pub(super) machine_types: Distinct<CapabilitySet>,
     pub(super) flavor_lists: Distinct<Arc<[CapabilitySet]>>,
@@ -25,13 +25,13 @@ impl<'v, I> Compiler<'v, I> {
         Self { vocabulary, is_legacy, implied, machine_types, flavor_lists }
     }
 
-    /// The distinct sets of machine types, and the distinct lists of flavors.
+    /// Returns the distinct sets of the machine types and the distinct lists of flavors.
     pub(super) fn finish(self) -> (Vec<CapabilitySet>, Vec<Arc<[CapabilitySet]>>) {
         (self.machine_types.items, self.flavor_lists.items)
     }
 }
 
-/// Items without repetition, numbered as they come.
+/// Deduplicated items, numbered in order of first appearance.
 pub(super) struct Distinct<T> {
     items: Vec<T>,
     numbers: HashMap<T, usize>,
@@ -44,7 +44,7 @@ impl<T> Default for Distinct<T> {
 }
 
 impl<T: Clone + Eq + Hash> Distinct<T> {
-    /// The number of an item, and the one that came first of those equal to it.
+    /// Returns an item's number, and the first of the items equal to it.
     pub(super) fn number(&mut self, item: T) -> (usize, T) {
         match self.numbers.entry(item) {
             Entry::Occupied(known) => (*known.get(), known.key().clone()),

@@ -1,4 +1,4 @@
-//! Machine images and their versions, compiled.
+//! Compiled machine images and their versions.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,11 +15,11 @@ use crate::name_index::NameIndex;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CatalogImage {
-    /// The place in `spec.machineImages`.
+    /// The index in `spec.machineImages`.
     pub index: usize,
     /// The name.
     pub name: String,
-    /// The versions, in the order of the profile.
+    /// The versions, in profile order.
     pub versions: Vec<CatalogVersion>,
     by_text: NameIndex,
 }
@@ -28,26 +28,26 @@ pub struct CatalogImage {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CatalogVersion {
-    /// The place in `spec.machineImages[].versions`.
+    /// The index in `spec.machineImages[].versions`.
     pub index: usize,
     /// The version as written.
     pub text: String,
-    /// The version, if it is one.
+    /// The parsed version; `None` if the text is not a valid version.
     pub version: Option<Version>,
-    /// The flavors, after defaulting, never none: a version without flavors is one flavor with everything defaulted, and
-    /// in a profile without capabilities each legacy architecture is a flavor.
+    /// The flavors, after defaulting. Never empty: a version without flavors has one flavor in which everything is defaulted,
+    /// and in a profile without capabilities each legacy architecture is a flavor.
     pub flavors: Arc<[CapabilitySet]>,
-    /// Whether its flavors are written in the profile, so that the indices of `flavors` are those of `capabilityFlavors`.
+    /// Whether the profile lists flavors for the version. If so, the indices of `flavors` are those of `capabilityFlavors`.
     pub has_flavors: bool,
-    /// The number of its list of flavors among the distinct ones of the profile, counted from 0: versions of one class fit the
-    /// same machine types, except that one without flavors may be treated otherwise than one with a single `{}`.
+    /// The index of its list of flavors among the distinct ones of the profile. Versions of the same class fit the same machine
+    /// types, except that a version without flavors may be treated differently from one with a single `{}`.
     pub class: usize,
     pub(super) written_architectures: Vec<String>,
     pub(super) legacy_architectures: Vec<String>,
 }
 
 impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
-    /// The machine image at that place in the profile.
+    /// Compiles the machine image at `index` in the profile.
     pub(super) fn image(&mut self, index: usize, image: &MachineImage) -> CatalogImage {
         let versions = (0..).zip(image.offered()).map(|(index, version)| self.version(index, version));
         let versions: Vec<CatalogVersion> = versions.collect();
@@ -91,14 +91,14 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
 }
 
 impl CatalogImage {
-    /// The version that is written exactly so; the first one if it is repeated.
+    /// Looks up a version by its exact text; the first one if it is repeated.
     #[must_use]
     pub fn version(&self, text: &str) -> Option<&CatalogVersion> {
         self.versions.get(self.by_text.find(&self.versions, |version| &version.text, text)?)
     }
 }
 
-/// A flavor with what it means by leaving built-in capabilities out.
+/// Returns a flavor extended by the values it implies for the built-in capabilities it omits.
 fn completed<'a>(flavor: &'a Capabilities, implied: &Capabilities) -> Cow<'a, Capabilities> {
     let mut completed = Cow::Borrowed(flavor);
     for (name, values) in implied.iter().filter(|(name, _)| flavor.get(name).is_none()) {

@@ -1,4 +1,4 @@
-//! A machine type, compiled.
+//! Compiled machine types.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineType};
 
@@ -9,22 +9,22 @@ use crate::{CapabilitySet, Vocabulary};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CatalogMachineType {
-    /// The place in `spec.machineTypes`.
+    /// The index in `spec.machineTypes`.
     pub index: usize,
     /// The name.
     pub name: String,
     /// Whether Shoots may use it.
     pub is_usable: bool,
-    /// What it supports, after defaulting.
+    /// The supported capabilities, after defaulting.
     pub capabilities: CapabilitySet,
-    /// The number of its capabilities among the distinct sets of the profile, counted from 0: machine types of one class
-    /// support the same.
+    /// The index of its capabilities among the distinct sets of the profile. Machine types of the same class support the same
+    /// capabilities.
     pub class: usize,
     legacy_architecture: Option<String>,
 }
 
 impl<I> Compiler<'_, I> {
-    /// The machine type at that place in the profile.
+    /// Compiles the machine type at `index` in the profile.
     pub(super) fn machine_type(&mut self, index: usize, machine_type: &MachineType) -> CatalogMachineType {
         let legacy_architecture = machine_type.architecture.clone().filter(|architecture| !architecture.is_empty());
         let compiled = if self.is_legacy {
@@ -46,7 +46,7 @@ impl<I> Compiler<'_, I> {
 }
 
 impl CatalogMachineType {
-    /// The architecture: the capability's value after defaulting if that is exactly one, else the legacy field.
+    /// The architecture: the capability's value after defaulting if there is exactly one, otherwise the legacy field.
     #[must_use]
     pub fn architecture<'a>(&'a self, vocabulary: &'a Vocabulary) -> Option<&'a str> {
         let mut values = vocabulary.values(&self.capabilities, ARCHITECTURE);

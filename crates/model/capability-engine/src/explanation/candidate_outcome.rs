@@ -1,4 +1,4 @@
-//! What became of each candidate of a selection.
+//! The outcome of a selection for each candidate.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -10,28 +10,28 @@ use crate::ranking::Ranking;
 use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Mismatch, Vocabulary};
 
-/// What became of one candidate.
+/// The outcome for one candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CandidateOutcome {
-    /// The flavor that is selected.
+    /// The flavor is selected.
     Selected,
-    /// One of several flavors that are best and cannot be told apart.
+    /// The flavor is one of several that are equally good and cannot be distinguished.
     Ambiguous,
     /// The flavor does not fit.
     Incompatible {
-        /// The most significant capability in which nothing is left.
+        /// The most significant capability whose intersection is empty.
         mismatch: Mismatch,
     },
-    /// The flavor fits, and another one is preferred.
+    /// The flavor fits, but another one is preferred.
     Outranked {
-        /// The capability by which it fell behind; `None` if nothing told it from those that were left.
+        /// The capability by which the flavor fell behind; `None` if nothing distinguished it from the remaining candidates.
         capability: Option<String>,
     },
 }
 
 impl Explanation {
-    /// What became of each candidate, in their order; of an explanation without its rows nothing is known, and the answer is empty.
-    /// [`Vocabulary::candidate_outcomes`] needs no rows.
+    /// Returns the outcome for each candidate, in order; empty if the rows of the explanation were omitted.
+    /// [`Vocabulary::candidate_outcomes`] does not need the rows.
     ///
     /// ```
     /// use rootstock_capability_engine::{CandidateOutcome, Vocabulary};
@@ -53,12 +53,12 @@ impl Explanation {
             return Vec::new();
         }
         let candidates = self.capabilities.iter().map(|row| row.flavors.len()).max();
-        // Without capabilities there are no rows, and everything fits.
+        // Without registered capabilities there are no rows, and everything fits.
         let count = candidates.unwrap_or(self.compatible.len());
         (0..count).map(|candidate| self.candidate_outcome(candidate)).collect()
     }
 
-    /// How many values the rows hold. Each list counts as one more: it takes room without any, too.
+    /// Returns the number of values in the rows. Each list counts as one more, because even an empty list takes space.
     #[must_use]
     pub fn values(&self) -> usize {
         let lists = self.capabilities.iter().flat_map(|row| {
@@ -86,7 +86,7 @@ impl Explanation {
 }
 
 impl CapabilityRow {
-    /// What everybody has, if nothing of a candidate is left.
+    /// Returns the values of all sides if the intersection for a candidate is empty.
     fn mismatch(&self, candidate: usize) -> Option<Mismatch> {
         let values = self.flavors.get(candidate).filter(|values| values.effective.is_empty())?;
         Some(Mismatch {
@@ -99,8 +99,8 @@ impl CapabilityRow {
 }
 
 impl Vocabulary {
-    /// What became of each candidate, in their order: the same as [`Explanation::candidate_outcomes`], without the explanation,
-    /// which is as large as all candidates times all values.
+    /// Returns the outcome for each candidate, in order. The result equals [`Explanation::candidate_outcomes`], but without
+    /// building the explanation, whose size is candidates × values.
     ///
     /// ```
     /// use rootstock_capability_engine::{CandidateOutcome, Vocabulary};
@@ -145,7 +145,7 @@ impl Vocabulary {
         outcomes.collect()
     }
 
-    /// For each of so many candidates the capability by which it fell behind, if it did.
+    /// Returns, for each of `count` candidates, the capability by which it fell behind, if any.
     fn fell_behind(&self, mut contenders: Vec<Contender<'_>>, count: usize, ranking: Ranking) -> Vec<Option<usize>> {
         let mut behind = vec![None; count];
         let definitions = self.definitions(ranking);
@@ -177,13 +177,14 @@ struct Contender<'a> {
 }
 
 impl Contender<'_> {
-    /// How it compares with another one in one capability; the greater is preferred.
+    /// Compares this contender with another in one capability; the greater is preferred.
     fn against(&self, other: &Self, criterion: Criterion, definition: &Definition) -> Ordering {
         let of = |one: &'_ Self, position: usize| match criterion {
             Criterion::MostPreferredEffective | Criterion::AllEffective => one.effective.has(position),
             Criterion::MostPreferredOwn | Criterion::AllOwn => one.own.has(position),
         };
-        // The first value that only one of them has decides; of the most preferred values, the first that one has.
+        // The first value that only one of them has decides. With most preferred values only, the first value that either has
+        // decides.
         let is_short = matches!(criterion, Criterion::MostPreferredEffective | Criterion::MostPreferredOwn);
         for position in &definition.positions {
             match (of(self, *position), of(other, *position)) {

@@ -1,4 +1,4 @@
-//! The outcome in words.
+//! The textual form of a selection's result.
 
 use std::fmt;
 

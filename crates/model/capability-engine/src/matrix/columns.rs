@@ -1,4 +1,4 @@
-//! The flavors of a profile side by side, a bit for each.
+//! The flavors of a profile as columns of bits.
 
 use std::sync::Arc;
 
@@ -6,20 +6,20 @@ use super::BITS;
 use crate::layout::Field;
 use crate::{CapabilitySet, Vocabulary};
 
-/// Where the flavors of each distinct list have their bits. Lists stand close together: one of up to 64 flavors lies in one word, and a
-/// longer one has its words alone.
+/// The bit positions of each distinct list of flavors. Lists are packed: a list of up to 64 flavors lies in one word, and a
+/// longer one does not share its words.
 #[derive(Debug, Clone)]
 pub(super) struct Columns {
     places: Vec<Place>,
     words: usize,
 }
 
-/// Where the flavors of one list have their bits.
+/// The bit positions of one list of flavors.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// The first word, and the one behind the last.
+    /// The first word, and the one after the last.
     pub(super) words: (usize, usize),
-    /// How far the first word is shifted, and which of its bits belong to the list then.
+    /// The shift of the first word, and the mask of the list's bits after shifting.
     pub(super) shift: u32,
     pub(super) mask: u64,
 }
@@ -27,7 +27,7 @@ pub(super) struct Place {
 impl Columns {
     pub(super) fn new(lists: &[Arc<[CapabilitySet]>]) -> Self {
         let mut columns = Self { places: Vec::with_capacity(lists.len() + 1), words: 0 };
-        // How many bits of the last word are taken.
+        // The number of bits used in the last word.
         let mut taken = BITS;
         for list in lists {
             let length = list.len();
@@ -43,12 +43,12 @@ impl Columns {
         columns
     }
 
-    /// How many words a row has.
+    /// The number of words per row.
     pub(super) const fn words(&self) -> usize {
         self.words
     }
 
-    /// How many lists there are.
+    /// The number of lists.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
@@ -57,25 +57,25 @@ impl Columns {
         self.places.get(column).copied()
     }
 
-    /// Adds a column of one bit in a word of its own, the last.
+    /// Appends a column of one bit, in a word of its own.
     pub(super) fn add_single(&mut self) {
         self.places.push(Place { words: (self.words, self.words + 1), shift: 0, mask: 1 });
         self.words += 1;
     }
 }
 
-/// What all flavors have, value by value: whether a machine type fits is found out for 64 of them at once.
+/// The values of all flavors, indexed by value, so that a machine type is compared with 64 flavors at a time.
 pub(super) struct Flavors<'c> {
     vocabulary: &'c Vocabulary,
-    /// How many words a row has.
+    /// The number of words per row.
     words: usize,
     /// The bits of all flavors.
     all: Vec<u64>,
-    /// For each position in the first two words of a set the flavors that have the value there.
+    /// For each position in the first two words of a set, the flavors that have the value at that position.
     by_position: Vec<u64>,
-    /// The positions of each capability, as bits of those words. None where sets are longer: then each flavor has a rest.
+    /// The positions of each capability, as bits of those words. Empty if sets are longer: then each flavor has a rest.
     capabilities: Vec<[u64; 2]>,
-    /// Flavors that are compared one by one where the machine type has a rest, too: word, bit and what they have.
+    /// The flavors to compare one by one if the machine type has a rest, too: word, bit and capabilities.
     with_rest: Vec<(usize, u64, &'c CapabilitySet)>,
 }
 
@@ -104,7 +104,7 @@ impl<'c> Flavors<'c> {
         }
     }
 
-    /// Adds a row: the flavors that fit a machine type. `any` is room for one more.
+    /// Appends a row with the flavors that fit a machine type. `any` is a scratch buffer.
     pub(super) fn push_fitting(&self, machine_type: &CapabilitySet, rows: &mut Vec<u64>, any: &mut Vec<u64>) {
         let start = rows.len();
         rows.extend_from_slice(&self.all);
@@ -130,7 +130,7 @@ impl<'c> Flavors<'c> {
     }
 }
 
-/// The positions of a capability in the first two words of a set.
+/// The bits of a capability in the first two words of a set.
 fn in_head(field: Field) -> [u64; 2] {
     let mut head = [0; 2];
     for (number, mask) in field.masks() {
@@ -139,7 +139,7 @@ fn in_head(field: Field) -> [u64; 2] {
     head
 }
 
-/// The positions of the values in the first two words of a set.
+/// Iterates over the positions of the values in the first two words of a set.
 fn positions(head: [u64; 2]) -> impl Iterator<Item = usize> {
     head.into_iter().enumerate().flat_map(|(number, mut bits)| {
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Whole profiles: lookups, legacy profiles, architectures, duplicates, the matrix.
+//! Tests with whole profiles: lookups, legacy profiles, architectures, duplicates and the matrix.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use rstest::rstest;
 
 use crate::{inputs, naive};
 
-/// `definitions`, machine types as (name, capabilities), one image per list of versions as (version, flavors).
+/// Builds a profile from definitions, machine types as (name, capabilities), and one image per list of (version, flavors).
 fn profile(definitions: &str, machine_types: &[(&str, &str)], images: &[&[(&str, &[&str])]]) -> CloudProfileSpec {
     let version = |(version, flavors): &(&str, &[&str])| MachineImageVersion {
         version: (*version).to_owned(),
@@ -124,7 +124,7 @@ fn a_version_without_flavors() {
     assert_eq!((explanation.outcome, explanation.gardener), (SelectionOutcome::NoneCompatible, None));
 }
 
-/// The quirk `worker_architecture_is_separate`: one flavor has the architecture, another one the rest.
+/// The quirk `worker_architecture_is_separate`: one flavor has the architecture, and another one has the rest.
 #[test]
 fn the_architecture_of_a_worker() {
     let flavors: &[&str] = &["architecture[arm64] host[virtual]", "architecture[amd64] host[metal]"];
@@ -188,7 +188,7 @@ fn the_architecture_of_a_machine_type(
     assert_eq!(catalog.machine_types()[0].architecture(catalog.vocabulary()), expected);
 }
 
-/// Nothing registers the architecture: what is listed counts where there are no flavors.
+/// The profile does not register the architecture, so the legacy list counts for a version without flavors.
 #[rstest]
 #[case::no_flavors(&[], &["arm64"])]
 #[case::flavors(&["storage[NVMe]"], &[])]
@@ -203,10 +203,9 @@ fn architectures_of_a_profile_that_registers_none(#[case] flavors: &[&str], #[ca
     assert!(!catalog.exists_for(version, "amd64", &Quirks::NONE));
 }
 
-/// What is told of a selection is what was selected: by the same worker, or by none under the quirk
-/// `worker_architecture_is_separate`.
+/// The explanation uses the same worker as the selection: none under the quirk `worker_architecture_is_separate`.
 #[test]
-fn an_explanation_has_the_worker_that_the_selection_has() {
+fn an_explanation_uses_the_worker_of_the_selection() {
     let flavors: &[&str] = &["architecture[amd64]", "architecture[arm64]"];
     let spec = profile("architecture[amd64,arm64]", &[("both", "architecture[amd64,arm64]")], &[&[("1.0.0", flavors)]]);
     let catalog = Catalog::new(&spec).unwrap();
@@ -223,7 +222,7 @@ fn an_explanation_has_the_worker_that_the_selection_has() {
     }
 }
 
-/// Rows that are too many to be told are counted, and the count is written; where they are told, there is none.
+/// Rows beyond the limit are omitted and counted, and the count is serialized; otherwise there is no count.
 #[test]
 fn rows_that_are_left_out_are_counted() {
     let spec = profile("architecture[amd64,arm64]", &[("m", "")], &[&[("1.0.0", &["architecture[amd64]"])]]);
@@ -249,7 +248,7 @@ fn a_profile_of_bad_intentions_is_refused() {
     );
 }
 
-/// A machine type and an image version for each of these sets.
+/// Builds a profile with a machine type and an image version for each of these sets.
 fn of_each(definitions: &str, sets: &[String]) -> CloudProfileSpec {
     let machine_types: Vec<(String, &str)> =
         (0..).zip(sets).map(|(index, set): (usize, _)| (format!("m{index}"), set.as_str())).collect();
@@ -263,7 +262,7 @@ fn numbers(count: usize) -> String {
     (0..count).map(|number| number.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// A matrix is bounded by its cells, and by what it takes to fill them.
+/// A matrix is limited by its number of cells and by the work needed to fill them.
 #[test]
 fn a_matrix_of_bad_intentions_is_refused() {
     let threes = (0..64).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| format!("n[{c},{b},{a}]"))));
@@ -298,9 +297,9 @@ fn more_flavors_than_a_word_has_bits() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// However many flavors versions have, and however many words a set: 40 values take one, 100 two, 300 five.
+    /// Covers versions with any number of flavors, and sets of one, two and five words (40, 100 and 300 values).
     #[test]
-    fn lists_of_all_lengths_stand_side_by_side(
+    fn lists_of_all_lengths_are_packed(
         lengths in vec(prop_oneof![0..5_usize, 55..70_usize, 120..140_usize], 0..6),
         values in select(vec![40, 100, 300]),
         seed in 0..1000_usize,
@@ -341,7 +340,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_matrix_is_what_one_by_one_comparison_gives(
+    fn the_matrix_equals_pairwise_comparison(
         machine_types in vec(capabilities(), 0..5),
         images in vec(vec(vec(capabilities(), 0..4), 0..4), 0..3),
     ) {

@@ -1,4 +1,4 @@
-//! The verdicts recorded from Gardener that concern capabilities alone.
+//! Verdicts recorded from Gardener that only depend on capabilities.
 
 use rstest::rstest;
 

@@ -1,4 +1,4 @@
-//! Inputs on which the document and Gardener may differ.
+//! Inputs for which the documentation and Gardener may differ.
 
 use rootstock_capability_engine::{SelectionError, SelectionOutcome, Vocabulary};
 use rootstock_core_model::Quirks;
@@ -21,7 +21,7 @@ fn tie() -> SelectionOutcome {
 #[case::difference_1(STORAGE_BOOT, "architecture[amd64]", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"], taken(0), taken(1))]
 #[case::difference_2(STORAGE_BOOT, "storage[SCSI]", &["storage[NVMe,SCSI] boot[bios]", "storage[SCSI] boot[uefi]"], taken(0), taken(1))]
 #[case::difference_3("architecture[amd64] c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"], taken(0), taken(1))]
-// The effective values tie; the wider own set breaks the tie in documented semantics, too.
+// The effective values tie; the wider own set breaks the tie under documented semantics, too.
 #[case::difference_4(STORAGE, "storage[NVMe]", &["storage[NVMe]", "storage[NVMe,SCSI]"], taken(1), taken(1))]
 #[case::difference_5(STORAGE, "", &["", "storage[SCSI,NVMe]"], tie(), tie())]
 #[case::difference_6("architecture[amd64]", "", &["foo[a]", "foo[b]"], tie(), tie())]
@@ -48,7 +48,7 @@ fn row(
     assert_eq!(by_document.gardener, (gardener != documented).then_some(gardener));
 }
 
-/// The two ranking quirks, each alone, on the examples of the table of quirks.
+/// The two ranking quirks, each on its own, with the examples from the table of quirks.
 #[rstest]
 #[case::own("rank_by_own_values", "c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"])]
 #[case::all("rank_by_all_values", "storage[NVMe,SCSI] boot[uefi,bios]", "", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"])]
@@ -83,7 +83,7 @@ fn odd_input(#[case] definitions: &str, #[case] one: &str, #[case] other: &str, 
     assert_eq!(vocabulary.compatible(&other, &one), compatible);
 }
 
-/// Vocabularies of one word, of two, and of more: what has to meet lies in the last of them.
+/// Vocabularies of one word, two words and more; the values to be compared lie in the last word.
 #[rstest]
 #[case::one_word(3)]
 #[case::two_words(40)]
@@ -108,12 +108,12 @@ fn all_three_must_meet(#[case] width: usize) {
 #[case(&[3], "the flavors 3 cannot be told apart: make them differ in a registered capability, or remove all but one")]
 #[case(&[0, 1], "the flavors 0 and 1 cannot be told apart: make them differ in a registered capability, or remove all but one")]
 #[case(&[0, 2, 5], "the flavors 0, 2 and 5 cannot be told apart: make them differ in a registered capability, or remove all but one")]
-fn flavors_that_cannot_be_told_apart_are_named(#[case] flavors: &[usize], #[case] sentence: &str) {
+fn indistinguishable_flavors_are_listed(#[case] flavors: &[usize], #[case] sentence: &str) {
     assert_eq!(SelectionError::Ambiguous { flavors: flavors.to_vec() }.to_string(), sentence);
 }
 
 #[test]
-fn a_mismatch_says_what_each_side_has() {
+fn a_mismatch_shows_the_values_of_each_side() {
     let vocabulary = Vocabulary::new(&inputs::definitions("storage[NVMe,SCSI]"));
     let [nvme, scsi] = ["storage[NVMe]", "storage[SCSI]"].map(|text| vocabulary.compile(&inputs::capabilities(text)));
     let said = |worker| vocabulary.mismatches(&nvme, &scsi, worker)[0].to_string();
@@ -132,7 +132,7 @@ fn a_vocabulary_has_what_is_registered() {
     assert!(!vocabulary.is_empty());
     let registered: Vec<(&str, &[String])> =
         vocabulary.capabilities().iter().map(|capability| (capability.name(), capability.values())).collect();
-    // The last of two definitions holds, at its place, and each value counts once.
+    // The last of two definitions applies, at its own position, and each value counts once.
     assert_eq!(registered, [("boot", &["uefi".to_owned()][..]), ("storage", &["SCSI".to_owned()][..])]);
 }
 

@@ -1,4 +1,4 @@
-//! Capabilities in a line: `architecture[amd64,arm64] storage[]`.
+//! A one-line notation for capabilities: `architecture[amd64,arm64] storage[]`.
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition};

@@ -1,4 +1,4 @@
-//! What holds for any input, and the naive implementation as the oracle.
+//! Properties that hold for any input, with the naive implementation as the oracle.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use crate::naive::{self, Answer};
 
 const NAMES: [&str; 5] = ["architecture", "storage", "boot", "network", "wide"];
 
-/// Names that are rarely registered, too.
+/// Capability names for generated maps, including rarely registered ones.
 const USED: [&str; 6] = ["architecture", "storage", "boot", "network", "wide", "unregistered"];
 
 fn value() -> impl Strategy<Value = String> {
@@ -21,7 +21,7 @@ fn value() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Definitions as admission would let them in, and now and then not: empty, repeated, more values than a word has bits.
+/// Generates definitions that are mostly valid and sometimes not: empty, repeated, or with more values than a word has bits.
 fn definitions() -> impl Strategy<Value = Vec<CapabilityDefinition>> {
     let values = prop_oneof![
         12 => vec(select(vec!["a", "b", "c"]).prop_map(str::to_owned), 1..4),
@@ -78,7 +78,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn sets_are_compared_as_maps_are(definitions in definitions(), maps in vec(capabilities(), 3)) {
+    fn sets_compare_like_maps(definitions in definitions(), maps in vec(capabilities(), 3)) {
         let vocabulary = Vocabulary::new(&definitions);
         let sets: Vec<CapabilitySet> = maps.iter().map(|map| vocabulary.compile(map)).collect();
         let (a, b, c) = (&sets[0], &sets[1], &sets[2]);
@@ -127,11 +127,11 @@ proptest! {
             (with("rank_by_own_values"), worker.as_ref()),
             (with("rank_by_all_values"), worker.as_ref()),
         ] {
-            // The walk that is shown ends where the selection does.
+            // The explained walk ends where the selection does.
             let explained = vocabulary.explain(&flavors, &machine, worker, &quirks);
             let outcomes = vocabulary.candidate_outcomes(&flavors, &machine, worker, &quirks);
             prop_assert_eq!(&outcomes, &explained.candidate_outcomes());
-            // Rows are told whole or counted.
+            // Rows are either complete or counted.
             let values = explained.values();
             let within = vocabulary.explain_within(values, &flavors, &machine, worker, &quirks);
             prop_assert_eq!(&within, &explained);

@@ -1,4 +1,4 @@
-//! The engine against the document, against Gardener's recorded verdicts, and against a naive implementation.
+//! Tests of the engine against the documentation, Gardener's recorded verdicts and a naive implementation.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

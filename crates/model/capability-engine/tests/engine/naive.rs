@@ -1,4 +1,4 @@
-//! The document, and what Gardener does, word for word: lists of strings, no bits. Slow and obvious.
+//! The documented algorithm and Gardener's, implemented literally with lists of strings instead of bits. Slow and obvious.
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
@@ -12,7 +12,7 @@ pub(crate) enum Answer {
 /// The values of each capability.
 type Values<'a> = Vec<(&'a str, Vec<&'a str>)>;
 
-/// Every registered capability with its values: those declared, or else all that are registered.
+/// Returns every registered capability with its values: the declared ones, or else all registered ones.
 fn defaulted<'a>(map: &'a Capabilities, definitions: &'a [CapabilityDefinition]) -> Values<'a> {
     let holding = |name: &str| definitions.iter().rfind(|entry| entry.name == name).unwrap();
     let mut result: Values<'a> = Vec::new();
@@ -71,7 +71,7 @@ fn answer(remaining: Vec<usize>) -> Answer {
     }
 }
 
-/// Whoever has the value stays in, if anyone has it.
+/// Keeps the candidates that have the value, unless none does; value by value.
 fn narrow(remaining: &mut Vec<usize>, sets: &[Values<'_>], definitions: &[CapabilityDefinition]) {
     for definition in definitions {
         for value in &definition.values {
@@ -87,7 +87,7 @@ fn narrow(remaining: &mut Vec<usize>, sets: &[Values<'_>], definitions: &[Capabi
     }
 }
 
-/// The walk that Gardener takes.
+/// Selects the way Gardener walks.
 pub(crate) fn select_like_gardener(
     flavors: &[Capabilities],
     machine: &Capabilities,
@@ -99,7 +99,7 @@ pub(crate) fn select_like_gardener(
     answer(remaining)
 }
 
-/// The document, with its ties broken as decided.
+/// Selects as documented, including the tie-break.
 pub(crate) fn select_as_documented(
     flavors: &[Capabilities],
     machine: &Capabilities,

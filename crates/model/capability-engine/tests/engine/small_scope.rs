@@ -1,8 +1,8 @@
-//! Small worlds, all of them: every vocabulary of up to three capabilities with up to three values, and over each as many sets of
-//! flavors as there is time for, with every machine type: the sets of one flavor always, those of two and three where a
-//! vocabulary has few. A mistake in what is compared shows in a small world, if it shows at all.
+//! Exhaustive tests in small worlds: every vocabulary of up to three capabilities with up to three values, with every machine
+//! type and as many sets of flavors as time permits. Sets of one flavor are always covered; sets of two and three only if the
+//! vocabulary is small. Most mistakes in a comparison already show in a small world.
 //!
-//! For code that is built for speed: `cargo xtask ci --only "small worlds"`.
+//! For optimized builds: `cargo xtask ci --only "small worlds"`.
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, Quirks};
@@ -10,10 +10,10 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition, Quirks};
 use crate::laws::{by_engine, outcome, with};
 use crate::naive;
 
-/// How many worlds of one vocabulary are tried for each size of the set of flavors.
+/// The maximum number of worlds of one vocabulary for each size of the set of flavors.
 const MOST_WORLDS: usize = 150_000;
 
-/// Every vocabulary, by the numbers of values. What names are is all the same.
+/// Returns every vocabulary as the number of values per capability. The names do not matter.
 fn vocabularies() -> Vec<Vec<usize>> {
     let mut all: Vec<Vec<usize>> = vec![Vec::new()];
     let mut last = all.clone();
@@ -33,8 +33,8 @@ fn definitions(shape: &[usize]) -> Vec<CapabilityDefinition> {
     named.map(|(at, count)| CapabilityDefinition { name: format!("c{at}"), values: values(*count) }).collect()
 }
 
-/// Every map over a vocabulary: of each capability any values but none. Leaving one out is the same as having all of its values; that
-/// is tried beside, once for each capability.
+/// Returns every map over a vocabulary, with any nonempty set of values for each capability. Omitting a capability equals
+/// listing all of its values, so omission is only tried once per capability.
 fn maps(shape: &[usize]) -> Vec<Capabilities> {
     let mut all: Vec<Vec<(String, Vec<String>)>> = vec![Vec::new()];
     for (at, count) in shape.iter().enumerate() {
@@ -57,7 +57,7 @@ fn maps(shape: &[usize]) -> Vec<Capabilities> {
     all.into_iter().map(Capabilities::from_iter).collect()
 }
 
-/// All sets of so many of `count` things, by their places; no order among them is another world.
+/// Returns all multisets of `size` out of `count` items, as indices; their order does not matter.
 fn sets_of(size: usize, count: usize) -> Vec<Vec<usize>> {
     let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..size {
@@ -78,7 +78,7 @@ struct World<'w> {
 }
 
 impl World<'_> {
-    /// Engine, naive implementation and explanation say the same.
+    /// Asserts that the engine, the naive implementation and the explanation agree.
     fn agree(
         &self,
         machine: (&Capabilities, &CapabilitySet),
@@ -115,7 +115,7 @@ fn try_all(shape: &[usize]) -> usize {
     let quirks = [Quirks::NONE, Quirks::GARDENER_1_150, with("rank_by_own_values"), with("rank_by_all_values")];
     let mut tried = 0;
     for size in 0..=3 {
-        // Of n maps there are n·(n+1)/2 pairs with repetition, and so on.
+        // n maps form n·(n+1)/2 pairs with repetition, and so on.
         let worlds = (0..size).fold(1, |count, at| count * (maps.len() + at) / (at + 1)) * maps.len();
         if worlds > MOST_WORLDS && size > 1 {
             break;

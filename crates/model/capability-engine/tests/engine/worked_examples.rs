@@ -1,4 +1,4 @@
-//! The examples that the documents work out.
+//! The worked examples of the documentation.
 
 use rootstock_capability_engine::{SelectionOutcome, Vocabulary};
 use rootstock_core_model::Quirks;
@@ -10,7 +10,7 @@ const NVME_FIRST: &str = "architecture[amd64] storageAccess[NVMe,SCSI]";
 const SCSI_FIRST: &str = "architecture[amd64] storageAccess[SCSI,NVMe]";
 const BOTH: &str = "architecture[amd64] storageAccess[NVMe,SCSI]";
 
-/// "Tie-Breaking on storageAccess", with the two ways to flip it; the order of the machine type's values changes nothing.
+/// "Tie-Breaking on storageAccess", with both ways to flip it; the order of the machine type's values changes nothing.
 #[rstest]
 #[case::as_written(NVME_FIRST, BOTH, 0)]
 #[case::values_reordered(SCSI_FIRST, BOTH, 1)]
@@ -67,7 +67,7 @@ fn the_explanation_says_where_gardener_differs() {
 #[case::general_medium("architecture[amd64] machineHostType[virtual]", 0, &["machineHostType", "architecture"])]
 #[case::metal_medium("architecture[amd64] machineHostType[metal] storageAccess[SCSI]", 1, &["machineHostType", "machineHostType"])]
 #[case::arm_medium("architecture[arm64] machineHostType[virtual]", 2, &["architecture", "architecture"])]
-fn how_the_complete_example_is_interpreted(#[case] machine: &str, #[case] flavor: usize, #[case] reasons: &[&str]) {
+fn the_complete_example_is_as_documented(#[case] machine: &str, #[case] flavor: usize, #[case] reasons: &[&str]) {
     let vocabulary = Vocabulary::new(&inputs::definitions(
         "architecture[amd64,arm64] machineHostType[virtual,metal] storageAccess[NVMe,SCSI]",
     ));
@@ -90,7 +90,7 @@ fn how_the_complete_example_is_interpreted(#[case] machine: &str, #[case] flavor
     }
 }
 
-/// Of the one flavor that fits `general-medium`, the NVMe artifact is what its effective set prefers.
+/// The effective set of the only flavor that fits `general-medium` prefers the NVMe artifact.
 #[test]
 fn the_most_preferred_value_of_the_flavor_that_is_taken() {
     let vocabulary = Vocabulary::new(&inputs::definitions("architecture[amd64] storageAccess[NVMe,SCSI]"));
@@ -99,7 +99,7 @@ fn the_most_preferred_value_of_the_flavor_that_is_taken() {
     assert_eq!(vocabulary.values(&left, "storageAccess").next(), Some("NVMe"));
 }
 
-/// GEP-33: a machine that boots either way gets the image of the generation listed first.
+/// GEP-33: a machine type that boots either way gets the image of the generation listed first.
 #[rstest]
 #[case::prefers_gen2("hypervisorType[gen2,gen1]", "", 1)]
 #[case::reordered("hypervisorType[gen1,gen2]", "", 2)]
@@ -123,7 +123,7 @@ fn azure_generations(#[case] hypervisor: &str, #[case] machine: &str, #[case] fl
     }
 }
 
-/// Three sets are intersected jointly: each pair below has a value in common, all three have none.
+/// Three sets are intersected jointly: each pair below has a value in common, but all three do not.
 #[test]
 fn a_worker_takes_part_in_the_intersection() {
     let vocabulary = Vocabulary::new(&inputs::definitions("s[a,b,c]"));

@@ -1,4 +1,4 @@
-//! A capability map while its entries come in.
+//! Construction of a capability map from its entries.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -14,24 +14,25 @@ use smol_str::SmolStr;
 use super::Entry;
 use super::texts::Texts;
 
-/// See the module. Texts are those of the document, where it can lend them: a map that was read lately is found without a copy.
+/// A capability map under construction. Texts are borrowed from the document if possible, so looking up a recently read map
+/// does not copy them.
 #[derive(Default)]
 pub(super) struct Building<'t> {
     entries: SmallVec<[(Cow<'t, str>, Range<usize>); 4]>,
-    /// The values of all entries, also those that were replaced, and behind them those of the entry that is put next.
+    /// The values of all entries, including replaced ones, followed by the values for the next entry.
     pub(super) values: Texts<'t>,
-    /// How many values belong to entries.
+    /// The number of values that belong to entries.
     put: usize,
-    /// Where the names stand, once there are as many as [`SMALL`]: a map of realistic size is compared name by name.
+    /// The positions of the names, used from [`SMALL`] entries on; maps of realistic size are searched linearly.
     index: HashMap<Cow<'t, str>, usize>,
 }
 
 const SMALL: usize = 16;
-/// Texts up to here need no memory of their own in a map.
+/// The maximum length of texts that are stored inline in a map.
 const SHORT: usize = 23;
 
 impl<'t> Building<'t> {
-    /// Adds an entry with the values that have come since the last, or replaces those of one with this name; its place stays.
+    /// Adds an entry with the values added since the last one. If the name exists, replaces its values but keeps its position.
     pub(super) fn put(&mut self, name: Cow<'t, str>) {
         let values = self.put..self.values.len();
         self.put = values.end;
@@ -53,7 +54,7 @@ impl<'t> Building<'t> {
         }
     }
 
-    /// The map, or an equal one that was read lately; `None` if it has no entries.
+    /// Returns the map, or an equal one that was read recently; `None` if it has no entries.
     pub(super) fn finish(&self) -> Option<Arc<[Entry]>> {
         if self.entries.is_empty() {
             return None;
@@ -74,7 +75,7 @@ impl<'t> Building<'t> {
     }
 
     fn shared(&self) -> Arc<[Entry]> {
-        // Whoever makes them collide has maps that are not shared.
+        // A fixed hash is safe here: collisions only prevent maps from being shared.
         let mut hasher = FixedState::default().build_hasher();
         self.iter().for_each(|entry| entry.hash(&mut hasher));
         let hash = hasher.finish();
@@ -88,7 +89,7 @@ impl<'t> Building<'t> {
         })
     }
 
-    /// Whether a map has these entries in this order.
+    /// Returns whether `known` has these entries in this order.
     fn is(&self, known: &[Entry]) -> bool {
         let is_equal =
             |((name, values), known): ((&str, &[Cow<'t, str>]), &Entry)| *name == known.0 && *values == *known.1;
@@ -96,13 +97,13 @@ impl<'t> Building<'t> {
     }
 }
 
-/// Each thread that reads has so many places for short maps. A profile has few different ones, the large one ten; two that meet in one place
-/// are made anew each time.
+/// The number of cache slots for short maps per thread. A profile has few distinct maps (the large one has ten). Maps whose
+/// slots collide are created anew each time.
 const LATELY_READ: usize = 256;
 
 thread_local! {
-    /// Maps that were read lately, by their hashes. A profile repeats each of its maps for every image and version, in both halves, and
-    /// serde hands nothing on from one to the next.
+    /// The recently read maps, by hash. A profile repeats each of its maps for every image and version, in both halves, and
+    /// serde passes no state from one to the next.
     static LATELY: RefCell<[Option<Arc<[Entry]>>; LATELY_READ]> = const { RefCell::new([const { None }; LATELY_READ]) };
 }
 
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_one_leaves_the_other() {
+    fn changing_a_clone_leaves_the_original_unchanged() {
         let one = read(r#"{"architecture": ["amd64"]}"#);
         let mut other = one.clone();
         other.insert("architecture", vec!["arm64".to_owned()]);
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_that_is_long_is_not_remembered() {
+    fn a_long_map_is_not_shared() {
         let long = format!(r#"{{"architecture": ["{}"]}}"#, "a".repeat(100));
         assert!(!are_shared(&read(&long), &read(&long)));
         assert_eq!(read(&long), read(&long));

@@ -1,4 +1,4 @@
-//! Names and values of capabilities as a document lends them.
+//! Names and values of capabilities, borrowed from the document if possible.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,15 +7,15 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use smallvec::SmallVec;
 
-/// Texts of a map: hardly any has more.
+/// The texts of a map; few maps have more than eight.
 pub(super) type Texts<'t> = SmallVec<[Cow<'t, str>; 8]>;
 
-/// A string, which need not be copied. (serde copies for a `Cow` that is not told to borrow.)
+/// A string that is borrowed if possible. (For a `Cow` without `borrow`, serde copies.)
 #[derive(Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'t>(#[serde(borrow)] pub(super) Cow<'t, str>);
 
-/// Reads a list of values behind those that there are; a null is an empty list, and in a list an empty value.
+/// Appends a list of values. A null is read as an empty list, and a null in a list as an empty value.
 pub(super) struct Values<'v, 't>(pub(super) &'v mut Texts<'t>);
 
 impl<'de> DeserializeSeed<'de> for Values<'_, 'de> {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_without_escapes_is_lent() {
+    fn a_text_without_escapes_is_borrowed() {
         let Text(lent) = serde_json::from_str(r#""amd64""#).unwrap();
         assert!(matches!(lent, Cow::Borrowed("amd64")));
         let Text(made) = serde_json::from_str(r#""amd\u00364""#).unwrap();

@@ -12,14 +12,14 @@ use crate::nouns;
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesSettings {
-    /// The Kubernetes versions on offer.
+    /// The offered Kubernetes versions.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect)]
     pub versions: Option<Vec<ExpirableVersion>>,
 }
 
 impl KubernetesSettings {
-    /// The versions on offer.
+    /// The offered versions.
     #[must_use]
     pub fn offered(&self) -> &[ExpirableVersion] {
         self.versions.as_deref().unwrap_or_default()
@@ -34,7 +34,7 @@ pub struct ExpirableVersion {
     /// The version.
     #[decodable(key, offers = nouns::KUBERNETES_VERSION)]
     pub version: String,
-    /// When it expires (legacy).
+    /// The expiration date (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(by_serde, compare = Effect)]
     pub expiration_date: Option<Timestamp>,
@@ -42,14 +42,14 @@ pub struct ExpirableVersion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(by_serde, compare = Effect)]
     pub classification: Option<Classification>,
-    /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
+    /// The lifecycle stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(by_serde, shape = lifecycle::STAGES, compare = Effect)]
     pub lifecycle: Option<Vec<LifecycleStage>>,
 }
 
 impl ExpirableVersion {
-    /// What the fields say about its life.
+    /// The lifecycle according to the fields of the version.
     #[must_use]
     pub fn lifecycle(&self) -> VersionLifecycle<'_> {
         VersionLifecycle {

@@ -1,4 +1,4 @@
-//! The fields of a version's `lifecycle`, whose type is not this crate's.
+//! The schema of a version's `lifecycle`, whose type is defined in another crate.
 
 use rootstock_document::schema::{Compare, FieldSchema, ObjectSchema, Shape};
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::lifecycle;
 use crate::{Flavor, RawObject, nouns};
 
-/// The container runtime interface of workers that name none, and the only one that Gardener knows.
+/// The default container runtime interface of workers, and the only one that Gardener supports.
 pub const DEFAULT_CRI: &str = "containerd";
 
-/// A machine image: an operating system with its versions.
+/// A machine image: an operating system and its versions.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -21,7 +21,7 @@ pub struct MachineImage {
     /// The versions.
     #[decodable(compare = Effect)]
     pub versions: Option<Vec<MachineImageVersion>>,
-    /// How maintenance moves through the versions: `patch`, `minor` or `major`; anything else is kept and reported.
+    /// The update strategy of maintenance: `patch`, `minor` or `major`; any other value is kept and reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub update_strategy: Option<String>,
@@ -43,7 +43,7 @@ pub struct MachineImageVersion {
     /// The version.
     #[decodable(key, offers = nouns::IMAGE_VERSION)]
     pub version: String,
-    /// When it expires (legacy).
+    /// The expiration date (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(by_serde, compare = Effect)]
     pub expiration_date: Option<Timestamp>,
@@ -51,23 +51,23 @@ pub struct MachineImageVersion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(by_serde, compare = Effect)]
     pub classification: Option<Classification>,
-    /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
+    /// The lifecycle stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(by_serde, shape = lifecycle::STAGES, compare = Effect)]
     pub lifecycle: Option<Vec<LifecycleStage>>,
-    /// The container runtime interfaces it supports.
+    /// The supported container runtime interfaces.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect)]
     pub cri: Option<Vec<Cri>>,
-    /// The architectures it exists for (legacy; the `architecture` capability replaces it).
+    /// The supported architectures (legacy; replaced by the `architecture` capability).
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect)]
     pub architectures: Option<Vec<String>>,
-    /// Which kubelet versions run on it.
+    /// The kubelet versions that the image version supports.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub kubelet_version_constraint: Option<String>,
-    /// Whether nodes can be updated to it in place.
+    /// The in-place update settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub in_place_updates: Option<InPlaceUpdates>,
     /// One entry per image artifact.
@@ -77,7 +77,7 @@ pub struct MachineImageVersion {
 }
 
 impl MachineImageVersion {
-    /// What the fields say about its life.
+    /// The lifecycle according to the fields of the version.
     #[must_use]
     pub fn lifecycle(&self) -> VersionLifecycle<'_> {
         VersionLifecycle {
@@ -108,7 +108,7 @@ pub struct Cri {
     /// `containerd`.
     #[decodable(key)]
     pub name: String,
-    /// Runtimes beside the default one.
+    /// Container runtimes in addition to the default one.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect)]
     pub container_runtimes: Option<Vec<ContainerRuntime>>,
@@ -128,7 +128,7 @@ pub struct ContainerRuntime {
     pub provider_config: Option<RawObject>,
 }
 
-/// In-place node updates (GEP-31).
+/// The in-place update settings (GEP-31).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -136,7 +136,7 @@ pub struct InPlaceUpdates {
     /// Whether nodes can be updated to this version in place.
     #[decodable(compare = Effect)]
     pub supported: bool,
-    /// The lowest version from which they can.
+    /// The lowest version from which nodes can be updated in place.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub min_version_for_update: Option<String>,

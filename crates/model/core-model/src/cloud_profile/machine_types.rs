@@ -10,11 +10,11 @@ use crate::{Capabilities, GoDuration, Quantity, nouns};
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineType {
-    /// Its CPUs.
+    /// The number of CPUs.
     pub cpu: Quantity,
-    /// Its GPUs.
+    /// The number of GPUs.
     pub gpu: Quantity,
-    /// The memory.
+    /// The amount of memory.
     pub memory: Quantity,
     /// The name, unique in the profile.
     #[decodable(key, offers = nouns::MACHINE_TYPE)]
@@ -22,15 +22,15 @@ pub struct MachineType {
     /// The root disk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage: Option<Box<MachineTypeStorage>>,
-    /// Whether Shoots may use it; absent means yes.
+    /// Whether Shoots may use it; true if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub usable: Option<bool>,
-    /// The architecture (legacy; the `architecture` capability replaces it).
+    /// The architecture (legacy; replaced by the `architecture` capability).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,
-    /// What the hardware supports; an omitted capability means every registered value.
+    /// The capabilities of the hardware; an omitted capability means every registered value.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     #[decodable(compare = Effect, refers_to = nouns::CAPABILITY)]
     pub capabilities: Capabilities,
@@ -52,7 +52,7 @@ pub struct MachineTypeStorage {
     /// The volume type.
     #[serde(rename = "type")]
     pub storage_type: String,
-    /// The least size, where the size is chosen.
+    /// The minimum size, if the size is configurable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_size: Option<Quantity>,
 }
@@ -62,7 +62,7 @@ pub struct MachineTypeStorage {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineControllerManagerSettings {
-    /// How long a machine may take to come up.
+    /// The maximum time that a machine may take to start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine_creation_timeout: Option<GoDuration>,
 }
@@ -77,11 +77,11 @@ pub struct VolumeType {
     /// The name, unique in the profile.
     #[decodable(key, offers = nouns::VOLUME_TYPE)]
     pub name: String,
-    /// Whether Shoots may use it; absent means yes.
+    /// Whether Shoots may use it; true if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub usable: Option<bool>,
-    /// The least size.
+    /// The minimum size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_size: Option<Quantity>,
 }

@@ -19,11 +19,11 @@ pub struct Region {
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect)]
     pub zones: Option<Vec<AvailabilityZone>>,
-    /// Labels that Gardener puts on what it creates there.
+    /// Labels that Gardener adds to the resources it creates in the region.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[decodable(compare = Set)]
     pub labels: BTreeMap<String, String>,
-    /// Access restrictions that can be asked for there.
+    /// Access restrictions that Shoots can request in the region.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Set)]
     pub access_restrictions: Option<Vec<AccessRestriction>>,
@@ -37,11 +37,11 @@ pub struct AvailabilityZone {
     /// The name, unique in the region.
     #[decodable(key, offers = nouns::ZONE)]
     pub name: String,
-    /// Machine types that are not available there.
+    /// Machine types that are not available in the zone.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect, refers_to = nouns::MACHINE_TYPE)]
     pub unavailable_machine_types: Option<Vec<String>>,
-    /// Volume types that are not available there.
+    /// Volume types that are not available in the zone.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect, refers_to = nouns::VOLUME_TYPE)]
     pub unavailable_volume_types: Option<Vec<String>>,

@@ -28,7 +28,7 @@ pub struct BastionMachineImage {
     /// One of `spec.machineImages`.
     #[decodable(refers_to = nouns::MACHINE_IMAGE)]
     pub name: String,
-    /// One of its versions; absent means the newest supported one.
+    /// One of its versions; absent means the latest supported one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(refers_to = nouns::IMAGE_VERSION)]
     pub version: Option<String>,
@@ -49,25 +49,25 @@ pub struct BastionMachineType {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
-    /// The most nodes a Shoot may have.
+    /// The maximum number of nodes of a Shoot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_nodes_total: Option<i32>,
 }
 
-/// `spec.seedSelector`: a label selector, inline, and provider types.
+/// `spec.seedSelector`: an inline label selector and provider types.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeedSelector {
-    /// Labels a seed must have.
+    /// The labels that a seed must have.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[decodable(compare = Effect)]
     pub match_labels: BTreeMap<String, String>,
-    /// Expressions a seed's labels must satisfy.
+    /// The expressions that a seed's labels must satisfy.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect)]
     pub match_expressions: Option<Vec<LabelSelectorRequirement>>,
-    /// Provider types a seed must have.
+    /// The permitted provider types of a seed.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     #[decodable(compare = Effect)]
     pub provider_types: Option<Vec<String>>,
@@ -81,7 +81,7 @@ pub struct LabelSelectorRequirement {
     /// The label's key.
     #[decodable(key)]
     pub key: String,
-    /// `In`, `NotIn`, `Exists` or `DoesNotExist`; anything else is kept and reported.
+    /// `In`, `NotIn`, `Exists` or `DoesNotExist`; any other value is kept and reported.
     #[decodable(compare = Effect)]
     pub operator: String,
     /// The values for `In` and `NotIn`.

@@ -1,4 +1,4 @@
-//! The scalars of Kubernetes that have a syntax of their own.
+//! Kubernetes' scalars with a syntax of their own.
 
 use rootstock_document::{Numbers, ScalarAdvice, ScalarSyntax};
 use rootstock_versioning::{TIMESTAMP_TOKEN, Timestamp};
@@ -53,7 +53,7 @@ fn timestamp_nearby(text: &str) -> ScalarAdvice {
     repaired.map_or(ScalarAdvice::None, ScalarAdvice::Meant)
 }
 
-/// The commonest slips: `gi`, `GB`, `GiB`, a blank before the unit.
+/// Repairs common mistakes: `gi`, `GB`, `GiB`, or a space before the unit.
 fn quantity_nearby(text: &str) -> ScalarAdvice {
     let trimmed: String = text.split_whitespace().collect();
     let stem = trimmed.trim_end_matches(['b', 'B']);

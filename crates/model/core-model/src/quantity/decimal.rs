@@ -1,16 +1,17 @@
-//! A non-negative decimal number of any size, exact.
+//! Exact non-negative decimal numbers of any size.
 
 use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-/// Values 0 to 9, most significant first. There may be tens of thousands of numbers, and nearly all have a handful.
+/// Digits from 0 to 9, most significant first. Nearly all numbers have only a few, and a profile may have tens of thousands of
+/// numbers.
 type Digits = SmallVec<[u8; 16]>;
 
-/// `0.DIGITS * 10^(exponent + number of digits)`: the digits have no zero at either end, and are none for 0.
+/// `0.DIGITS * 10^(exponent + number of digits)`: the digits have no leading or trailing zeros, and are empty for 0.
 ///
-/// Numbers in profiles have a handful of digits; digits rather than big integers keep the largest exponent as cheap as the
-/// smallest.
+/// Numbers in profiles have only a few digits; storing digits instead of big integers makes the largest exponent as cheap as
+/// the smallest.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct Decimal {
     digits: Digits,
@@ -21,7 +22,7 @@ pub(super) struct Decimal {
 impl Decimal {
     pub(super) const ZERO: Self = Self { digits: SmallVec::new_const(), exponent: 0 };
 
-    /// `WHOLE.FRACTION * 10^exponent`, both ASCII digits.
+    /// Creates `WHOLE.FRACTION * 10^exponent` from ASCII digits.
     pub(super) fn new(whole: &str, fraction: &str, exponent: i32) -> Self {
         let digits = whole.bytes().chain(fraction.bytes()).map(|byte| byte.wrapping_sub(b'0')).collect();
         let shift = i64::try_from(fraction.len()).unwrap_or(i64::MAX);
@@ -46,26 +47,26 @@ impl Decimal {
         self.digits.is_empty()
     }
 
-    /// Whether there is nothing behind the point.
+    /// Returns whether the number has no fraction.
     pub(super) const fn is_whole(&self) -> bool {
         self.exponent >= 0
     }
 
-    /// Whether it is less than 1.
+    /// Returns whether the number is less than 1.
     pub(super) fn is_below_one(&self) -> bool {
         self.is_zero() || self.top() <= 0
     }
 
-    /// The same, or `most` where it is more.
+    /// Returns the smaller of the number and `most`.
     pub(super) fn at_most(self, most: u64) -> Self {
-        // Whoever has fewer digits is smaller, and nearly everybody is.
+        // Numbers with fewer digits are smaller, which is nearly always the case.
         if self.is_zero() || self.top() <= i64::from(most.checked_ilog10().unwrap_or_default()) {
             return self;
         }
         self.min(Self::from(most))
     }
 
-    /// In billionths, as far as they are whole; `None` if that is too large.
+    /// Returns the number of whole billionths; `None` if it is too large.
     pub(super) fn in_billionths(&self) -> Option<i128> {
         let places = u32::try_from(self.exponent.checked_add(9)?).ok();
         let number = |digits: &[u8]| {
@@ -74,7 +75,7 @@ impl Decimal {
         match places {
             Some(places) => number(&self.digits)?.checked_mul(10_i128.checked_pow(places)?),
             None => {
-                // A quantity has nothing finer than a billionth.
+                // Quantities are not finer than one billionth.
                 let whole = usize::try_from(self.top().saturating_add(9)).unwrap_or_default();
                 number(self.digits.get(..whole).unwrap_or_default())
             }
@@ -86,9 +87,9 @@ impl Decimal {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }
 
-    /// Multiplied by a power of 1024, at most the sixth.
+    /// Multiplies the number by a power of 1024, up to the sixth.
     pub(super) fn times_1024(mut self, power: u32) -> Self {
-        // So many digits, and so many bits more, fit.
+        // 18 digits and 60 more bits fit into 128 bits.
         if self.digits.len() <= 18 && power <= 6 {
             let number = self.digits.iter().fold(0_u128, |number, digit| number * 10 + u128::from(*digit));
             return Self { digits: digits_of(number << (10 * power)), ..self }.normalized();
@@ -110,7 +111,7 @@ impl Decimal {
         self.normalized()
     }
 
-    /// Without digits below 10^-9; if there were any, the next larger such number.
+    /// Rounds up to a multiple of 10^-9.
     pub(super) fn rounded_up_to_nano(mut self) -> Self {
         let surplus = usize::try_from((-9_i64).saturating_sub(self.exponent)).unwrap_or_default();
         if surplus == 0 || self.is_zero() {
@@ -129,7 +130,7 @@ impl Decimal {
         self.normalized()
     }
 
-    /// As a whole number, if it is one and fits.
+    /// Converts to an integer; `None` if the number has a fraction or is too large.
     pub(super) fn to_integer(&self) -> Option<u64> {
         let zeros = u32::try_from(self.exponent).ok()?;
         let number = self
@@ -139,7 +140,7 @@ impl Decimal {
         if number == 0 { Some(0) } else { number.checked_mul(10_u64.checked_pow(zeros)?) }
     }
 
-    /// As a whole number and the largest power of ten, divisible by three, that it is multiplied with.
+    /// Splits the number into an integer and the largest power of ten with an exponent divisible by three.
     pub(super) fn in_thousands(&self) -> (String, i64) {
         let surplus = self.exponent.rem_euclid(3);
         let digits = self.digits.iter().map(|digit| char::from(b'0' + digit));
@@ -154,10 +155,10 @@ impl From<u64> for Decimal {
     }
 }
 
-/// The digits of a number, most significant first; none of 0.
+/// Returns the digits of a number, most significant first; none for 0.
 fn digits_of(mut number: u128) -> Digits {
     let mut digits = Digits::new();
-    // A division of 128 bits takes ten times as long as one of 64.
+    // A 128-bit division takes ten times as long as a 64-bit division.
     while number > u128::from(u64::MAX) {
         digits.push((number % 10) as u8);
         number /= 10;
@@ -177,7 +178,7 @@ impl Ord for Decimal {
             (true, true) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            // Neither has a zero at its end, so the order of the digits is that of the numbers.
+            // Neither number has trailing zeros, so comparing the digits compares the numbers.
             (false, false) => self.top().cmp(&other.top()).then_with(|| self.digits.cmp(&other.digits)),
         }
     }

@@ -1,18 +1,18 @@
-//! The text of a quantity: a number and a unit.
+//! Parsing of quantities: a number and a unit.
 
 use crate::scalar_text::{beginning, split_digits};
 
 use super::decimal::Decimal;
 use super::{Quantity, QuantityFormat, QuantityProblem};
 
-/// What stands after the number.
+/// The suffix after the number.
 enum Unit {
     Decimal(i32),
     Exponent(i32),
     Binary(u32),
 }
 
-/// A text that is a quantity, in its parts.
+/// The parts of a valid quantity.
 pub(super) struct Parts<'t> {
     text: &'t str,
     negative: bool,
@@ -34,7 +34,7 @@ impl<'t> Parts<'t> {
         let (whole, rest) = split_digits(unsigned);
         let (fraction, unit_text) = rest.strip_prefix('.').map_or(("", rest), split_digits);
         let unit = parse_unit(unit_text)?;
-        // Without a single digit Kubernetes reads 0, but only where it computes with 64 bits.
+        // Kubernetes reads a text without digits as 0, but only where it computes with 64 bits.
         let has_digits = !(whole.is_empty() && fraction.is_empty());
         if !has_digits && matches!(unit, Unit::Exponent(..-9) | Unit::Binary(5..)) {
             return Err(QuantityProblem::NotANumber);
@@ -45,7 +45,7 @@ impl<'t> Parts<'t> {
     pub(super) fn quantity(self) -> Quantity {
         let Self { text, negative, whole, fraction, unit, has_unit } = self;
         let whole = whole.trim_start_matches('0');
-        // Most are whole numbers, which are canonical.
+        // Most quantities are whole numbers, which are canonical.
         let is_canonical = text == whole && !has_unit;
         let spelling = (!is_canonical && keeps_spelling(whole, fraction, &unit)).then(|| text.into());
         let (magnitude, mut format) = match unit {
@@ -65,7 +65,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// Whether Kubernetes takes the spelling for canonical and keeps it.
+/// Returns whether Kubernetes considers the spelling canonical and keeps it.
 fn keeps_spelling(whole: &str, fraction: &str, unit: &Unit) -> bool {
     match unit {
         Unit::Decimal(exponent) | Unit::Exponent(exponent) => {
@@ -76,7 +76,7 @@ fn keeps_spelling(whole: &str, fraction: &str, unit: &Unit) -> bool {
                 2 => fraction == "00" && whole.ends_with('0'),
                 _ => fraction.ends_with("000"),
             };
-            // A whole part of zeros alone counts as one digit, and a leading zero never is canonical.
+            // A whole part of only zeros counts as one digit, and a leading zero is never canonical.
             !whole.is_empty()
                 && whole.len() + fraction.len() <= 18
                 && scale >= -9

@@ -74,7 +74,7 @@ fn reads_and_prints_as_kubernetes(#[case] text: &str, #[case] printed: &str) {
 #[case("1 ", "`1 ` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
 #[case("Pi", "`Pi` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
 #[case(".e-20", "`.e-20` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
-fn says_what_is_wrong(#[case] text: &str, #[case] message: &str) {
+fn reports_the_problem(#[case] text: &str, #[case] message: &str) {
     assert_eq!(text.parse::<Quantity>().unwrap_err().to_string(), message);
 }
 
@@ -128,7 +128,7 @@ proptest! {
             let printed = quantity.to_string();
             let again: Quantity = printed.parse().unwrap();
             prop_assert_eq!(&again, &quantity, "{} printed {}", text, printed);
-            // A binary form may be printed without a unit, and is a decimal one from then on: `187.5Ki`.
+            // A binary quantity may be printed without a unit (`187.5Ki`), and is decimal when parsed again.
             let settled = again.to_string();
             prop_assert_eq!(settled.parse::<Quantity>().unwrap().to_string(), settled);
         }

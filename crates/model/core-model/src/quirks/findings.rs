@@ -1,10 +1,10 @@
-//! Quirks of findings: where they point, and which are reported.
+//! Quirks of findings: their paths, and which of them are reported.
 
 quirks! {
-    /// Where findings point, and which of them are reported. Whatever checks reads them: admission and the providers.
+    /// Paths and selection of findings. All checks read them: admission and the providers.
     findings: FindingQuirks
 
-    /// Findings carry the paths that Gardener prints, also where the object has no such field.
+    /// Findings have the paths that Gardener prints, even if the object has no such field.
     gardener_paths {
         documented: "every path exists in the object: `spec.machineCapabilities[1].values[0]`",
         gardener: "some paths do not exist (`spec.machineCapabilities.storageAccess[0]`, `spec.kubernetes.versions[].expirationDate`), and some bad values belong to another field",
@@ -18,14 +18,14 @@ quirks! {
         source: "Troubleshooting: one error, one cause",
         example: "kubernetes.versions: []: Gardener reports a missing and an invalid list"
     }
-    /// A repeated name hides what else is wrong.
+    /// A repeated name hides other mistakes.
     repeated_name_hides_findings {
         documented: "an entry with a repeated name is checked like any other, and so are those after it",
         gardener: "the rest of a machine type with a repeated name, and every volume type after a repeated one, is not checked",
         source: "Rules enforced by CloudProfile admission",
         example: "volumeTypes [a, a, {name: \"\"}]: Gardener does not report the empty name"
     }
-    /// The first error about a Shoot hides others.
+    /// The first error in a Shoot hides others.
     shoot_errors_hide_others {
         documented: "everything that is wrong with a Shoot is reported at once",
         gardener: "what cannot be filled in hides all else, errors of form hide what the profile says, and a worker's first error about its machine hides the rest of it",

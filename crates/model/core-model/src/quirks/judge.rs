@@ -1,17 +1,17 @@
-//! Quirks of the judge: whether an image is available, and is mapped.
+//! Quirks of the judge: availability and mapping of images.
 
 quirks! {
-    /// Whether an image is available, and is mapped. The judge reads them.
+    /// Availability and mapping of images. The judge reads them.
     judge: JudgeQuirks
 
-    /// Maintenance compares image names without regard to case.
+    /// Maintenance compares image names case-insensitively.
     image_name_ignores_case {
         documented: "image names are compared exactly",
         gardener: "maintenance compares them case-insensitively",
         source: "Kubernetes names are case-sensitive",
         example: "profile image `gardenlinux`, worker image `GardenLinux`: Gardener maintains it"
     }
-    /// A Shoot is let in although its image does not exist in its region.
+    /// A Shoot is accepted although its image does not exist in its region.
     unmapped_image_is_admitted {
         documented: "an image version that the provider's half does not map for the Shoot's region is an error",
         gardener: "the Shoot is accepted, and creating its machines fails; here a warning",

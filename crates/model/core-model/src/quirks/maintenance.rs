@@ -1,7 +1,7 @@
-//! Quirks of maintenance: how far it gets.
+//! Quirks of maintenance: its extent.
 
 quirks! {
-    /// How far maintenance gets. Maintenance reads them.
+    /// The extent of maintenance. Maintenance reads them.
     maintenance: MaintenanceQuirks
 
     /// Image maintenance of a whole Shoot stops at the first missing machine type or image, or unreadable Kubernetes version.

@@ -1,60 +1,60 @@
-//! Quirks of the admission of NamespacedCloudProfiles.
+//! Quirks in the admission of NamespacedCloudProfiles.
 
 quirks! {
-    /// What is accepted in a NamespacedCloudProfile, and how it is merged with its parent. Its admission reads them.
+    /// Quirks in the admission of NamespacedCloudProfiles, and in merging them with their parent.
     namespaced_cloud_profile: NamespacedCloudProfileQuirks
 
-    /// An empty flavor list on an overridden parent version passes.
+    /// An empty flavor list for an overridden parent version is accepted.
     empty_flavors_override_passes {
         documented: "`capabilityFlavors: []` on an overridden parent version is a re-declaration: Forbidden",
         gardener: "accepted",
         source: "Example: Inheriting and Overriding Versions: \"WRONG: re-declaring inherited capabilities\"",
         example: "namespaced profile overriding 1.26.0 with capabilityFlavors: []: Gardener accepts"
     }
-    /// An override may change the expiration date only, and must.
+    /// An override may only change the expiration date, and must do so.
     override_classification_is_forbidden {
         documented: "an override may change classification, expiration date and providerConfig",
         gardener: "only the expiration date, and it must be set",
         source: "NamespacedCloudProfile Rules: \"Just update the version number, classification, or providerConfig as needed\"",
         example: "namespaced profile overriding 1.26.0 with classification: deprecated: Gardener refuses"
     }
-    /// An override without a date takes the parent's away.
+    /// An override without an expiration date removes the parent's.
     override_without_date_clears_it {
         documented: "an override that gives no expiration date leaves the parent's in force",
         gardener: "the rendered version has no expiration date, so that an expired version is revived for good",
         source: "NamespacedCloudProfile Rules: \"Just update the version number, classification, or providerConfig as needed\"",
         example: "parent 1.26.0 expired in 2024, its override loses expirationDate by an update: Gardener renders 1.26.0 as supported"
     }
-    /// The CA bundles of a namespaced profile and its parent are put together without a line break.
+    /// The CA bundles of a namespaced profile and its parent are concatenated without a line break.
     ca_bundles_are_glued {
         documented: "the namespaced profile's certificates begin on a line of their own",
         gardener: "the two texts are put together as they are, so that the last line of the one and the first line of the other may become one",
         source: "NamespacedCloudProfile: the bundle is added to the parent's",
         example: "parent's caBundle without a line break at its end: Gardener renders `-----END CERTIFICATE----------BEGIN CERTIFICATE-----`"
     }
-    /// The check of a namespaced profile stops at the first stage that finds something.
+    /// The validation of a namespaced profile stops after the first stage with findings.
     namespaced_stages_hide_others {
         documented: "everything that is wrong with a namespaced profile is reported at once, each mistake once, at the field of the namespaced profile",
         gardener: "its form, its Kubernetes versions (the first mistake), its image overrides and the rendered profile are four stages, each of which hides those after it; findings about the rendered profile point into `status.cloudProfileSpec`, also at what is the parent's",
         source: "Troubleshooting: one error, one cause",
         example: "namespaced profile with a negative maxNodesTotal and a new version without cri: Gardener reports the limit only"
     }
-    /// An override is judged in the parent's format, not as it is written.
+    /// An override is validated after conversion to the parent's format, not as written.
     override_judged_after_conversion {
         documented: "an override is judged as it is written: what it declares again is forbidden once, there",
         gardener: "it is converted to the parent's format first: legacy architectures count as flavors as well, and under a legacy parent flavors without an architecture count as nothing",
         source: "NamespacedCloudProfile Rules: \"Capabilities are inherited; do not re-declare them\"",
         example: "legacy parent with 1.26.0, override of it with capabilityFlavors: [{storage: [NVMe]}] and a date: Gardener accepts"
     }
-    /// Below a parent without capabilities what a namespaced profile declares of its own is converted, and all but the
-    /// architecture lost.
+    /// If the parent does not use capabilities, a namespaced profile's own capabilities are converted, and everything but the
+    /// architecture is lost.
     capabilities_below_legacy_are_converted {
         documented: "a namespaced profile below a CloudProfile without capabilities may not use capabilities or flavors: Forbidden",
         gardener: "they are converted to legacy architectures before anything is validated, and everything else of them is dropped silently",
         source: "Troubleshooting: \"must not provide capabilities without global definition\"",
         example: "legacy parent, own machine type with capabilities: {storage: [NVMe]}: Gardener accepts, and renders it without"
     }
-    /// An override that is written differently counts as changed.
+    /// An override that is merely written differently counts as changed.
     override_compared_literally {
         documented: "an update changes an override if it means something else: an empty list is the same as none, and architectures have no order",
         gardener: "an empty list differs from none, and converted architectures come in random order, so that the same update may be refused or not",

@@ -1,52 +1,52 @@
 //! Quirks of the provider's half of a profile.
 
 quirks! {
-    /// How the provider's half is checked, compared and merged. `rootstock-provider-api` and the providers read them.
+    /// Validation, comparison and merging of the provider's half. `rootstock-provider-api` and the providers read them.
     providers: ProviderQuirks
 
-    /// Provider flavors that no core flavor has pass.
+    /// Provider flavors without a matching core flavor are accepted.
     surplus_provider_flavors_pass {
         documented: "core and provider flavors match one-to-one: missing, surplus and repeated entries are errors",
         gardener: "only missing ones are",
         source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"",
         example: "one core flavor {amd64}, provider flavors {amd64} and {arm64}: Gardener accepts"
     }
-    /// Several provider entries for one version pass, and the last one counts.
+    /// Several provider entries for one version are accepted, and the last one counts.
     repeated_provider_entries_pass {
         documented: "an image, and a version of it, has one entry in the provider's half; several are a mistake of their own, and what any of them maps is mapped",
         gardener: "several are accepted, and only the last one is compared with the core half",
         source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"",
         example: "two provider entries for image plain, the first with version 1.0.0, the second with 2.0.0: Gardener finds 1.0.0 unmapped"
     }
-    /// The local extension does not look into the entries of a namespaced profile.
+    /// The local extension does not validate the entries of a namespaced profile.
     namespaced_config_may_be_unchecked {
         documented: "the entries in a namespaced profile's providerConfig are checked as those of a CloudProfile are",
         gardener: "the local extension compares names and versions only; what an entry maps them to is not looked at",
         source: "NamespacedCloudProfile Rules: \"Declare capabilities as you would in a CloudProfile, including corresponding providerConfig entries\"",
         example: "provider local, own version 1.26.1 with flavors for amd64 and arm64, mapped for amd64 only: Gardener accepts"
     }
-    /// The provider's half of a namespaced profile has a comparison of its own.
+    /// The provider's half of a namespaced profile is compared in a different way.
     namespaced_config_is_compared_apart {
         documented: "the provider's half of a namespaced profile is compared with its core half as that of a CloudProfile is, each finding at its field; an override has the flavors of the parent's version",
         gardener: "the extensions compare it in another way: all they find is attached to the whole list of images, regions count as parts of a flavor, and an override has the flavors that it is written with, which are none",
         source: "NamespacedCloudProfile Rules: \"Declare capabilities as you would in a CloudProfile, including corresponding providerConfig entries\"",
         example: "own version 1.26.1 without an entry in the provider's half: documented spec.machineImages[0].versions[0], Gardener spec.providerConfig.machineImages"
     }
-    /// An entry for a version that the parent maps, too, is put beside the parent's.
+    /// An entry for a version that the parent also maps is appended to the parent's instead of replacing it.
     namespaced_entries_are_appended {
         documented: "the namespaced profile's entry for a version stands in the place of the parent's",
         gardener: "the extensions for Azure and GCP keep both",
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "parent and namespaced profile both map 1.26.0: Gardener renders two entries"
     }
-    /// Of several entries for one version of a parent's image, and of several images of one name, one is left.
+    /// Several entries for one version of a parent's image, or several images with one name, are reduced to one.
     namespaced_entries_collapse {
         documented: "an image version with several entries keeps all of them in the rendered profile",
         gardener: "where the parent has the image, the extensions (but those for Azure and GCP) merge entries by version, and the last one is left, of the parent's own, too; of several images of one name all of them keep the last one; an image of the namespaced profile alone keeps all its entries",
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "type ironcore-metal, own version 2.0.0 of the parent's image mapped for amd64 and, in a second entry, for arm64: Gardener renders the second one only"
     }
-    /// A name for all regions is no mapping in a namespaced profile.
+    /// A name for all regions does not count as a mapping in a namespaced profile.
     namespaced_image_names_are_refused {
         documented: "a version that is mapped by a name for all regions is mapped, in a namespaced profile, too; here a warning",
         gardener: "OpenStack's extension accepts it in a CloudProfile and refuses it in a namespaced profile",
@@ -60,56 +60,56 @@ quirks! {
         source: "Using the OpenStack provider extension: \"Fallback to image name if no region mapping is found. Only works for amd64\"",
         example: "type openstack, image: n, regions [{name: europe, id: a, architecture: arm64}]; an arm64 machine in region asia: Gardener boots n"
     }
-    /// The extensions write the flavors of image versions before they are validated.
+    /// The extensions add flavors to image versions before validation.
     extensions_write_flavors {
         documented: "the flavors of an image version are judged as they are written; where none are written, those that the provider's half maps count, with a warning",
         gardener: "the mutating webhooks of OpenStack, AWS, Azure, GCP, Alibaba Cloud and IronCore Metal put the flavors of `providerConfig` in the place of what is written, and take them away where the entry maps nothing (AWS and Alibaba Cloud leave them then); in a landscape without these webhooks nothing of that happens (`--without-extension-webhooks`)",
         source: "Where Capabilities Appear in a CloudProfile: \"most provider extensions populate this section from their own data\"",
         example: "type gcp, architecture [amd64, arm64] registered, image version without flavors, mapped for {architecture: [amd64]}: Gardener stores that flavor"
     }
-    /// Capabilities that are merged in an extension, and in no release of it, are unknown.
+    /// Capabilities that are merged into an extension but not yet released are unknown.
     merged_capabilities_are_unknown {
         documented: "an extension knows capabilities when the change that brings them is merged: STACKIT's does",
         gardener: "the release of STACKIT's extension that is followed refuses `capabilityFlavors` as a field that does not exist, and chooses images by version and architecture",
         source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"; stackitcloud/gardener-extension-provider-stackit#206",
         example: "type stackit, provider version 1.0.0 with capabilityFlavors [{capabilities: {architecture: [amd64]}, regions: [{name: eu01, id: a}]}]: Gardener refuses"
     }
-    /// Without capabilities, some extensions compare less than the others.
+    /// Without capabilities, some extensions make fewer comparisons than others.
     extensions_compare_less {
         documented: "every version and every architecture is mapped, with and without capabilities, whatever the provider",
         gardener: "in a profile without capabilities the local extension compares only the names of images, Alibaba Cloud's only images and versions; the extensions for Equinix Metal and Hetzner Cloud compare nothing, and those that know no capabilities compare no architectures where a profile registers capabilities and leaves the legacy field out",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, image plain with version 1.0.0, provider image plain with version 2.0.0: Gardener accepts"
     }
-    /// Some extensions do not check a `providerConfig` at all.
+    /// Some extensions do not validate a `providerConfig` at all.
     config_may_be_unchecked {
         documented: "every entry of the provider's half is checked by itself, whatever the provider",
         gardener: "the extension for Equinix Metal has no admission: an entry that is mapped to nothing is accepted, and its machines cannot be created",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type equinixmetal, provider version 1.0.0 with neither id nor ipxeScriptUrl: Gardener accepts"
     }
-    /// Azure's extension passes an entry that stands for a capability nobody registers.
+    /// Azure's extension accepts an entry that implies an unregistered capability.
     azure_networking_may_be_unregistered {
         documented: "with capabilities, an Azure entry in legacy format without accelerated networking needs the capability azure-networking, for which it stands: an error at the entry",
         gardener: "the extension passes the entry; what is refused, before, is the flavor that the extension has made of it in the core half",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type azure, only architecture registered, provider version 1.0.0 with a urn: the extension's check accepts"
     }
-    /// The local provider and Azure do not compare a `providerConfig` that is wrong by itself.
+    /// The local provider and Azure do not compare an invalid `providerConfig`.
     unsound_config_is_not_compared {
         documented: "what is missing in the provider's half is reported, whatever else is wrong with it",
         gardener: "the extensions of the local provider and of Azure compare the halves only after the provider's half is right by itself",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, one provider image without a name and a core image without mapping: Gardener reports only the first"
     }
-    /// An entry of the provider's half without any reference competes with the others.
+    /// An entry of the provider's half without any image reference competes with the others.
     empty_references_compete {
         documented: "an entry that refers to no image maps nothing",
         gardener: "where images are the same in all regions, it counts like any other: it makes another one ambiguous, or it is chosen, and the machines have no image",
         source: "Provider Extension Contract: \"each entry\" of the provider section refers to an image",
         example: "type gcp, entries {version: 1.0.0, image: a} and {version: 1.0.0}: Gardener finds them ambiguous"
     }
-    /// An AWS flavor, or an IronCore entry, that leaves the architecture out passes, and its machines cannot be created.
+    /// An AWS flavor or IronCore entry without an architecture is accepted, but its machines cannot be created.
     unwritten_architecture_fails {
         documented: "a flavor that leaves `architecture` out has the only registered one, and an entry of the legacy format is for amd64, also when machines are created",
         gardener: "the AWS extension admits the flavor, chooses it, and fails because it does not say for which architecture it is; IronCore's admits the entry as one for amd64, and does not find it",

@@ -1,17 +1,17 @@
-//! Quirks of the references between objects: what counts as in use.
+//! Quirks of references between objects: what counts as usage.
 
 quirks! {
-    /// What counts as in use by other objects. The admission of changes to profiles reads them, and the list of what is in use.
+    /// References that count as usage by other objects. The admission of profile changes and the usage list read them.
     references: ReferenceQuirks
 
-    /// The removal of an architecture that namespaced profiles use passes.
+    /// The removal of an architecture that namespaced profiles use is accepted.
     architecture_removal_unguarded {
         documented: "a value of a capability that a namespaced profile uses cannot be removed",
         gardener: "it can if the namespaced profiles use no capability but `architecture`",
         source: "Designing a Good Capability: \"removing or drastically redefining capabilities they reference requires careful coordination\"",
         example: "values [amd64, arm64] become [amd64], a namespaced profile has a machine type {architecture: [arm64]}: Gardener accepts"
     }
-    /// The limits of a CloudProfile and of the namespaced profiles below it are mixed up.
+    /// The limits of a CloudProfile and of its namespaced profiles are mixed up.
     limit_of_children_overlooked {
         documented: "a Shoot is measured by the limit that is in force for it: the namespaced profile's own, or else the CloudProfile's",
         gardener: "a new limit of the CloudProfile is held against Shoots whose namespaced profile sets another one, and no limit is held against Shoots whose namespaced profile gives up its own",

@@ -1,4 +1,4 @@
-//! Quirks of `rootstock-versioning`, which has the type: where updates go.
+//! Quirks of `rootstock-versioning`, which defines the type: update targets.
 
 use rootstock_versioning::UpdateQuirks;
 

@@ -1,4 +1,4 @@
-//! The fields of a Shoot, also of the parts that are not read: a misspelled one is a mistake wherever it stands.
+//! The field names of a Shoot, including the parts that are not decoded: a misspelled field is always a mistake.
 
 #[cfg(feature = "schema")]
 mod schema;
@@ -9,20 +9,20 @@ use crate::rules::unknown_field;
 use crate::{Applicability, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation};
 use rootstock_document::decode::FieldNames;
 
-/// What may stand in a field.
+/// The permitted contents of a field.
 #[derive(Debug)]
 enum Shape {
-    /// Anything.
+    /// Any value.
     Any,
     /// A string.
     Text,
-    /// An object, or a list of them, of which all fields are known.
+    /// An object or a list of objects whose fields are all known.
     All(&'static [(&'static str, Shape)]),
-    /// The same; later versions of Gardener may know more fields.
+    /// Like [`Shape::All`], but later versions of Gardener may have more fields.
     Known(&'static [(&'static str, Shape)]),
 }
 
-/// `(…)` is an object of which all fields are known, `{…}` one of which later versions may know more.
+/// `(…)` is an object whose fields are all known; `{…}` is one to which later versions may add fields.
 macro_rules! shape {
     () => { Shape::Any };
     (text) => { Shape::Text };
@@ -166,7 +166,7 @@ const SPEC: Shape = shape!((
     tolerations: {key, value},
 ));
 
-/// Fields that the API had once, wherever they stood.
+/// Fields that were removed from the API, wherever they occurred.
 const REMOVED: [&str; 5] = [
     "allowPrivilegedContainers",
     "enableBasicAuthentication",
@@ -176,9 +176,9 @@ const REMOVED: [&str; 5] = [
 ];
 
 impl Shoot {
-    /// Fields of a Shoot that do not exist: all of them where [`Shoot`] reads, and elsewhere those that are a slip away
-    /// from one that does exist, as a later Gardener may have others; and fields that are not read and whose value is not the
-    /// string that it must be.
+    /// Finds unknown fields of a Shoot. In the parts that [`Shoot`] decodes, every unknown field is reported; in other parts,
+    /// only those that look like a misspelling of a known field, because a later Gardener may add fields. Also reports fields
+    /// that are not decoded and whose value is not the required string.
     ///
     /// ```
     /// use rootstock_core_model::{RawObject, Shoot};
@@ -237,13 +237,13 @@ fn check(node: NodeRef<'_>, shape: &'static Shape, path: &Path<'_>, found: &mut 
 
 #[cfg(feature = "schema")]
 impl Shoot {
-    /// Completes the JSON Schema of a [`Shoot`], which has the fields that are read, with all others.
+    /// Extends the JSON Schema of a [`Shoot`], which only has the decoded fields, with all others.
     pub fn complete_schema(schema: &mut serde_json::Value) {
         schema::complete(schema, &["spec"], &SPEC);
     }
 }
 
-/// A field of an earlier version: what it said has no effect any more, and nothing is lost with it.
+/// Creates the violation for a field of an earlier version, which no longer has any effect and can be removed safely.
 fn removed(key: &str, path: &Path<'_>) -> Violation {
     let detail = format!("`{key}` is not part of the API any more, and has no effect");
     let title = "remove it";

@@ -1,4 +1,4 @@
-//! When maintenance runs, and what it may change.
+//! The time window and scope of maintenance.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,22 +12,22 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MaintenanceSettings {
-    /// What may be updated without being expired.
+    /// The parts that may be updated before they expire.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auto_update: Option<AutoUpdate>,
-    /// When maintenance runs; absent or unreadable means always.
+    /// The time window of maintenance; absent or invalid means always.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_window: Option<TimeWindow>,
 }
 
-/// What maintenance may update by itself.
+/// The parts that maintenance may update automatically.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AutoUpdate {
     /// The Kubernetes version: patches of the current minor.
     pub kubernetes_version: bool,
-    /// Machine image versions, as the image's update strategy allows; absent means true.
+    /// Machine image versions, according to the image's update strategy; absent means true.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine_image_version: Option<bool>,
 }
@@ -37,39 +37,39 @@ pub struct AutoUpdate {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeWindow {
-    /// When it opens: `220000+0100`.
+    /// The start: `220000+0100`.
     pub begin: String,
-    /// When it closes.
+    /// The end.
     pub end: String,
 }
 
 impl TimeWindow {
-    /// The window, if both ends can be read.
+    /// Parses the window.
     ///
     /// # Errors
-    /// When one of the ends is not a valid time of the form `HHMMSS+ZZZZ`.
+    /// Fails if the start or the end is not a valid time of the form `HHMMSS+ZZZZ`.
     pub fn parse(&self) -> Result<Window, DayTimeError> {
         Ok(Window { begin: self.begin.parse()?, end: self.end.parse()? })
     }
 }
 
-/// A time of day with its zone: `220000+0100`. Held as seconds since midnight UTC.
+/// A time of day with its zone: `220000+0100`. Stored as seconds since midnight UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DayTime {
     second_of_day: u32,
 }
 
-/// The text is no time of day.
+/// The error for text that is not a valid time of day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a valid time of the form HHMMSS+ZZZZ, such as 220000+0100")]
 pub struct DayTimeError(String);
 
 const SECONDS_PER_DAY: u32 = 86_400;
-/// No zone is farther from UTC.
+/// The largest offset of any zone from UTC.
 const FARTHEST_ZONE: u32 = 14 * 3600;
 
 impl DayTime {
-    /// Seconds since midnight UTC.
+    /// The number of seconds since midnight UTC.
     #[must_use]
     pub const fn second_of_day(self) -> u32 {
         self.second_of_day
@@ -108,40 +108,40 @@ impl FromStr for DayTime {
 }
 
 impl fmt::Display for DayTime {
-    /// In UTC.
+    /// Formats the time in UTC.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let second = self.second_of_day;
         write!(f, "{:02}{:02}{:02}+0000", second / 3600, second / 60 % 60, second % 60)
     }
 }
 
-/// A daily window; it may reach over midnight.
+/// A daily window, which may cross midnight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Window {
-    /// When it opens.
+    /// The start.
     pub begin: DayTime,
-    /// When it closes.
+    /// The end.
     pub end: DayTime,
 }
 
 impl Window {
-    /// How long before its end the window stops to start maintenance, in seconds: what begins must be able to finish.
+    /// The margin before the end in which no maintenance starts, in seconds, because a maintenance run must be able to finish.
     pub const MARGIN: u32 = 15 * 60;
 
-    /// From opening to closing, in seconds.
+    /// The length of the window, in seconds.
     #[must_use]
     pub const fn seconds(self) -> u32 {
         (self.end.second_of_day + SECONDS_PER_DAY - self.begin.second_of_day) % SECONDS_PER_DAY
     }
 
-    /// The effective length in seconds: from opening to closing, less [`Window::MARGIN`].
+    /// The length of the window less [`Window::MARGIN`], in seconds.
     #[must_use]
     const fn effective_seconds(self) -> u32 {
         self.seconds().saturating_sub(Self::MARGIN)
     }
 
-    /// The first instant at or after `now` at which maintenance may run: `now` itself inside the window, else the next
-    /// opening.
+    /// Returns the first instant at or after `now` at which maintenance may run: `now` itself inside the window, otherwise the
+    /// next start.
     #[must_use]
     pub fn next_run(self, now: Timestamp) -> Timestamp {
         let since_opening = (now.second_of_day() + SECONDS_PER_DAY - self.begin.second_of_day) % SECONDS_PER_DAY;
@@ -152,7 +152,7 @@ impl Window {
         Timestamp::from_unix_seconds(now.unix_seconds().saturating_add(i64::from(wait)))
     }
 
-    /// The first opening strictly after `now`.
+    /// Returns the first start strictly after `now`.
     #[must_use]
     pub fn next_opening(self, now: Timestamp) -> Timestamp {
         let since_opening = (now.second_of_day() + SECONDS_PER_DAY - self.begin.second_of_day) % SECONDS_PER_DAY;
@@ -203,12 +203,12 @@ mod tests {
     #[case("2026-01-01T21:44:59Z", "2026-01-01T21:44:59Z")]
     #[case("2026-01-01T21:45:00Z", "2026-01-02T21:00:00Z")]
     #[case("2026-01-01T23:00:00Z", "2026-01-02T21:00:00Z")]
-    fn the_last_quarter_of_an_hour_does_not_count(#[case] now: &str, #[case] next: &str) {
+    fn maintenance_does_not_start_in_the_last_quarter_of_an_hour(#[case] now: &str, #[case] next: &str) {
         assert_eq!(window("220000+0100", "230000+0100").next_run(at(now)), at(next));
     }
 
     #[test]
-    fn windows_reach_over_midnight() {
+    fn windows_may_cross_midnight() {
         let night = window("233000+0000", "010000+0000");
         assert_eq!(night.next_run(at("2026-01-02T00:30:00Z")), at("2026-01-02T00:30:00Z"));
         assert_eq!(night.next_run(at("2026-01-02T00:45:00Z")), at("2026-01-02T23:30:00Z"));

@@ -20,7 +20,7 @@ pub struct Worker {
     /// Kubernetes settings of this pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubernetes: Option<WorkerKubernetes>,
-    /// The zones it spreads over.
+    /// The zones over which the pool is spread.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<String>,
     /// The root disk.
@@ -32,14 +32,14 @@ pub struct Worker {
     /// The labels of the pool's nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<RawObject>,
-    /// How nodes are updated; anything unknown is kept and reported.
+    /// The update strategy of the nodes; an unknown value is kept and reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub update_strategy: Option<UpdateStrategy>,
-    /// The least number of nodes.
+    /// The minimum number of nodes.
     pub minimum: i32,
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub maximum: i32,
-    /// The provider's settings of this pool.
+    /// The provider-specific configuration of the pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
 }
@@ -53,16 +53,16 @@ pub struct WorkerMachine {
     #[serde(rename = "type")]
     #[decodable(refers_to = nouns::MACHINE_TYPE)]
     pub machine_type: String,
-    /// The machine image; on creation it may be absent or without a version.
+    /// The machine image; it may be absent or lack a version on creation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<WorkerImage>,
-    /// The architecture; absent means that of the machine type, else amd64.
+    /// The architecture; defaults to that of the machine type, and then to amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub architecture: Option<String>,
-    /// Whether nodes boot securely (GEP-54).
+    /// Whether nodes use secure boot (GEP-54).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secure_boot: Option<bool>,
-    /// The GPU the pool asks for (GEP-54).
+    /// The requested GPU (GEP-54).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gpu: Option<WorkerGpu>,
 }
@@ -84,12 +84,12 @@ pub struct WorkerImage {
     pub provider_config: Option<RawObject>,
 }
 
-/// The GPU a worker pool asks for (GEP-54).
+/// The GPU requested by a worker pool (GEP-54).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerGpu {
-    /// `nvidia`, `amd`, `intel` or `none`; anything else is kept and reported.
+    /// `nvidia`, `amd`, `intel` or `none`; any other value is kept and reported.
     #[serde(rename = "type")]
     pub gpu_type: String,
 }
@@ -101,12 +101,12 @@ pub struct WorkerGpu {
 pub struct WorkerCri {
     /// `containerd`.
     pub name: String,
-    /// Runtimes beside the default one.
+    /// Container runtimes in addition to the default one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub container_runtimes: Vec<WorkerContainerRuntime>,
 }
 
-/// A container runtime a worker pool asks for.
+/// A container runtime requested by a worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -121,7 +121,7 @@ pub struct WorkerContainerRuntime {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerKubernetes {
-    /// The kubelet's version; absent means that of the control plane.
+    /// The kubelet's version; defaults to that of the control plane.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(refers_to = nouns::KUBERNETES_VERSION)]
     pub version: Option<String>,
@@ -139,24 +139,24 @@ pub struct WorkerVolume {
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     #[decodable(refers_to = nouns::VOLUME_TYPE)]
     pub volume_type: Option<String>,
-    /// The size, as it is written: a number with the unit `Gi`.
+    /// The size as written: a number with the unit `Gi`.
     #[serde(rename = "size")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub volume_size: Option<String>,
 }
 
-/// How the nodes of a worker pool are updated.
+/// The update strategy for the nodes of a worker pool.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum UpdateStrategy {
     /// Nodes are replaced.
     #[default]
     AutoRollingUpdate,
-    /// Nodes are updated in place, by Gardener.
+    /// Gardener updates nodes in place.
     AutoInPlaceUpdate,
-    /// Nodes are updated in place, when the user says so.
+    /// Nodes are updated in place when the user triggers it.
     ManualInPlaceUpdate,
-    /// Something else, as written.
+    /// An unknown strategy, as written.
     #[serde(untagged)]
     Unknown(String),
 }
@@ -164,7 +164,7 @@ pub enum UpdateStrategy {
 rootstock_document::decodable_by_serde!(UpdateStrategy);
 
 impl UpdateStrategy {
-    /// Whether nodes stay and are updated in place.
+    /// Returns whether nodes are updated in place instead of being replaced.
     #[must_use]
     pub const fn is_in_place(&self) -> bool {
         matches!(self, Self::AutoInPlaceUpdate | Self::ManualInPlaceUpdate)
@@ -172,13 +172,13 @@ impl UpdateStrategy {
 }
 
 impl Worker {
-    /// Whether the pool's nodes are updated in place.
+    /// Returns whether the pool's nodes are updated in place.
     #[must_use]
     pub fn is_in_place(&self) -> bool {
         self.update_strategy.as_ref().is_some_and(UpdateStrategy::is_in_place)
     }
 
-    /// The kubelet's version of this pool, if it has its own.
+    /// The pool's own kubelet version, if it has one.
     #[must_use]
     pub fn kubernetes_version(&self) -> Option<&str> {
         self.kubernetes.as_ref()?.version.as_deref()

@@ -1,4 +1,4 @@
-//! Whatever the bytes: no panic, every place inside the text, every document accounted for.
+//! Properties for any input: no panic, every span inside the text, every document accounted for.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 #[path = "../../../../base/document/tests/document/compare.rs"]
@@ -51,7 +51,7 @@ fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
             check_node(&file, raw.node())?;
             violations.extend(raw.decode::<CloudProfile>(&Path::object()).1);
             violations.extend(raw.decode::<Shoot>(&Path::object()).1);
-            // What was read can be written, and means the same.
+            // Writing the result and reading it again gives the same value.
             let again = read("again", emit::node_to_yaml(raw.node()).as_bytes(), &ReadLimits::DEFAULT);
             let same = again.documents[0].raw().cloned().unwrap_or_default();
             prop_assert_eq!(&same, raw);
@@ -67,7 +67,7 @@ fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A profile with a bit of everything, to be damaged.
+/// A profile with a bit of everything, which the tests damage.
 const PROFILE: &str = "\
 # a comment
 apiVersion: core.gardener.cloud/v1beta1
@@ -147,7 +147,7 @@ proptest! {
 }
 
 #[test]
-fn the_profile_to_be_damaged_is_read() {
+fn the_undamaged_profile_is_valid() {
     let file = read("profile", PROFILE.as_bytes(), &ReadLimits::DEFAULT);
     assert_eq!(file.documents.len(), 4);
     assert!(file.documents.iter().all(|document| document.object().is_some()), "{:#?}", file.documents);

@@ -1,5 +1,5 @@
-//! Objects are decoded alike by the derive of `Decodable` and by that of serde, whatever stands in them: both have the same names,
-//! the same defaults, and the same to say.
+//! Checks that the derives of `Decodable` and of serde decode objects alike, whatever values they contain: with the same names,
+//! the same defaults and the same findings.
 
 use std::fmt::Debug;
 
@@ -10,10 +10,10 @@ use rootstock_document::decode::BySerde;
 use rstest::rstest;
 use serde::de::DeserializeOwned;
 
-/// What takes the place of each value in turn.
+/// The replacements for each value in turn.
 const OTHERS: [&str; 9] = ["null", "7", "'7'", "yes", "x", "[]", "[[]]", "{}", "{name: x, x: [1.30]}"];
 
-/// The places of all values in an object or list, of their parts as well.
+/// Collects the ranges of all values in an object or list, recursively.
 fn places(node: NodeRef<'_>, found: &mut Vec<std::ops::Range<usize>>) {
     for part in node.items().chain(node.entries().map(|(_, value)| value)) {
         found.push(part.span().range());
@@ -44,9 +44,9 @@ where
 #[case::profile(agrees::<CloudProfile>, include_str!("../../../../../fixtures/base/azure.yaml"))]
 #[case::namespaced(agrees::<NamespacedCloudProfile>, include_str!("../../../../../fixtures/base/ncp.yaml"))]
 #[case::shoot(agrees::<Shoot>, include_str!("../../../../../fixtures/base/shoot-openstack.yaml"))]
-fn whatever_stands_in_an_object(#[case] agrees: fn(&str), #[case] text: &str) {
+fn any_value_in_an_object(#[case] agrees: fn(&str), #[case] text: &str) {
     let value: serde_json::Value = serde_yaml::from_str(text).unwrap();
-    // Flow style, so that every value may take the place of every other.
+    // Flow style, so that any value can replace any other.
     let text = serde_json::to_string(&value).unwrap();
     agrees(&text);
     let (file, mut all) = (read("a.json", text.as_bytes(), &ReadLimits::DEFAULT), Vec::new());

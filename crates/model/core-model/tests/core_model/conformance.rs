@@ -1,4 +1,4 @@
-//! The verdicts recorded from Gardener that concern single scalars, and texts.
+//! Verdicts recorded from Gardener about single scalars and texts.
 
 use rstest::rstest;
 

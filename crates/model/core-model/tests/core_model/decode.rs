@@ -1,4 +1,4 @@
-//! What the decoder does beyond the plain case.
+//! Tests of the decoder beyond the simple cases.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ enum Choice {
 
 rootstock_document::decodable_by_serde!(Choice);
 
-/// What is read, and what is told of it: alike by slots and by serde.
+/// Decodes a text by slots and by serde, asserts that both agree, and returns the value and the findings.
 fn everything(text: &str) -> (Everything, Vec<String>) {
     let told = |violations: Vec<Violation>| -> Vec<String> {
         violations.iter().map(|found| format!("{} {}", found.rule.name, found)).collect()
@@ -128,7 +128,7 @@ fn reads_as_kubernetes_does(#[case] text: &str, #[case] expected: Everything) {
 #[case("inner: {nam: a}", "unknown-field config.inner.nam: Unknown field: there is no field `nam` here")]
 #[case("pair: [1]", "wrong-type config.pair: Invalid type: […]: invalid length 1")]
 #[case("Flag: true", "unknown-field config.Flag: Unknown field: there is no field `Flag` here")]
-fn tells_what_is_wrong_and_takes_nothing_in_its_place(#[case] text: &str, #[case] expected: &str) {
+fn invalid_values_are_reported_and_defaulted(#[case] text: &str, #[case] expected: &str) {
     let (value, found) = everything(text);
     assert_eq!(value, Everything::default());
     assert_eq!(found.len(), 1, "{found:?}");
@@ -141,7 +141,7 @@ fn tells_what_is_wrong_and_takes_nothing_in_its_place(#[case] text: &str, #[case
 #[case("flag: \"true\"", Everything { flag: true, ..Everything::default() })]
 #[case("unsigned: \"5\"", Everything { unsigned: 5, ..Everything::default() })]
 #[case("list: a", Everything { list: vec!["a".into()], ..Everything::default() })]
-fn reads_on_as_it_was_meant(#[case] text: &str, #[case] expected: Everything) {
+fn recoverable_values_are_read_as_meant(#[case] text: &str, #[case] expected: Everything) {
     let (value, violations) = decode::<Everything>(raw(text).node(), &Path::object());
     assert_eq!(value, expected);
     assert_eq!(violations.len(), 1);
@@ -149,7 +149,7 @@ fn reads_on_as_it_was_meant(#[case] text: &str, #[case] expected: Everything) {
 }
 
 #[test]
-fn types_that_refuse_are_worked_around_one_by_one() {
+fn types_that_reject_a_value_do_not_affect_other_fields() {
     let text = "choice: up\nmaybeChoice: down\npair: [1]\ntext: kept\nflag: maybe\nsmall: 1";
     let (value, found) = everything(text);
     assert_eq!(value, Everything { text: "kept".into(), small: 1, ..Everything::default() });
@@ -157,14 +157,14 @@ fn types_that_refuse_are_worked_around_one_by_one() {
 }
 
 #[test]
-fn something_that_is_no_object_at_all_is_one_finding() {
+fn a_document_that_is_not_an_object_gives_one_finding() {
     let (value, found) = everything("[1, 2]");
     assert_eq!(value, Everything::default());
     assert_eq!(found, ["wrong-type config: Invalid type: […]: must be an object, not a list"]);
 }
 
 #[test]
-fn a_raw_object_keeps_its_places_and_reads_later() {
+fn a_raw_object_keeps_its_spans_for_later_decoding() {
     let text = "spec:\n  providerConfig:\n    kind: X\n    amount: 1x\n";
     let (profile, violations) = decode::<CloudProfile>(raw(text).node(), &Path::object());
     assert!(violations.is_empty());
@@ -177,7 +177,7 @@ fn a_raw_object_keeps_its_places_and_reads_later() {
 }
 
 #[test]
-fn what_follows_from_a_finding_is_no_finding() {
+fn findings_that_follow_from_another_are_omitted() {
     static RULE: Rule = Rule {
         name: "required",
         package: "test",
@@ -196,7 +196,7 @@ fn what_follows_from_a_finding_is_no_finding() {
         Violation::required(&RULE, &spec.field("regions"), ""),
         Violation::required(&RULE, &spec.field("type"), ""),
         Violation::required(&RULE, &spec.field("machineTypes"), ""),
-        // Read as it was meant, so that the rules may have their say.
+        // Read as intended, so that the rules can check the value.
         Violation::new(&RULE, ViolationKind::Invalid, &first.field("version"), "1.30", ""),
     ];
     let kept: Vec<String> = without_echoes(&decoded, later).iter().map(|found| found.path.to_string()).collect();
@@ -204,7 +204,7 @@ fn what_follows_from_a_finding_is_no_finding() {
 }
 
 #[test]
-fn selectors_one_level_too_deep_are_unwrapped_only_when_nothing_is_lost() {
+fn selectors_one_level_too_deep_are_unwrapped_only_if_nothing_is_lost() {
     let unwraps = |text: &str| {
         let (_, violations) = decode::<CloudProfile>(raw(text).node(), &Path::object());
         assert_eq!(violations.len(), 1);
@@ -215,7 +215,7 @@ fn selectors_one_level_too_deep_are_unwrapped_only_when_nothing_is_lost() {
     assert!(!unwraps("spec: {seedSelector: {labelSelector: {matchLabels: {a: b}}, providerTypes: [local]}}"));
 }
 
-/// Which field was meant is a guess; whether the value can stand there, its type says.
+/// The intended field is a guess; whether it accepts the value depends on its type.
 #[rstest]
 #[case::an_object("limit: {maxNodesTotal: 3}", "did you mean `limits`?")]
 #[case::a_map("seedSelectors: {matchLabels: {a: b}}", "did you mean `seedSelector`?")]

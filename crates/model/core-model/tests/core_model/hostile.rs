@@ -1,4 +1,4 @@
-//! Broken and hostile documents on disk, each with everything that is found in it.
+//! Broken and hostile documents on disk, each with all of its findings.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

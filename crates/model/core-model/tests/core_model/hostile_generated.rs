@@ -1,7 +1,7 @@
-//! Hostile documents too large to keep: made here, refused or read in bounded memory. What they may take of time is held by
-//! `cargo xtask bench --hostile`.
+//! Hostile documents that are too large to store: generated here, and rejected or read in bounded memory. `cargo xtask bench
+//! --hostile` limits their time.
 //!
-//! One test, so that the memory it looks at is its own.
+//! A single test, so that the measured memory is its own.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use rootstock_core_model::read::{Body, File, read};
 use rootstock_core_model::{CloudProfile, Decode, Path, ReadLimits};
 
-/// Each step repeats the one before ten times: 10 to the power of `levels`.
+/// Builds a document in which each level repeats the previous one ten times: 10 to the power of `levels`.
 fn alias_bomb(levels: usize) -> String {
     let mut text = "kind: CloudProfile\nspec:\n  a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
     for level in 1..levels {
@@ -46,7 +46,7 @@ fn keys(count: usize, name: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// Name, text, and the rule and beginning of the first finding, or nothing if it is read.
+/// Name, text, and the rule and the beginning of the first finding; `None` if the document is read without one.
 type Case = (&'static str, String, Option<(&'static str, &'static str)>);
 
 fn cases() -> Vec<Case> {
@@ -167,14 +167,14 @@ fn first_finding(file: &File) -> Option<(String, String)> {
             let (_, violations) = object.raw.decode::<CloudProfile>(&Path::object());
             let found =
                 violations.first().map(|violation| (violation.rule.name.to_owned(), violation.detail.to_string()));
-            // Unknown fields of these documents are their nature, not their hostility.
+            // These documents naturally have unknown fields, which are not what makes them hostile.
             first = first.or(found);
         }
     }
     first
 }
 
-/// The most memory this process ever had, in bytes, where the system tells.
+/// Returns the peak memory of this process in bytes, if the system reports it.
 fn peak() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -182,7 +182,7 @@ fn peak() -> Option<usize> {
 }
 
 #[test]
-fn hostile_documents_cost_little() {
+fn hostile_documents_take_bounded_memory() {
     let cases = cases();
     let inputs: usize = cases.iter().map(|(_, text, _)| text.len()).sum();
     for (name, text, expected) in &cases {

@@ -1,4 +1,4 @@
-//! Objects as they are read and decoded: tables, laws over any input, and what was recorded of Gardener.
+//! Tests of reading and decoding objects: tables, properties for any input, and verdicts recorded from Gardener.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

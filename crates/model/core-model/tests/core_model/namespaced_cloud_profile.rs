@@ -1,4 +1,4 @@
-//! Reading NamespacedCloudProfiles: strictly, and going on behind mistakes.
+//! Tests of reading NamespacedCloudProfiles strictly and continuing after errors.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use rootstock_core_model::{Decode, NamespacedCloudProfile, Path, Violation, emit, read};
@@ -13,7 +13,7 @@ const HEAD: &str =
     "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: a, namespace: b}\n";
 
 #[test]
-fn everything_that_can_stand_there_is_read() {
+fn every_field_is_read() {
     let (profile, violations) = decode(&format!(
         "{HEAD}spec:\n  parent: {{kind: CloudProfile, name: gcp}}\n  caBundle: x\n  kubernetes: {{}}\n  machineImages:\n  - \
          name: gardenlinux\n    versions:\n    - {{version: 1592.9.0, expirationDate: \"2026-03-30T23:59:59Z\"}}\n  \
@@ -40,7 +40,7 @@ fn everything_that_can_stand_there_is_read() {
 #[case("regions")]
 #[case("seedSelector")]
 #[case("type")]
-fn what_belongs_to_the_parent_is_named(#[case] field: &str) {
+fn fields_of_the_parent_are_reported(#[case] field: &str) {
     let (profile, violations) = decode(&format!("{HEAD}spec:\n  {field}: null\n  parent: {{name: gcp}}\n"));
     assert_eq!(profile.spec.parent.name, "gcp");
     assert_eq!(violations.len(), 1);

@@ -1,4 +1,4 @@
-//! From text to typed objects: what is found, where, and what is read in spite of it.
+//! Tests from text to typed objects: the findings, their positions, and what is read in spite of them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -18,7 +18,7 @@ fn file(text: &str) -> File {
     read("test.yaml", text.as_bytes(), &ReadLimits::DEFAULT)
 }
 
-/// Every finding of the first document as `line:column rule path: detail (help)`.
+/// Returns the profile and all findings of the first document as `line:column rule path: detail (help)`.
 fn findings(text: &str) -> (CloudProfile, Vec<String>) {
     let file = file(text);
     let document = &file.documents[0];
@@ -102,7 +102,7 @@ spec:
 #[case::unicode("ä: 'ü'\nb: \"é\" \n", "b", "2:4")]
 #[case::json("{\n  \"a\": [1, {\"b\": \"x\\n\"}]\n}", "a[1].b", "2:18")]
 #[case::literal("a:\n  b: |\n    text\n", "a.b", "2:6")]
-fn values_know_their_place(#[case] text: &str, #[case] path: &str, #[case] expected: &str) {
+fn values_have_the_right_position(#[case] text: &str, #[case] path: &str, #[case] expected: &str) {
     let file = file(text);
     let raw = file.documents[0].raw().unwrap_or_else(|| panic!("{:?}", file.documents));
     let found = Locator::new(raw.node()).locate(&parse_path(path));
@@ -119,7 +119,7 @@ fn parse_path(text: &str) -> FieldPath {
 }
 
 #[test]
-fn a_finding_in_a_flavor_of_the_other_shape_points_at_what_is_there() {
+fn a_finding_in_a_nested_flavor_points_to_the_existing_field() {
     let text = "spec:\n  machineImages:\n  - versions:\n    - capabilityFlavors:\n      - capabilities:\n          arch: [x]\n";
     let file = file(text);
     let path = parse_path("spec.machineImages[0].versions[0].capabilityFlavors[0].arch[0]");

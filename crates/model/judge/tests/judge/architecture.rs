@@ -1,4 +1,4 @@
-//! A version as a whole against an architecture.
+//! Tests of the architecture check.
 
 use rootstock_judge::{Pool, PoolProperties, Surroundings};
 use rstest::rstest;

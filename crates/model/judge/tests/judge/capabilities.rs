@@ -1,4 +1,4 @@
-//! Flavors against machine type and worker, and for whom that counts.
+//! Tests of the capability check against machine type and worker.
 
 use rootstock_core_model::FeatureGates;
 use rootstock_judge::{Before, Judge, Pool, PoolProperties, Surroundings};
@@ -11,7 +11,7 @@ const FITS: &[&str] = &[];
 const OF_MACHINE: &[&str] = &["capabilities"];
 const OF_WORKER: &[&str] = &["worker-capabilities"];
 
-/// What is in the way, and nothing else than flavors asked.
+/// Returns the kinds of obstacles found by the capability check alone.
 fn kinds(judge: Judge<'_>, pool: &Pool<'_>, version: &str, is_beside_architecture: bool) -> Vec<&'static str> {
     let offer = judge.profile().offer("os", version).unwrap();
     let ask = if is_beside_architecture { Judge::capabilities_beside_architecture } else { Judge::capabilities };
@@ -72,7 +72,7 @@ fn the_machine_type_comes_before_the_worker(
     assert_eq!(kinds(judge, &new_pool(judge, &worker), version, false), expected);
 }
 
-/// What a profile declares later is not held against a pool of which nothing has changed.
+/// Later declarations in a profile are not held against an unchanged pool.
 #[rstest]
 #[case::nothing_changed(pool("fast", Some("nvidia")), FITS)]
 #[case::another_machine_type(pool("any", Some("nvidia")), OF_WORKER)]
@@ -85,7 +85,7 @@ fn the_machine_type_comes_before_the_worker(
     json!({"machine": {"type": "fast", "image": {"name": "os", "version": "1.0.0"}, "gpu": {"type": "nvidia"}}}),
     OF_WORKER
 )]
-fn what_was_there_keeps_its_image(#[case] before: Value, #[case] expected: &[&str]) {
+fn an_unchanged_pool_keeps_its_image(#[case] before: Value, #[case] expected: &[&str]) {
     let profile = under(WITH_WORKERS, &disks());
     let (now, before) = (worker(&pool("fast", Some("nvidia"))), worker(&before));
     for judge in [documented(&profile), gardener(&profile)] {
@@ -97,12 +97,12 @@ fn what_was_there_keeps_its_image(#[case] before: Value, #[case] expected: &[&st
     }
 }
 
-/// The image that is chosen for it would be a new one.
+/// The image chosen for the pool would be a new one.
 #[rstest]
 #[case::no_image(Value::Null)]
 #[case::no_version(json!({"name": "os"}))]
 #[case::empty_version(json!({"name": "os", "version": ""}))]
-fn a_pool_without_an_image_keeps_none(#[case] image: Value) {
+fn a_pool_without_an_image_does_not_count_as_unchanged(#[case] image: Value) {
     let profile = under(WITH_WORKERS, &disks());
     let mut same = pool("fast", Some("nvidia"));
     same["machine"]["image"] = image;
@@ -115,7 +115,8 @@ fn a_pool_without_an_image_keeps_none(#[case] image: Value) {
     }
 }
 
-/// As it is documented, one flavor has the architecture and all the rest; Gardener looks for the architecture by itself.
+/// In documented semantics, one flavor must have the architecture and everything else; Gardener compares the architecture
+/// separately.
 #[rstest]
 #[case::documented_one_flavor("1.0.0", "amd64", FITS, FITS)]
 #[case::another_flavor_has_it("1.3.0", "arm64", OF_MACHINE, FITS)]
@@ -133,7 +134,7 @@ fn the_worker_has_an_architecture(
     }
 }
 
-/// A difference of architectures is said by itself, and not once more with the flavors.
+/// Differing architectures are reported separately, and not again with the flavors.
 #[rstest]
 #[case::disk("fast", Some("amd64"), "1.1.0", OF_MACHINE, OF_MACHINE)]
 #[case::no_architecture_asked_for("fast", None, "1.1.0", FITS, OF_MACHINE)]
@@ -142,7 +143,7 @@ fn the_worker_has_an_architecture(
 #[case::the_version_has_another("any", Some("arm64"), "1.1.0", FITS, OF_MACHINE)]
 #[case::unknown_machine_type("unknown", Some("amd64"), "1.1.0", FITS, FITS)]
 #[case::in_no_flavor_with_the_disk("any", Some("arm64"), "1.3.0", OF_MACHINE, FITS)]
-fn an_architecture_that_differs_is_said_once(
+fn an_architecture_mismatch_is_reported_once(
     #[case] machine_type: &str,
     #[case] architecture: Option<&str>,
     #[case] version: &str,
@@ -156,7 +157,7 @@ fn an_architecture_that_differs_is_said_once(
     }
 }
 
-/// Without capabilities Gardener compares nothing but the architectures of worker and image.
+/// Without capabilities, Gardener only compares the architectures of worker and image.
 #[rstest]
 #[case::the_same("amd", FITS, FITS)]
 #[case::another_machine("arm", OF_MACHINE, FITS)]
@@ -175,7 +176,7 @@ fn a_profile_without_capabilities(
         for (judge, expected) in [(documented(&profile), as_documented), (gardener(&profile), by_gardener)] {
             let pool = new_pool(judge, &worker);
             assert_eq!(kinds(judge, &pool, "1.0.0", false), expected, "{gates:?} {:?}", judge.quirks());
-            // It was there, and nothing of it has changed.
+            // The pool existed and has not changed.
             let before = Before::Pool(PoolProperties::from(&worker));
             let around = Surroundings { before, ..Surroundings::default() };
             let pool = Pool::new(judge, PoolProperties::from(&worker), around);
@@ -184,7 +185,7 @@ fn a_profile_without_capabilities(
     }
 }
 
-/// What a worker asks for counts there, too.
+/// Worker demands also count in a profile without capabilities.
 #[test]
 fn a_profile_without_capabilities_has_no_gpu() {
     let profile = under(

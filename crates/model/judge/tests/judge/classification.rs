@@ -1,4 +1,4 @@
-//! Versions that have expired, or are not available yet.
+//! Tests with expired and not yet available versions.
 
 use rootstock_judge::{Before, CompiledProfile, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::samples::{documented, profile, said};
 
-/// Of five versions `1.1.0` has expired, and `1.4.0` does not begin before May.
+/// Builds a profile with five versions, of which `1.1.0` has expired and `1.4.0` is not available before May.
 fn versions() -> CompiledProfile {
     profile(&json!({"machineImages": [{"name": "os", "versions": [
         {"version": "1.0.0"},
@@ -37,7 +37,7 @@ const GONE: &[&str] = &["it has expired"];
 #[case::not_yet("1.4.0", Before::Nothing, &["it is not available yet"])]
 #[case::cannot_have_been_there("1.4.0", Before::Unknown, &["it is not available yet"])]
 #[case::not_yet_from_below("1.4.0", had(Some("1.0.0")), &["it is not available yet"])]
-fn what_has_expired_is_for_those_below_it(
+fn expired_version_is_only_for_pools_not_above_it(
     #[case] version: &str,
     #[case] before: Before<'_>,
     #[case] expected: &[&str],
@@ -51,7 +51,7 @@ fn what_has_expired_is_for_those_below_it(
 }
 
 #[test]
-fn every_version_is_what_its_dates_say() {
+fn versions_are_classified_by_their_dates() {
     let profile = versions();
     let judge = documented(&profile);
     let classified = judge.offers().map(|offer| format!("{} {}", offer.text(), judge.classification(&offer)));

@@ -1,4 +1,4 @@
-//! What a profile is asked for, and what is found in it.
+//! Tests of lookups in a compiled profile.
 
 use rootstock_core_model::FeatureGates;
 use rootstock_versioning::ImageUpdateStrategy;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::samples::{WITH_WORKERS, documented, gardener, profile, provided, under};
 
 #[test]
-fn a_profile_knows_what_it_was_made_of() {
+fn a_compiled_profile_returns_its_inputs() {
     let compiled = under(
         WITH_WORKERS,
         &json!({
@@ -30,7 +30,7 @@ fn a_profile_knows_what_it_was_made_of() {
     assert!(compiled.constraints().is_empty());
 }
 
-/// Under other gates than those of the profile nobody can judge.
+/// A judge cannot use feature gates other than those of its profile.
 #[test]
 fn the_gates_are_those_of_the_profile() {
     for gates in [FeatureGates::DEFAULT, WITH_WORKERS] {
@@ -38,7 +38,7 @@ fn the_gates_are_those_of_the_profile() {
     }
 }
 
-/// Maintenance compares names of images without regard to case.
+/// Maintenance compares image names case-insensitively.
 #[rstest]
 #[case("gardenlinux", Some(0), Some(0))]
 #[case("GardenLinux", None, Some(0))]
@@ -92,7 +92,7 @@ fn the_architecture_of_a_machine_type(#[case] registered: Value, #[case] of: Val
     assert_eq!(profile.architecture_of(machine_type), expected);
 }
 
-/// The last instants before something changes, in order and each once.
+/// The last instants before a change, sorted and without repetition.
 #[test]
 fn changes_are_in_order() {
     let version = |date: &str| json!({"version": "1.0.0", "expirationDate": date});
@@ -125,9 +125,9 @@ fn azure(networking: &[(&str, bool)]) -> rootstock_judge::CompiledProfile {
     )
 }
 
-/// Machine types are alike for the provider if nothing that it compares tells them apart, in its own half, too.
+/// Machine types are equivalent for the provider if everything that it compares is equal, including in its own half.
 #[test]
-fn machine_types_that_images_cannot_tell_apart() {
+fn machine_types_with_equal_provider_images_share_a_class() {
     let profile = azure(&[("fast", true)]);
     let classes: Vec<_> = (0..6).map(|place| profile.provider_class(place)).collect();
     assert_eq!(classes, [Some(0), Some(0), Some(1), Some(2), Some(0), None]);

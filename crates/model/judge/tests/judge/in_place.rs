@@ -1,4 +1,4 @@
-//! From where nodes are updated in place.
+//! Tests of the versions from which nodes can be updated in place.
 
 use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
@@ -23,7 +23,7 @@ const FROM_NOTHING: &[&str] =
 #[case::no_minimum("2.3.0", Some("2.2.0"), FROM_NOTHING)]
 #[case::no_minimum_and_new("2.3.0", None, &[])]
 #[case::no_minimum_and_stays("2.3.0", Some("2.3.0"), &[])]
-fn nodes_get_there_from_the_minimum_on(
+fn nodes_are_updated_from_the_minimum_version_on(
     #[case] version: &str,
     #[case] current: Option<&str>,
     #[case] expected: &[&str],

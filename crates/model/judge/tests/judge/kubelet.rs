@@ -1,4 +1,4 @@
-//! The kubelets that a version works with.
+//! Tests of the kubelet check.
 
 use rootstock_judge::{Pool, PoolProperties, Surroundings};
 use rstest::rstest;
@@ -34,7 +34,7 @@ fn a_version_works_with_some_kubelets(#[case] version: &str, #[case] kubelet: &s
     let around = Surroundings { kubernetes_version: kubelet, ..Surroundings::default() };
     let pool = Pool::new(judge, PoolProperties::default(), around);
     assert_eq!(said(&judge.kubelet(&pool, &offer)), expected);
-    // A pool's own version goes before that of the control plane.
+    // A pool's own version takes precedence over that of the control plane.
     let properties = PoolProperties { kubernetes_version: Some(kubelet), ..PoolProperties::default() };
     let pool = Pool::new(judge, properties, Surroundings { kubernetes_version: "1.29.0", ..Surroundings::default() });
     assert_eq!(said(&judge.kubelet(&pool, &offer)), expected);

@@ -1,4 +1,4 @@
-//! Why a machine type cannot be chosen, whatever the image.
+//! Tests of the reasons why a machine type cannot be chosen, regardless of the image.
 
 use rootstock_judge::{MachineTypeObstacle, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
@@ -23,7 +23,7 @@ const NOT_USABLE: &str = "the profile marks it as not usable";
 #[case::no_region("large", "", None, &["b"], &[])]
 #[case::unknown_region("large", "asia", None, &["b"], &[])]
 #[case::all_at_once("bad", "eu", Some("amd64"), &["b"], &[NOT_USABLE, "it is not available in zone `b`", OTHER])]
-fn whatever_the_image(
+fn machine_type_obstacles_do_not_depend_on_the_image(
     #[case] name: &str,
     #[case] region: &str,
     #[case] architecture: Option<&str>,

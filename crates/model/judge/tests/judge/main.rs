@@ -1,4 +1,4 @@
-//! What keeps a worker pool from having an image version, question by question.
+//! Tests of the obstacles between a worker pool and an image version, check by check.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Whether the provider's half has an image, and which.
+//! Tests of the image lookup in the provider's half.
 
 use rootstock_core_model::{ARCHITECTURE, FeatureGates};
 use rootstock_judge::{CompiledProfile, ImageDemand, Judge, ObstacleKind, Pool, PoolProperties, Surroundings};
@@ -9,7 +9,8 @@ use crate::samples::{WITH_WORKERS, documented, gardener, profile, provided};
 
 const HERE: &[&str] = &[];
 
-/// Images of two disks: `1.0.0` is mapped everywhere, `1.1.0` in `eu` alone, `1.2.0` with the wrong disk.
+/// Builds a profile with images for two disks: `1.0.0` is mapped everywhere, `1.1.0` only in `eu`, and `1.2.0` with the wrong
+/// disk.
 fn mapped(gates: FeatureGates) -> CompiledProfile {
     let versions = ["1.0.0", "1.1.0", "1.2.0"].map(|version| {
         let flavors = json!([{"architecture": ["amd64"], "disk": ["fast"]}]);
@@ -68,7 +69,7 @@ fn a_version_needs_an_image(
     let pool = pool(judge, machine_type, region);
     let obstacle = judge.mapping(&pool, &offer);
     assert_eq!(crate::samples::said(&obstacle), expected);
-    // Asked for everything, it is said where nothing else is in the way.
+    // `obstacles` only reports it if there is no other obstacle.
     assert_eq!(
         judge.obstacles(&pool, &offer).iter().any(|one| one.kind() == ObstacleKind::Unmapped),
         !expected.is_empty()
@@ -80,9 +81,9 @@ fn a_version_needs_an_image(
     assert_eq!(judge.without_mappings().choice(&pool, &offer), None);
 }
 
-/// The flavors of the profile fit, and those of its provider's half do not: then the image is missing.
+/// The flavors of the profile fit, but those of the provider's half do not, so the image is missing.
 #[test]
-fn what_fits_and_is_mapped_to_something_else_is_missing() {
+fn an_image_mapped_to_other_flavors_is_missing() {
     let profile = mapped(FeatureGates::DEFAULT);
     let judge = documented(&profile);
     let offer = profile.offer("os", "1.2.0").unwrap();
@@ -103,9 +104,9 @@ fn the_choice_is_the_image_of_the_region(#[case] region: &str, #[case] expected:
     assert_eq!(chosen.ok(), expected.map(|id| json!(id)));
 }
 
-/// Where the extension finds images in another way, nobody knows whether there is one.
+/// If the extension finds images in another way, it cannot be determined whether one exists.
 #[test]
-fn nobody_knows_what_is_found_elsewhere() {
+fn images_found_by_the_extension_are_not_reported_as_missing() {
     let core = json!({
         "type": "hcloud",
         "regions": [{"name": "eu"}],
@@ -122,7 +123,7 @@ fn nobody_knows_what_is_found_elsewhere() {
     assert_eq!(judge.mapping(&pool, &offer), None);
 }
 
-/// With the architecture among the capabilities it is asked for there, too; Gardener asks for it by itself.
+/// If the architecture is one of the capabilities, it is requested there, too; Gardener requests it separately.
 #[test]
 fn a_pool_asks_for_its_architecture_and_more() {
     let profile = mapped(WITH_WORKERS);
@@ -149,9 +150,9 @@ fn a_pool_asks_for_its_architecture_and_more() {
     assert!(as_documented.contains(&format!(r#"{ARCHITECTURE} ["amd64"]"#)), "{as_documented:?}");
 }
 
-/// A worker that names no architecture has that of its machine type.
+/// A worker without an architecture has that of its machine type.
 #[test]
-fn a_request_names_what_is_known() {
+fn a_request_has_all_known_properties() {
     let profile = profile(&json!({"machineTypes": [{"name": "arm", "architecture": "arm64"}]}));
     let (machine_type, _) = profile.machine_type("arm").unwrap();
     let plain = ImageDemand::default();
@@ -166,11 +167,11 @@ fn a_request_names_what_is_known() {
     assert_eq!(request.worker_capabilities, Some(&demand.capabilities));
 }
 
-/// As documented, what changes is refused; by Gardener by those extensions alone that look for the image themselves.
+/// In documented semantics, changed pools are refused; in Gardener's, only by extensions that look up the image themselves.
 #[rstest]
 #[case::looks_itself("aws", true)]
 #[case::does_not("openstack", false)]
-fn who_refuses_what_has_no_image(#[case] by: &str, #[case] by_gardener: bool) {
+fn unmapped_images_are_refused(#[case] by: &str, #[case] by_gardener: bool) {
     let half = json!({"apiVersion": format!("{by}.provider.extensions.gardener.cloud/v1alpha1"), "kind": "CloudProfileConfig"});
     let profile = provided(FeatureGates::DEFAULT, by, &json!({"type": by}), &half);
     for is_unchanged in [false, true] {
@@ -180,7 +181,7 @@ fn who_refuses_what_has_no_image(#[case] by: &str, #[case] by_gardener: bool) {
 }
 
 #[test]
-fn nobody_refuses_for_a_provider_that_is_not_known() {
+fn unmapped_images_of_an_unknown_provider_pass_under_the_quirk() {
     let profile = profile(&json!({"type": "mine"}));
     assert!(!gardener(&profile).refuses_unmapped(false));
     assert!(documented(&profile).refuses_unmapped(false));

@@ -1,4 +1,4 @@
-//! What is in the way, as JSON and in words.
+//! Tests of the JSON and textual forms of obstacles.
 
 use rootstock_judge::{InPlaceObstacle, Obstacle, ObstacleKind};
 use rootstock_versioning::Classification;
@@ -53,7 +53,7 @@ fn in_json_it_has_a_reason_and_a_message(#[case] obstacle: Obstacle, #[case] exp
 }
 
 #[test]
-fn kinds_have_a_name_and_words() {
+fn kinds_have_a_name_and_a_description() {
     let kinds: Vec<String> = ObstacleKind::ALL.iter().map(|kind| format!("{}: {kind}", kind.as_str())).collect();
     assert_eq!(
         kinds,

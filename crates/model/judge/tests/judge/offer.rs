@@ -1,4 +1,4 @@
-//! Image versions by place and by name.
+//! Tests of image versions by index and by name.
 
 use rootstock_judge::{CompiledProfile, ImageVersionName};
 use rstest::rstest;
@@ -28,7 +28,7 @@ fn offers_come_in_the_order_of_the_profile() {
     assert_eq!(profile.offers_at(3).count(), 0);
 }
 
-/// The first image that has the version is the one, also where two have the same name.
+/// The first image that has the version is returned, even if two images have the same name.
 #[rstest]
 #[case("one", "1.1.0", Some((0, 1)))]
 #[case("two", "1.1.0", Some((1, 0)))]
@@ -47,7 +47,7 @@ fn an_offer_is_found_by_name(#[case] image: &str, #[case] version: &str, #[case]
 }
 
 #[test]
-fn a_version_that_is_none_is_on_offer_without_a_number() {
+fn an_invalid_version_is_offered_without_a_parsed_version() {
     let profile = images();
     let parsed = |text| profile.offer("two", text).and_then(|offer| offer.parsed()).map(ToString::to_string);
     assert_eq!([parsed("1.1.0").as_deref(), parsed("next").as_deref()], [Some("1.1.0"), None]);

@@ -1,4 +1,4 @@
-//! A worker pool, as it is and as it was.
+//! Tests of a worker pool's current and previous properties.
 
 use rootstock_core_model::{FeatureGates, Path};
 use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::samples::{WITH_WORKERS, documented, profile, provided, under, worker};
 
 #[test]
-fn a_worker_is_read_whole() {
+fn every_property_of_a_worker_is_read() {
     let worker = worker(&json!({
         "machine": {
             "type": "large", "architecture": "arm64", "secureBoot": true, "gpu": {"type": "amd"},
@@ -31,13 +31,13 @@ fn a_worker_is_read_whole() {
 #[rstest]
 #[case(json!({"machine": {"type": "large"}}))]
 #[case(json!({"machine": {"type": "large", "secureBoot": false}, "updateStrategy": "AutoRollingUpdate"}))]
-fn a_worker_that_says_little_asks_for_little(#[case] of: Value) {
+fn a_minimal_worker_has_default_properties(#[case] of: Value) {
     let worker = worker(&of);
     let expected = PoolProperties { machine_type: "large", ..PoolProperties::default() };
     assert_eq!(PoolProperties::from(&worker), expected);
 }
 
-/// An architecture that does not exist is passed over where others say so, and counts as one elsewhere.
+/// An invalid architecture is ignored if it is reported elsewhere, and counts otherwise.
 #[rstest]
 #[case::exists("arm64", true, Some("arm64"))]
 #[case::does_not_exist("sparc", true, None)]
@@ -81,7 +81,7 @@ fn properties() -> PoolProperties<'static> {
     }
 }
 
-/// Whether machine, image and runtimes are what they were.
+/// Expects whether machine, image and runtimes are unchanged.
 #[rstest]
 #[case::nothing(properties(), [true, true, true])]
 #[case::machine_type(PoolProperties { machine_type: "small", ..properties() }, [false, true, true])]
@@ -90,7 +90,7 @@ fn properties() -> PoolProperties<'static> {
 #[case::version(PoolProperties { version: Some("1.1.0"), ..properties() }, [true, false, false])]
 #[case::interface(PoolProperties { cri: None, ..properties() }, [true, true, false])]
 #[case::runtimes(PoolProperties { container_runtimes: Vec::new(), ..properties() }, [true, true, false])]
-fn what_has_changed(#[case] old: PoolProperties<'static>, #[case] expected: [bool; 3]) {
+fn changed_properties_are_detected(#[case] old: PoolProperties<'static>, #[case] expected: [bool; 3]) {
     let profile = profile(&json!({}));
     let before = Before::Pool(old.clone());
     let pool = Pool::new(documented(&profile), properties(), Surroundings { before, ..Surroundings::default() });
@@ -103,7 +103,7 @@ fn what_has_changed(#[case] old: PoolProperties<'static>, #[case] expected: [boo
 #[rstest]
 #[case(Before::Nothing)]
 #[case(Before::Unknown)]
-fn of_what_was_not_there_nothing_is_the_same(#[case] before: Before<'static>) {
+fn a_new_pool_has_no_unchanged_properties(#[case] before: Before<'static>) {
     let profile = profile(&json!({}));
     let pool = Pool::new(documented(&profile), properties(), Surroundings { before, ..Surroundings::default() });
     assert_eq!([pool.has_same_machine(), pool.has_same_image(), pool.has_same_runtimes()], [false; 3]);
@@ -111,7 +111,7 @@ fn of_what_was_not_there_nothing_is_the_same(#[case] before: Before<'static>) {
 }
 
 #[test]
-fn a_pool_that_had_no_version_had_none() {
+fn an_existing_pool_without_a_version_has_an_empty_old_version() {
     let profile = profile(&json!({}));
     let before = Before::Pool(PoolProperties { version: None, ..properties() });
     let pool = Pool::new(documented(&profile), properties(), Surroundings { before, ..Surroundings::default() });
@@ -121,7 +121,7 @@ fn a_pool_that_had_no_version_had_none() {
 #[rstest]
 #[case::gate_off(FeatureGates::DEFAULT, &["architecture"])]
 #[case::gate_on(WITH_WORKERS, &["architecture", "gardener-bootType", "gardener-gpuSupport", "gardener-updateType"])]
-fn what_it_asks_for(#[case] gates: FeatureGates, #[case] expected: &[&str]) {
+fn the_demand_depends_on_the_gate(#[case] gates: FeatureGates, #[case] expected: &[&str]) {
     let profile = under(gates, &json!({}));
     let properties = PoolProperties { is_in_place: true, has_secure_boot: true, gpu_type: Some("amd"), ..properties() };
     let pool = Pool::new(documented(&profile), properties, Surroundings::default());
@@ -138,7 +138,7 @@ fn openstack(gates: FeatureGates) -> rootstock_judge::CompiledProfile {
     provided(gates, "openstack", &json!({"type": "openstack"}), &half)
 }
 
-/// What the `providerConfig` of a worker asks for, and what of it makes no sense, with its place.
+/// The demand from a worker's `providerConfig`, and the errors in it with their paths.
 #[rstest]
 #[case::trusted(
     json!({"apiVersion": "openstack.provider.extensions.gardener.cloud/v1alpha1", "kind": "WorkerConfig", "trustedLaunch": {"enabled": true}}),
@@ -174,7 +174,7 @@ fn the_providers_settings_of_a_worker(
     for (said, expected) in said.iter().zip(problems) {
         assert!(said.starts_with(expected), "{said}");
     }
-    // With the gate off nobody looks.
+    // With the gate off, the configuration is not read.
     let profile = openstack(FeatureGates::DEFAULT);
     let pool = Pool::new(documented(&profile), PoolProperties::from(&worker), Surroundings::default());
     assert_eq!((pool.asked().len(), pool.problems().len()), (0, 0));

@@ -1,4 +1,4 @@
-//! Everything that is in the way at once, and what of it is refused.
+//! Tests of all obstacles at once, and of those that lead to a refusal.
 
 use rootstock_judge::{Before, CompiledProfile, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::samples::{documented, profile, said};
 
-/// One version at which there is something to find for everybody.
+/// Builds a profile with one version that fails every check.
 fn worst() -> CompiledProfile {
     profile(&json!({
         "machineCapabilities": [
@@ -56,7 +56,7 @@ const IN_PLACE: &str = "it does not support in-place updates";
     Before::Pool(PoolProperties { architecture: None, ..properties() }),
     &[DISK, KUBELET, IN_PLACE]
 )]
-fn what_was_there_is_refused_for_less(#[case] before: Before<'static>, #[case] expected: &[&str]) {
+fn an_existing_pool_is_refused_for_fewer_reasons(#[case] before: Before<'static>, #[case] expected: &[&str]) {
     let profile = worst();
     let judge = documented(&profile);
     let around = Surroundings { before, kubernetes_version: "1.30.0", ..Surroundings::default() };
@@ -65,9 +65,9 @@ fn what_was_there_is_refused_for_less(#[case] before: Before<'static>, #[case] e
     assert_eq!(said(&judge.refusals(&pool, &offer)), expected);
 }
 
-/// Everything is said that is in the way, in the order in which admission looks.
+/// All obstacles are reported, in the order in which admission checks.
 #[test]
-fn obstacles_are_all_that_is_in_the_way() {
+fn all_obstacles_are_reported() {
     let profile = worst();
     let judge = documented(&profile);
     let pool = Pool::new(judge, properties(), Surroundings { kubernetes_version: "1.30.0", ..Surroundings::default() });
@@ -78,7 +78,7 @@ fn obstacles_are_all_that_is_in_the_way() {
     assert_eq!(said(&judge.hardware(&pool, &offer)), [DISK]);
 }
 
-/// The version as a whole comes before its flavors, of which nothing is said then.
+/// The version as a whole is checked before its flavors, which are then not reported.
 #[test]
 fn architecture_comes_before_capabilities() {
     let profile = worst();

@@ -1,4 +1,4 @@
-//! Container runtime interfaces, and the runtimes on top of them.
+//! Tests of container runtime interfaces and their runtimes.
 
 use rootstock_judge::{Obstacle, Pool, PoolProperties, Surroundings};
 use rstest::rstest;
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::samples::{documented, profile, said};
 
-/// A version that says nothing has containerd; one that says something has that and nothing else.
+/// A version without `cri` has containerd; one with `cri` has only the listed interfaces.
 #[rstest]
 #[case::default("1.0.0", None, &[], None)]
 #[case::by_name("1.0.0", Some("containerd"), &[], None)]

@@ -1,4 +1,4 @@
-//! Profiles, pools and judges to ask.
+//! Sample profiles, pools and judges.
 
 use rootstock_core_model::{
     CanonicalProfile, CloudProfileSpec, FeatureGate, FeatureGates, Path, Quirks, RawObject, Semantics, Settings, Worker,
@@ -12,17 +12,17 @@ fn spec(spec: &Value) -> CloudProfileSpec {
     serde_json::from_value(spec.clone()).unwrap()
 }
 
-/// A profile of which the provider does not matter.
+/// Builds a profile without a provider.
 pub(crate) fn profile(of: &Value) -> CompiledProfile {
     under(FeatureGates::DEFAULT, of)
 }
 
-/// The same under other feature gates.
+/// Like [`profile`], but with other feature gates.
 pub(crate) fn under(gates: FeatureGates, of: &Value) -> CompiledProfile {
     CompiledProfile::with_provider(CanonicalProfile::named("sample", spec(of)), gates, None).unwrap()
 }
 
-/// A profile with its provider's half.
+/// Builds a profile with its provider's half.
 pub(crate) fn provided(gates: FeatureGates, by: &str, of: &Value, config: &Value) -> CompiledProfile {
     let plugin = rootstock_providers::registry().unwrap().get(by).unwrap();
     let config: RawObject = serde_json::from_value(config.clone()).unwrap();
@@ -31,7 +31,7 @@ pub(crate) fn provided(gates: FeatureGates, by: &str, of: &Value, config: &Value
     CompiledProfile::with_provider(CanonicalProfile::named("sample", spec(of)), gates, Some(half)).unwrap()
 }
 
-/// The first of March 2026.
+/// The settings on 1 March 2026.
 fn settings(semantics: Semantics) -> Settings {
     Settings::new(semantics, "2026-03-01T00:00:00Z".parse().unwrap())
 }
@@ -48,12 +48,12 @@ pub(crate) fn worker(of: &Value) -> Worker {
     serde_json::from_value(of.clone()).unwrap()
 }
 
-/// A new pool anywhere.
+/// Builds a new pool without any surroundings.
 pub(crate) fn new_pool<'a>(judge: Judge<'a>, worker: &'a Worker) -> Pool<'a> {
     Pool::new(judge, PoolProperties::from(worker), Surroundings::default())
 }
 
-/// What is in the way, in words.
+/// Returns the textual form of the obstacles.
 pub(crate) fn said<'o>(obstacles: impl IntoIterator<Item = &'o Obstacle>) -> Vec<String> {
     obstacles.into_iter().map(ToString::to_string).collect()
 }

@@ -1,4 +1,4 @@
-//! Neutrality, and agreement with the definition.
+//! Properties: neutrality of the gate, and agreement with the definition.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::worked_cases::{ON, choice};
 const REGISTERED: [(&str, &[&str]); 3] =
     [("architecture", &["amd64", "arm64"]), ("x", &["a", "b"]), ("y", &["p", "q", "r"])];
 
-/// The same, and a value that nobody registers.
+/// Like `REGISTERED`, plus a value that is not registered.
 const USED: [(&str, &[&str]); 3] =
     [("architecture", &["amd64", "arm64"]), ("x", &["a", "b", "unregistered"]), ("y", &["p", "q", "r"])];
 
@@ -53,8 +53,8 @@ fn quirks() -> impl Strategy<Value = Quirks> {
 }
 
 proptest! {
-    /// With the gate on and no reserved name anywhere, a rolling, non-secure, non-GPU worker gets exactly the answer of
-    /// the gate off: whether it fits, and which flavor is taken.
+    /// With the gate on and no reserved name in use, a rolling, non-secure, non-GPU worker gets exactly the result of the gate
+    /// being off: whether an image fits, and which flavor is selected.
     #[test]
     fn the_gate_is_neutral(spec in profile(USED.to_vec()), quirks in quirks(), architecture in proptest::option::of("amd64|arm64")) {
         let answer = |gates| {
@@ -69,7 +69,7 @@ proptest! {
         prop_assert_eq!(answer(ON), answer(FeatureGates::DEFAULT));
     }
 
-    /// Some flavor and the other two have a value in common in every capability.
+    /// Some flavor has a value in common with machine type and worker for every capability.
     #[test]
     fn joint_matching_agrees_with_its_definition(
         spec in profile(with_reserved()), secure in any::<bool>(), in_place in any::<bool>(),

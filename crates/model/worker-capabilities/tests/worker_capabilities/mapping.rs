@@ -1,4 +1,4 @@
-//! From the properties of a worker to capabilities: the proposal's own table, and what it leaves open (Q9…Q12).
+//! Tests of the mapping from worker properties to capabilities: the proposal's own table, and its open questions (Q9…Q12).
 
 use rootstock_core_model::Worker;
 use rootstock_worker_capabilities::{Catalogue, Demand, DemandError};
@@ -31,7 +31,7 @@ fn properties_become_capabilities(#[case] json: &str, #[case] expected: &str) {
     assert_eq!(asked(json), expected);
 }
 
-/// Q12: the proposal would take a typo for `none`.
+/// Q12: the proposal would treat a typo as `none`.
 #[rstest]
 #[case("nvdia")]
 #[case("NVIDIA")]
@@ -48,7 +48,7 @@ fn an_unknown_gpu_is_an_error(#[case] value: &str) {
     assert_eq!(read.demand.get("gardener-gpuSupport"), None, "nothing is asked for instead");
 }
 
-/// Q2: the prefix is reserved as a whole, and as it is written.
+/// Q2: the whole prefix is reserved, and it is case-sensitive.
 #[rstest]
 #[case("gardener-bootType", true)]
 #[case("gardener-anything", true)]

@@ -9,7 +9,7 @@ fn the_catalogue_in_force() {
     insta::assert_json_snapshot!(Catalogue::FIRST);
 }
 
-/// Each property of a worker as the capability that it becomes, or the reason why it becomes none.
+/// Maps each property of a worker to its capability, or to the reason why there is none.
 #[test]
 fn demands() {
     let workers = [

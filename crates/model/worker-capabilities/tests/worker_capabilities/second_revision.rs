@@ -1,4 +1,5 @@
-//! A later draft of the proposal is another constant: other names and values, operators register, omission means all.
+//! Tests of a later draft of the proposal as another constant: other names and values, registration by operators, and omission
+//! meaning all values.
 
 use rootstock_core_model::{Quirks, Worker};
 use rootstock_worker_capabilities::{
@@ -49,7 +50,7 @@ fn the_second_revision_is_data(
 }
 
 #[test]
-fn what_nobody_registered_cannot_be_asked_for() {
+fn unregistered_capabilities_cannot_be_requested() {
     let catalog = WorkerCatalog::with_catalogue(&spec(UNREGISTERED, "{}", "{}"), ON, SECOND, &[]).unwrap();
     let worker: Worker = serde_json::from_str(r#"{"updateStrategy": "AutoInPlaceUpdate"}"#).unwrap();
     let unknown = catalog.unknown(&Demand::of_worker(&SECOND, &worker).demand);

@@ -1,4 +1,4 @@
-//! What is said of a demand, and what a compiled one answers beside whether something fits.
+//! Tests of the messages about a demand, and of a compiled demand's results other than whether it fits.
 
 use rootstock_core_model::{FeatureGates, Quirks, Worker};
 use rootstock_worker_capabilities::{
@@ -26,14 +26,14 @@ fn demand(text: &str) -> Demand {
     Demand::of_worker(&Catalogue::FIRST, &worker(text)).demand
 }
 
-/// The gate is spoken of exactly where it would help: it is off, and the name would need no registration.
+/// The gate is mentioned only if it would help: it is off, and the name would need no registration.
 #[rstest]
 #[case::reserved("gardener-bootType", FeatureGates::DEFAULT, true)]
 #[case::of_the_provider("trustedLaunch", FeatureGates::DEFAULT, true)]
 #[case::of_nobody("storageAccess", FeatureGates::DEFAULT, false)]
 #[case::the_gate_is_on("gardener-bootType", ON, false)]
 #[case::the_gate_is_on_and_it_is_of_nobody("storageAccess", ON, false)]
-fn the_gate_is_named_where_it_helps(#[case] name: &str, #[case] gates: FeatureGates, #[case] is_named: bool) {
+fn the_gate_is_mentioned_if_it_would_help(#[case] name: &str, #[case] gates: FeatureGates, #[case] is_named: bool) {
     let told = needs_gate(name, gates, &TRUSTED);
     assert_eq!(told.is_some(), is_named);
     let whole =
@@ -44,7 +44,7 @@ fn the_gate_is_named_where_it_helps(#[case] name: &str, #[case] gates: FeatureGa
 #[rstest]
 #[case::nearly("nvidea", "did you mean `nvidia`?")]
 #[case::far_off("quantum", "it has `none`")]
-fn an_unknown_value_is_told_with_a_way_out(#[case] value: &str, #[case] way_out: &str) {
+fn an_unknown_value_is_reported_with_an_alternative(#[case] value: &str, #[case] way_out: &str) {
     let read =
         Demand::of_worker(&Catalogue::FIRST, &worker(&format!(r#"{{"machine": {{"gpu": {{"type": "{value}"}}}}}}"#)));
     let [error] = &read.errors[..] else { panic!("{:?}", read.errors) };
@@ -57,7 +57,7 @@ fn an_unknown_value_is_told_with_a_way_out(#[case] value: &str, #[case] way_out:
 }
 
 #[test]
-fn what_is_asked_for_is_found_by_name() {
+fn requested_values_are_found_by_name() {
     let demand = demand(r#"{"machine": {"architecture": "arm64", "secureBoot": true}}"#);
     assert_eq!(demand.get("architecture"), Some(vec!["arm64"]));
     assert_eq!(demand.get("gardener-bootType"), Some(vec!["secure"]));
@@ -66,7 +66,7 @@ fn what_is_asked_for_is_found_by_name() {
 }
 
 #[test]
-fn without_its_architecture_a_worker_asks_for_the_same() {
+fn a_demand_without_architecture_is_otherwise_unchanged() {
     let catalog = WorkerCatalog::new(&spec(BOTH, "{}", "{}"), ON, &[]).unwrap();
     let named = demand(r#"{"machine": {"architecture": "arm64", "secureBoot": true}}"#);
     let unnamed = demand(r#"{"machine": {"secureBoot": true}}"#);
@@ -83,14 +83,14 @@ fn without_its_architecture_a_worker_asks_for_the_same() {
     r#"{"capabilityFlavors": [{"architecture": []}, {}]}"#,
     " (of its 2 flavors, capabilityFlavors[1] comes nearest)"
 )]
-fn a_misfit_says_which_flavor_it_is_about(#[case] version: &str, #[case] which: &str) {
+fn a_misfit_names_its_flavor(#[case] version: &str, #[case] which: &str) {
     let catalog = WorkerCatalog::new(&spec(AMD64, r#"{"gardener-gpuSupport": ["nvidia"]}"#, version), ON, &[]).unwrap();
     let (machine_type, version) = (&catalog.catalog().machine_types()[0], &catalog.catalog().images()[0].versions[0]);
     let misfit = catalog.misfit(machine_type, version, &catalog.compile(&demand("{}"))).unwrap();
     let [mismatch] = &misfit.mismatches[..] else { panic!("{misfit:?}") };
     assert_eq!(misfit.to_string(), format!("{mismatch}{which}"));
     assert!(!mismatch.to_string().is_empty());
-    // Nobody asked for a GPU, so it is between the image and the machine type.
+    // The worker did not request a GPU, so the mismatch is between the image and the machine type.
     assert_eq!((mismatch.capability.as_str(), &mismatch.worker), ("gardener-gpuSupport", &None));
 }
 
@@ -105,7 +105,7 @@ fn with_the_gate_off_nothing_is_built_in() {
     assert!(names(&off).is_empty());
 }
 
-/// One flavor has the worker's architecture, and another fits the machine type: together they are none.
+/// One flavor has the worker's architecture and another one fits the machine type, but no flavor does both.
 #[rstest]
 #[case::off(FeatureGates::DEFAULT)]
 #[case::on(ON)]
@@ -139,7 +139,7 @@ fn without_worker_capabilities_the_answer_is_that_of_the_gate_off() {
     assert!(!fits(1, 0, None) && !fits(0, 1, None), "there is no such image, and no such version");
 }
 
-/// What the worker does not ask for of a capability does not count in the ranking either: both boot securely, and then the one
+/// Values that the worker does not request do not count in the ranking either: both flavors support secure boot, so the one
 /// without a GPU is preferred.
 #[test]
 fn flavors_rank_by_what_the_worker_can_use() {

@@ -1,4 +1,4 @@
-//! Worked cases, and the open questions of the proposal that are about matching (ARCHITECTURE.md: Q3…Q8, Q11, Q13…Q18).
+//! Worked cases, and the open questions of the proposal about matching (ARCHITECTURE.md: Q3…Q8, Q11, Q13…Q18).
 
 use rootstock_capability_engine::SelectionError;
 use rootstock_core_model::{CloudProfileSpec, FeatureGate, FeatureGates, Quirks, Worker};
@@ -20,7 +20,7 @@ pub(crate) fn spec(definitions: &str, machine: &str, version: &str) -> CloudProf
     .unwrap()
 }
 
-/// The flavor that is taken, `-1` if none fits, `-2` if several cannot be told apart.
+/// Returns the selected flavor, `-1` if none fits, or `-2` if several cannot be distinguished.
 pub(crate) fn choice(catalog: &WorkerCatalog, demand: &Demand, quirks: &Quirks) -> i64 {
     let machine_type = catalog.catalog().machine_type("m").unwrap();
     let version = catalog.catalog().image("i").unwrap().version("1.0.0").unwrap();
@@ -73,7 +73,7 @@ fn worked_cases(#[case] version: &str, #[case] worker: &str, #[case] expected: i
     assert_eq!(choice(&catalog, &demand(&catalog, worker), &Quirks::NONE), expected);
 }
 
-/// Q13, Q16: machine types may declare the names too; `[nvidia]` leaves no room for a plain image.
+/// Q13, Q16: machine types may also declare the names; `[nvidia]` excludes plain images.
 #[rstest]
 #[case(r#"{"gardener-gpuSupport": ["nvidia"]}"#, DEFAULT, 0)]
 #[case(r#"{"gardener-gpuSupport": ["nvidia", "none"]}"#, DEFAULT, 1)]
@@ -84,7 +84,7 @@ fn machine_types_declare_them_too(#[case] machine: &str, #[case] worker: &str, #
     assert_eq!(choice(&catalog, &demand(&catalog, worker), &Quirks::NONE), expected);
 }
 
-/// Q14: each pair of image [a, b], machine type [b, c] and worker [a, c] has something in common, all three have not.
+/// Q14: each pair of image [a, b], machine type [b, c] and worker [a, c] has a value in common, but all three do not.
 #[test]
 fn the_intersection_is_joint() {
     let definitions = r#"[{"name": "architecture", "values": ["amd64"]}, {"name": "x", "values": ["a", "b", "c"]}]"#;
@@ -95,7 +95,7 @@ fn the_intersection_is_joint() {
     assert_eq!(choice(&catalog, &of(&["a", "b"]), &Quirks::NONE), 0);
 }
 
-/// Q7: nothing can be declared in a profile without definitions; what is special fails there.
+/// Q7: nothing can be declared in a profile without definitions, so special demands fail there.
 #[rstest]
 #[case(DEFAULT, "amd64", true)]
 #[case(DEFAULT, "arm64", false)]
@@ -122,7 +122,8 @@ static TRUSTED: &[Entry] = &[Entry {
     property: Property::ProviderConfig,
 }];
 
-/// Q18: what a provider brings follows the same rules, unless the operator registers the name: then that stands.
+/// Q18: capabilities contributed by a provider follow the same rules, unless the operator registers the name: the operator's
+/// definition takes precedence.
 #[rstest]
 #[case::not_declared(AMD64, "{}", -1)]
 #[case::declared(AMD64, r#"{"capabilityFlavors": [{}, {"cloud-trusted": ["enabled"]}]}"#, 1)]
@@ -138,7 +139,7 @@ fn providers_bring_their_own(#[case] definitions: &str, #[case] version: &str, #
     assert_eq!(choice(&catalog, &demand, &Quirks::NONE), expected);
 }
 
-/// Q17: what nobody registered is an error, and so is a value the operator's definition does not have.
+/// Q17: requesting an unregistered capability is an error, and so is a value that the operator's definition lacks.
 #[test]
 fn nothing_asked_for_is_ignored() {
     let asked = |catalog: &WorkerCatalog| {
@@ -152,7 +153,7 @@ fn nothing_asked_for_is_ignored() {
     assert!(matches!(&asked(&catalog)[..], [DemandError::UnknownValue { value, .. }] if value == "enabled"));
 }
 
-/// What the message about a rejected worker is made of.
+/// The parts of the message about a rejected worker.
 #[test]
 fn the_nearest_flavor_is_named() {
     let version = r#"{"capabilityFlavors": [

@@ -1,10 +1,10 @@
-//! The fields of a Shoot in its JSON Schema.
+//! The JSON Schema of a Shoot's fields that are not decoded.
 
 use serde_json::{Map, Value, json};
 
 use super::Shape;
 
-/// Adds what a shape says of the field at a path of the root.
+/// Adds a shape's fields to the schema of the field at a path from the root.
 pub(super) fn complete(root: &mut Value, path: &[&str], shape: &Shape) {
     let mut pointer = String::new();
     for name in path {
@@ -14,7 +14,7 @@ pub(super) fn complete(root: &mut Value, path: &[&str], shape: &Shape) {
     at(root, &pointer, shape);
 }
 
-/// Adds what a shape says of the schema at a place.
+/// Adds a shape's fields to the schema at a JSON pointer.
 fn at(root: &mut Value, place: &str, shape: &Shape) {
     let (fields, are_all) = match shape {
         Shape::Any => return,
@@ -29,7 +29,7 @@ fn at(root: &mut Value, place: &str, shape: &Shape) {
     };
     let place = described(root, place);
     let Some(Value::Object(schema)) = root.pointer_mut(&place) else { return };
-    // What is not read by itself may be an object or a list of such objects, or whatever the API makes of a scalar.
+    // A field that is not decoded may be an object, a list of such objects, or a scalar in the API.
     let is_read = schema.contains_key("properties");
     let properties = schema.entry("properties").or_insert_with(|| Value::Object(Map::new()));
     if let Some(properties) = properties.as_object_mut() {
@@ -47,7 +47,7 @@ fn at(root: &mut Value, place: &str, shape: &Shape) {
     }
 }
 
-/// Where the schema at a place is written: behind references, and for a list that of its items.
+/// Returns the pointer to the actual schema: follows references, and descends into the items of a list.
 fn described(root: &Value, place: &str) -> String {
     let mut place = place.to_owned();
     loop {
