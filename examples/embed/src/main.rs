@@ -1,6 +1,6 @@
-//! Checks a profile and a Shoot, asks which images its worker may have, and what maintenance does to it.
+//! Checks a profile and a Shoot, lists the images that its worker may use, and plans its maintenance.
 //!
-//! Neither a clock nor a file is read: it runs in a browser as well.
+//! It reads neither a clock nor a file, so it also runs in a browser.
 
 use std::error::Error;
 

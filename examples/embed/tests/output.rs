@@ -1,4 +1,4 @@
-//! What the program says.
+//! A test of the program's output.
 
 use std::process::Command;
 

@@ -5,10 +5,10 @@ use rootstock_document::Decodable;
 use rootstock_provider_api::{ProviderImage, RegionEntry, RegionalVersion};
 use serde::Serialize;
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 pub type MachineImageVersion = RegionalVersion<RegionDisk>;
 
-/// `CloudProfileConfig` of acme.
+/// The `CloudProfileConfig` of acme.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudProfileConfig {
@@ -16,14 +16,14 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-    /// How each region reaches the world.
+    /// The gateways of regions.
     pub gateways: Option<Vec<Gateway>>,
 }
 
-/// How a region reaches the world.
+/// The gateway through which a region reaches the internet.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Gateway {
@@ -41,10 +41,10 @@ pub struct RegionDisk {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
-    /// The disk there.
+    /// The disk in the region.
     #[decodable(compare = Effect)]
     pub disk: String,
-    /// Its architecture in the legacy format; absent means amd64.
+    /// The architecture in the legacy format; defaults to amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,

@@ -1,4 +1,4 @@
-//! Gateways: each once, for a region that exists.
+//! The check of gateways: at most one per region, and only for regions that exist.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use rootstock_provider_api::Checker;
 use crate::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// Two gateways for one region.
+    /// Two gateways for the same region.
     ACME_GATEWAY_REPEATED: Error, since "0.1.0", Source::ProviderExtension("acme");
 }
 

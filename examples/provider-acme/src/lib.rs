@@ -1,5 +1,5 @@
-//! A plug-in for a provider called acme: images are disks, one for each region, and machines of a region reach the world
-//! through its gateway.
+//! A plug-in for a provider called acme: images are disks, one for each region, and the machines of a region reach the
+//! internet through its gateway.
 
 mod config;
 mod gateways;
@@ -11,7 +11,7 @@ use rootstock_provider_api::{
 
 pub use config::{CloudProfileConfig, Gateway, MachineImageVersion, RegionDisk};
 
-/// The provider.
+/// The provider acme.
 #[derive(Debug, Clone, Copy)]
 pub struct Acme;
 

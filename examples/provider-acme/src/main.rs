@@ -1,4 +1,4 @@
-//! `rootstock` with all its commands, and one provider more.
+//! The `rootstock` command with an additional provider.
 
 use std::process::ExitCode;
 

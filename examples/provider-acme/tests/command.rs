@@ -1,4 +1,4 @@
-//! The command with acme in it.
+//! Tests of the command with acme.
 
 use std::process::{Command, Output};
 
@@ -40,9 +40,8 @@ fn its_images_are_chosen() {
     assert!(text.contains("plain-arm64-south"), "{text}");
 }
 
-/// The shipped providers are there, too.
 #[test]
-fn it_stands_beside_the_shipped_providers() {
+fn shipped_providers_remain_available() {
     let (output, text) = rootstock(&["rules"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text.contains("acme-gateway-repeated") && text.contains("openstack-"), "{text}");

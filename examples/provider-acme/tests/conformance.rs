@@ -1,4 +1,4 @@
-//! What must hold for every provider.
+//! The laws that hold for every provider.
 
 use provider_acme::Acme;
 

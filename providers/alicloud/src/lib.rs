@@ -1,7 +1,7 @@
 //! Rootstock's plug-in for Gardener's Alibaba Cloud extension.
 //!
-//! Images have an ID for each region. A version is in the legacy format (`regions`, always for amd64) or in the capability
-//! format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by side.
+//! Images have an ID for each region. A version is in the legacy format (`regions`, always for amd64) or in the
+//! capability format (`capabilityFlavors`); a profile with capabilities may have versions of both formats.
 
 use rootstock_core_model::{Path, nouns};
 use rootstock_document::Decodable;
@@ -12,10 +12,10 @@ use rootstock_provider_api::{
 };
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the Alibaba Cloud extension: it maps images, and that is all.
+/// The `CloudProfileConfig` of the Alibaba Cloud extension, which only maps images.
 pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 pub type MachineImageVersion = RegionalVersion<RegionImage>;
 
 /// An image in one region.
@@ -26,7 +26,7 @@ pub struct RegionImage {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
-    /// The image's ID there.
+    /// The image's ID in the region.
     #[decodable(compare = Effect)]
     pub id: String,
 }
@@ -42,7 +42,7 @@ impl RegionEntry for RegionImage {
         &self.id
     }
 
-    /// The format has no such field: images of the legacy format are for amd64.
+    /// Returns `None`: the format has no such field, because images of the legacy format are for amd64.
     fn architecture(&self) -> Option<&str> {
         None
     }

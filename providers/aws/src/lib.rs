@@ -1,8 +1,7 @@
 //! Rootstock's plug-in for Gardener's AWS extension.
 //!
-//! Images are AMIs, one for each region. A version is in the legacy format (`regions` with an architecture each) or in the
-//! capability format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by
-//! side.
+//! Images are AMIs, one for each region. A version is in the legacy format (`regions` with an architecture each) or in
+//! the capability format (`capabilityFlavors`); a profile with capabilities may have versions of both formats.
 
 mod rolling;
 
@@ -14,10 +13,10 @@ use rootstock_provider_api::{
 };
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the AWS extension: it maps images, and that is all.
+/// The `CloudProfileConfig` of the AWS extension, which only maps images.
 pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 pub type MachineImageVersion = RegionalVersion<RegionAmi>;
 
 /// An image in one region.
@@ -28,10 +27,10 @@ pub struct RegionAmi {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
-    /// The AMI's ID there.
+    /// The AMI's ID in the region.
     #[decodable(compare = Effect)]
     pub ami: String,
-    /// The AMI's architecture in the legacy format; absent means amd64.
+    /// The AMI's architecture in the legacy format; defaults to amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,
@@ -48,7 +47,7 @@ impl RegionEntry for RegionAmi {
         &self.ami
     }
 
-    /// `ignore` is the extension's own mark for an architecture that is not set.
+    /// Returns the architecture; `ignore` is the extension's own marker for an unset one.
     fn architecture(&self) -> Option<&str> {
         self.architecture.as_deref().filter(|architecture| *architecture != "ignore")
     }

@@ -1,8 +1,8 @@
-//! Which settings of a worker replace its nodes when they change.
+//! The settings of a worker that replace its nodes when they change.
 
 use rootstock_provider_api::RollingConfig;
 
-/// What counts for pools of Kubernetes 1.34 and above.
+/// The fields of `providerConfig` that count for pools of Kubernetes 1.34 and above.
 pub(crate) const CONFIG: RollingConfig =
     RollingConfig::Chosen { since: 34, settings: &SETTINGS, without_effect: &["cpuOptions.amdSevSnp"] };
 

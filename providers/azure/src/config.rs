@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::image_reference::Reference;
 use crate::networking;
 
-/// `CloudProfileConfig` of the Azure extension.
+/// The `CloudProfileConfig` of the Azure extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -17,20 +17,20 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// The number of update domains in each region; no longer used, and still required.
+    /// The number of update domains in each region; no longer used, but still required.
     pub count_update_domains: Option<Vec<DomainCount>>,
     /// The number of fault domains in each region.
     pub count_fault_domains: Option<Vec<DomainCount>>,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// The networking of machine types, in a profile without capabilities.
     pub machine_types: Option<Vec<MachineTypeNetworking>>,
-    /// Which Azure cloud it is; absent means that the region tells.
+    /// The Azure cloud; by default it follows from the region.
     pub cloud_configuration: Option<CloudConfiguration>,
 }
 
-/// A number of domains in a region.
+/// The number of domains in a region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -38,7 +38,7 @@ pub struct DomainCount {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub region: String,
-    /// How many there are.
+    /// The number.
     pub count: i32,
 }
 
@@ -50,11 +50,11 @@ pub struct MachineTypeNetworking {
     /// The machine type.
     #[decodable(key, refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
-    /// Whether it supports accelerated networking; absent means no.
+    /// Whether it supports accelerated networking; defaults to no.
     pub accelerated_networking: Option<bool>,
 }
 
-/// Which Azure cloud it is.
+/// The choice of an Azure cloud.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,7 +63,7 @@ pub struct CloudConfiguration {
     pub name: String,
 }
 
-/// What one version of a machine image is mapped to: one image for an architecture in the legacy format, or
+/// An entry for a version of a machine image: one image for an architecture in the legacy format, or
 /// `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
@@ -72,11 +72,11 @@ pub struct MachineImageVersion {
     /// The version.
     #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
-    /// Whether nobody agrees to the terms of the marketplace; absent means that somebody does.
+    /// Whether the agreement to the marketplace terms is skipped; defaults to no.
     pub skip_marketplace_agreement: Option<bool>,
-    /// Whether the image supports accelerated networking; absent means no.
+    /// Whether the image supports accelerated networking; defaults to no.
     pub accelerated_networking: Option<bool>,
-    /// The image's architecture; absent means amd64.
+    /// The image's architecture; defaults to amd64.
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,
     /// An image of the marketplace.
@@ -98,14 +98,14 @@ pub struct MachineImageVersion {
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }
 
-/// What one flavor of a version is mapped to.
+/// The image of one flavor of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {
-    /// Whether nobody agrees to the terms of the marketplace; absent means that somebody does.
+    /// Whether the agreement to the marketplace terms is skipped; defaults to no.
     pub skip_marketplace_agreement: Option<bool>,
-    /// What the image supports.
+    /// The capabilities of the image.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
@@ -126,7 +126,7 @@ pub struct ImageFlavor {
 }
 
 impl CloudProfileConfig {
-    /// Returns what a machine type supports in a profile without capabilities.
+    /// Returns the networking capabilities of a machine type in a profile without capabilities.
     pub(crate) fn machine_type_networking(&self, name: &str) -> Capabilities {
         let mut entries = self.machine_types.iter().flatten();
         let accelerated = entries.any(|entry| entry.name == name && entry.accelerated_networking == Some(true));
@@ -136,7 +136,7 @@ impl CloudProfileConfig {
 }
 
 impl MachineImageVersion {
-    /// The flavors as written.
+    /// Returns the flavors as written.
     #[must_use]
     pub fn written_flavors(&self) -> &[ImageFlavor] {
         self.capability_flavors.as_deref().unwrap_or_default()

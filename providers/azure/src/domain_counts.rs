@@ -6,7 +6,7 @@ use rootstock_provider_api::Checker;
 use crate::DomainCount;
 
 rootstock_core_model::rules! {
-    /// No number at all.
+    /// A profile without such a number.
     AZURE_DOMAIN_COUNTS_MISSING: Error, since "0.1.0", Source::ProviderExtension("azure");
     /// A number without a region, or a negative one.
     AZURE_DOMAIN_COUNT_INVALID: Error, since "0.1.0", Source::ProviderExtension("azure");

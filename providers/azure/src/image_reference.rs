@@ -1,4 +1,4 @@
-//! The four ways to refer to an image, of which an entry has one.
+//! The four kinds of image references; an entry has exactly one.
 
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::{Artifact, Checker};
@@ -6,11 +6,11 @@ use rootstock_provider_api::{Artifact, Checker};
 rootstock_core_model::rules! {
     /// Several references on one entry.
     AZURE_IMAGE_REFERENCES: Error, since "0.1.0", Source::ProviderExtension("azure");
-    /// A reference that Azure cannot understand.
+    /// A reference that is invalid in Azure.
     AZURE_IMAGE_REFERENCE_FORM: Error, since "0.1.0", Source::ProviderExtension("azure");
 }
 
-/// How an image is referred to, in the order in which the extension looks at the fields.
+/// The reference to an image, in the order in which the extension reads the fields.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reference<'a>([(Way, Option<&'a str>); 4]);
 
@@ -32,7 +32,7 @@ impl Way {
         }
     }
 
-    /// How a reference is written, if it has a form.
+    /// Returns the expected form of a reference, if there is one.
     const fn form(self) -> Option<&'static str> {
         match self {
             Self::Urn => Some("PUBLISHER:OFFER:SKU:VERSION"),
@@ -75,12 +75,12 @@ impl<'a> Reference<'a> {
         self.0.into_iter().filter_map(|(way, value)| Some((way, value?)))
     }
 
-    /// How many references there are.
+    /// Returns the number of references.
     pub(crate) fn count(&self) -> usize {
         self.set().count()
     }
 
-    /// The artifact with the reference that the extension uses: the first one that is set.
+    /// Adds the reference that the extension uses to the artifact: the first one that is set.
     pub(crate) fn of(&self, artifact: Artifact<'a>) -> Artifact<'a> {
         match self.set().next() {
             Some((way, value)) => artifact.with_everywhere_as(way.field(), value),
@@ -89,7 +89,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Checks the reference of the entry at `path`; that there is none is reported at `missing_at`.
+/// Checks the reference of the entry at `path`; a missing one is reported at `missing_at`.
 pub(crate) fn check(reference: &Reference<'_>, path: &Path<'_>, missing_at: &Path<'_>, checker: &mut Checker<'_>) {
     match reference.count() {
         0 => {

@@ -1,8 +1,8 @@
 //! Rootstock's plug-in for Gardener's Azure extension.
 //!
-//! Images are the same in all regions, and are referred to in one of four ways. In the legacy format a version has one entry
-//! for each architecture and kind of networking, in the capability format one entry with `capabilityFlavors`; in a profile
-//! with capabilities, versions of both formats may stand side by side.
+//! Images are the same in all regions, and are referred to in one of four ways. In the legacy format a version has one
+//! entry for each architecture and kind of networking, in the capability format one entry with `capabilityFlavors`; a
+//! profile with capabilities may have versions of both formats.
 
 mod config;
 mod domain_counts;
@@ -107,7 +107,7 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     } else if !flavors.is_empty() {
         let mut mixed = false;
         if reference.count() > 0 {
-            // The extension prints a field that does not exist.
+            // The extension reports a field that does not exist.
             let image = path.field("image");
             let place = if checker.quirks().findings.gardener_paths { &image } else { path };
             checker.forbid_mixed_formats("an image reference", place);
@@ -118,7 +118,7 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
             ("acceleratedNetworking", version.accelerated_networking.is_some()),
         ];
         mixed |= checker.forbid_legacy_fields(&legacy, path);
-        // The extension looks no further.
+        // The extension stops here.
         if mixed && checker.follow_ups() {
             return;
         }
@@ -134,7 +134,7 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     let nothing = checker.has_capabilities() && reference.count() == 0;
     let missing_at = if nothing && checker.quirks().findings.gardener_paths { &image } else { path };
     image_reference::check(&reference, path, missing_at, checker);
-    // The extension looks no further where there is neither format.
+    // The extension stops here if neither format is used.
     if nothing && checker.follow_ups() {
         return;
     }

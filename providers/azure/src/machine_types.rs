@@ -1,4 +1,4 @@
-//! `machineTypes`: which machine types support accelerated networking, in a profile without capabilities.
+//! The list `machineTypes`: support for accelerated networking by machine type, in a profile without capabilities.
 
 use std::collections::HashSet;
 
@@ -8,11 +8,11 @@ use rootstock_provider_api::{Checker, NamespacedHalf};
 use crate::{CloudProfileConfig, MachineTypeNetworking, networking};
 
 rootstock_core_model::rules! {
-    /// An entry that nothing reads.
+    /// An entry without effect.
     AZURE_MACHINE_TYPE_IGNORED: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// Checks the entries of a namespaced profile: they are for machine types of its own, and of its own alone.
+/// Checks the entries of a namespaced profile: they may only be for the profile's own machine types.
 pub(crate) fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>) {
     let of_parent: HashSet<&str> = half.parent.types().iter().map(|one| one.name.as_str()).collect();
     let own: HashSet<&str> = half.child.machine_types.iter().flatten().map(|one| one.name.as_str()).collect();

@@ -4,21 +4,21 @@ use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
 
 rootstock_core_model::rules! {
-    /// A legacy entry that cannot be turned into a flavor.
+    /// A legacy entry that cannot be converted to a flavor.
     AZURE_NETWORKING_UNREGISTERED: Error, since "0.1.0", Source::ProviderExtension("azure");
 }
 
-/// The capability that stands for the flags of the legacy format.
+/// The capability that replaces the flags of the legacy format.
 pub(crate) const CAPABILITY: &str = "azure-networking";
 
-/// What everything supports.
+/// The value that everything supports.
 pub(crate) const BASIC: &str = "basic";
 
-/// What the capability's values are, most preferred first.
+/// The values of the capability, most preferred first.
 pub(crate) const VALUES: [&str; 2] = ["accelerated", BASIC];
 
-/// Checks a version in legacy format, which stands at `path`: in a profile with capabilities the extension turns it into
-/// a flavor, and one without accelerated networking says so by the capability.
+/// Checks a version in legacy format at `path`: in a profile with capabilities the extension converts it to a flavor,
+/// and without accelerated networking that flavor declares the capability.
 pub(crate) fn check_legacy(accelerated: bool, path: &Path<'_>, checker: &mut Checker<'_>) {
     let passes = checker.quirks().providers.azure_networking_may_be_unregistered;
     if !checker.has_capabilities() || accelerated || passes {

@@ -1,5 +1,5 @@
-//! Reading and checking thousands of images that are mapped region by region, at once, twice and four times the size of
-//! the large sample profile: the comparison of the two halves grows with the number of flavors, not with its square.
+//! Benchmarks of decoding and checking thousands of region-mapped images, at one, two and four times the size of the
+//! large sample profile: the comparison of the two halves must be linear in the number of flavors, not quadratic.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use divan::counter::ItemsCount;
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// The large sample profile, which is OpenStack's, as one of a provider whose references are called `field`.
+/// Converts the large sample profile, which is for OpenStack, to a provider whose references are called `field`.
 fn profile(provider: &str, field: &str, times: u32) -> CloudProfile {
     let mut profile = serde_json::to_value(LargeProfile::new(Scale::times(times))).unwrap();
     let spec = &mut profile["spec"];

@@ -1,12 +1,12 @@
 //! All providers that ship with Rootstock, linked.
 //!
-//! A plug-in registers itself, but only where it is linked, and it is linked only where something uses its crate. This
-//! crate does. A program calls [`registry`]; it gets the shipped providers and every other plug-in it links itself.
+//! A plug-in registers itself, but only if it is linked, and it is linked only if something uses its crate. This crate
+//! does. A program calls [`registry`] to get the shipped providers and every other plug-in that it links.
 
 use rootstock_provider_api::{Provider, Registry, RegistryError};
 
-/// Something of each plug-in: a linker takes of a library only what is referred to (that of WebAssembly to the letter), and what
-/// it does not take registers nothing.
+/// A reference to each plug-in. A linker drops unreferenced parts of a library (WebAssembly's in particular), and a
+/// dropped plug-in registers nothing.
 static LINKED: &[&dyn Provider] = &[
     &rootstock_provider_alicloud::Alicloud,
     &rootstock_provider_aws::Aws,
@@ -40,7 +40,7 @@ pub const SHIPPED: &[&str] = &[
     "vsphere",
 ];
 
-/// All providers linked into the program.
+/// Returns all providers that are linked into the program.
 ///
 /// ```
 /// let registry = rootstock_providers::registry()?;
@@ -49,7 +49,7 @@ pub const SHIPPED: &[&str] = &[
 /// ```
 ///
 /// # Errors
-/// When one of [`SHIPPED`] fell out of the link, or two plug-ins share a name.
+/// Returns an error if one of [`SHIPPED`] is not linked, or if two plug-ins share a name.
 pub fn registry() -> Result<Registry, RegistryError> {
     std::hint::black_box(LINKED);
     Registry::from_inventory(SHIPPED)

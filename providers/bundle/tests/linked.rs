@@ -1,4 +1,4 @@
-//! The shipped providers are in the link, no more and no less, and their rules do not collide.
+//! Tests that exactly the shipped providers are linked, and that the names of their rules are unique.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use std::fs;
@@ -14,7 +14,7 @@ fn exactly_the_shipped_providers_are_linked() {
     }
 }
 
-/// What a README says of the extension is what the plug-in says.
+/// A README and its plug-in must agree about the extension.
 #[test]
 fn readmes_agree_with_the_plug_ins() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
@@ -46,7 +46,7 @@ fn readmes_agree_with_the_plug_ins() {
     }
 }
 
-/// Every crate beside the bundle is in it: a plug-in that only stands in the workspace would register nothing.
+/// Every crate next to the bundle must be in it: a plug-in that is only in the workspace would register nothing.
 #[test]
 fn every_plug_in_of_the_workspace_is_shipped() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

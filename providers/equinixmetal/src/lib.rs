@@ -1,7 +1,8 @@
-//! Rootstock's plug-in for Gardener's Equinix Metal extension, which knows no capabilities: a version is mapped to an
-//! operating system of Equinix Metal, or to an iPXE script, the same in all metros.
+//! Rootstock's plug-in for Gardener's Equinix Metal extension, which does not support capabilities: a version is mapped
+//! to an operating system of Equinix Metal, or to an iPXE script, the same in all metros.
 //!
-//! The extension has no admission of its own. What is found here keeps machines from being created; Gardener lets it in.
+//! The extension has no admission webhook, so Gardener accepts what this plug-in reports; machines then cannot be
+//! created.
 
 use rootstock_core_model::{Capabilities, Path, nouns};
 use rootstock_document::Decodable;
@@ -12,10 +13,10 @@ use rootstock_provider_api::{
 };
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the Equinix Metal extension: it maps images, and that is all.
+/// The `CloudProfileConfig` of the Equinix Metal extension, which only maps images.
 pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -27,7 +28,7 @@ pub struct MachineImageVersion {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[decodable(compare = Effect)]
     pub id: String,
-    /// The address of an iPXE script.
+    /// The URL of an iPXE script.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub ipxe_script_url: String,
 }

@@ -1,8 +1,7 @@
 //! Rootstock's plug-in for Gardener's GCP extension.
 //!
 //! Images are the same in all regions. In the legacy format a version has one entry for each architecture, in the
-//! capability format one entry with `capabilityFlavors`; in a profile with capabilities, versions of both formats may stand
-//! side by side.
+//! capability format one entry with `capabilityFlavors`; a profile with capabilities may have versions of both formats.
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
@@ -10,10 +9,10 @@ use rootstock_provider_api::{
     LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample, extension,
 };
 
-/// `CloudProfileConfig` of the GCP extension: it maps images, and that is all.
+/// The `CloudProfileConfig` of the GCP extension, which only maps images.
 pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 pub type MachineImageVersion = GlobalVersion;
 
 /// The GCP extension.

@@ -7,7 +7,7 @@ use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionalImages};
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the Hetzner Cloud extension.
+/// The `CloudProfileConfig` of the Hetzner Cloud extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,9 +16,9 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What is different in single regions.
+    /// Settings that differ in single regions.
     pub regions: Option<Vec<RegionSpec>>,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// The file system of volumes.
@@ -29,7 +29,7 @@ pub struct CloudProfileConfig {
     pub docker_daemon_options: Option<DockerDaemonOptions>,
 }
 
-/// What is different in a region.
+/// Settings that differ in a region.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -37,12 +37,12 @@ pub struct RegionSpec {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
-    /// What machine images are mapped to there.
+    /// The mappings of machine images in the region.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
 }
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -50,7 +50,7 @@ pub struct MachineImageVersion {
     /// The version.
     #[decodable(key, refers_to = nouns::IMAGE_VERSION)]
     pub version: String,
-    /// The image's name; absent means `NAME-VERSION`.
+    /// The image's name; defaults to `NAME-VERSION`.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[decodable(compare = Effect)]
     pub image_name: String,

@@ -1,4 +1,4 @@
-//! Regions of Hetzner Cloud have one zone.
+//! The check that regions have one zone, as in Hetzner Cloud.
 
 use rootstock_core_model::{BadValue, Path, Source, Violation};
 use rootstock_provider_api::Checker;

@@ -1,4 +1,4 @@
-//! The laws of every provider, and a snapshot of this one's answers.
+//! The laws that hold for every provider, and a snapshot of this provider's answers.
 
 use rootstock_provider_hcloud::Hcloud;
 

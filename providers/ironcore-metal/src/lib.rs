@@ -1,8 +1,7 @@
 //! Rootstock's plug-in for the IronCore Metal extension.
 //!
 //! Images are the same in all regions. In the legacy format a version has one entry for each architecture, in the
-//! capability format one entry with `capabilityFlavors`; in a profile with capabilities, versions of both formats may stand
-//! side by side.
+//! capability format one entry with `capabilityFlavors`; a profile with capabilities may have versions of both formats.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +13,7 @@ use rootstock_provider_api::{
 };
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the IronCore Metal extension.
+/// The `CloudProfileConfig` of the IronCore Metal extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -23,16 +22,16 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<GlobalVersion>>>,
-    /// How each region is reached.
+    /// The access to regions.
     pub region_configs: Option<Vec<RegionConfig>>,
-    /// Which servers a machine type stands for.
+    /// The servers of machine types.
     pub machine_types: Option<Vec<MachineTypeServers>>,
 }
 
-/// How a region is reached.
+/// The access to a region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -40,13 +39,13 @@ pub struct RegionConfig {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
-    /// The address of its API server.
+    /// The URL of its API server.
     pub server: String,
     /// The certificate authority of the API server.
     pub certificate_authority_data: Option<Base64Data>,
 }
 
-/// Which servers a machine type stands for.
+/// The servers of a machine type.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -54,7 +53,7 @@ pub struct MachineTypeServers {
     /// The machine type.
     #[decodable(key, refers_to = nouns::MACHINE_TYPE)]
     pub name: String,
-    /// The labels that its servers have.
+    /// The labels of its servers.
     pub server_labels: BTreeMap<String, String>,
 }
 

@@ -5,7 +5,7 @@ use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ArtifactPlace, ImageVersion, ProviderImage, architecture_only};
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the IronCore extension.
+/// The `CloudProfileConfig` of the IronCore extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,16 +14,16 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-    /// How each region is reached.
+    /// The access to regions.
     pub region_configs: Option<Vec<RegionConfig>>,
     /// The storage classes of Shoots.
     pub storage_classes: StorageClasses,
 }
 
-/// What one version of a machine image is mapped to for one architecture.
+/// The image of a version of a machine image for one architecture.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -34,13 +34,13 @@ pub struct MachineImageVersion {
     /// The image.
     #[decodable(compare = Effect)]
     pub image: String,
-    /// The image's architecture; absent means amd64.
+    /// The image's architecture; defaults to amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,
 }
 
-/// How a region is reached.
+/// The access to a region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -48,7 +48,7 @@ pub struct RegionConfig {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub name: String,
-    /// The address of its API server.
+    /// The URL of its API server.
     pub server: String,
     /// The certificate authority of the API server.
     pub certificate_authority_data: Option<Base64Data>,
@@ -73,7 +73,7 @@ pub struct StorageClass {
     /// The name in Shoots.
     #[decodable(key)]
     pub name: String,
-    /// The volume class it stands for.
+    /// The volume class that it uses.
     #[serde(rename = "type")]
     pub volume_class: String,
 }

@@ -1,5 +1,5 @@
-//! Rootstock's plug-in for the IronCore extension, which knows no capabilities: a version has one entry for each
-//! architecture, each with an image that is the same in all regions.
+//! Rootstock's plug-in for the IronCore extension, which does not support capabilities: a version has one entry for
+//! each architecture, each with an image that is the same in all regions.
 
 mod config;
 mod storage_classes;
@@ -56,7 +56,7 @@ impl Plugin for IronCore {
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
         let images = path.field("machineImages");
-        // The extension allows an empty list, and then reports every image.
+        // The extension allows an empty list, but then reports every image.
         if !checker.follow_ups() {
             checker.require_images(Self::images(config), &images);
         }

@@ -1,4 +1,4 @@
-//! The storage classes of Shoots: their names become names of Kubernetes objects.
+//! The storage classes of Shoots: their names must be valid as names of Kubernetes objects.
 
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
@@ -6,15 +6,15 @@ use rootstock_provider_api::Checker;
 use crate::StorageClasses;
 
 rootstock_core_model::rules! {
-    /// The name of a storage class that no object can have.
+    /// A name of a storage class that is not valid for a Kubernetes object.
     IRONCORE_STORAGE_CLASS_NAME: Error, since "0.1.0", Source::ProviderExtension("ironcore");
 }
 
-/// The longest name, in bytes.
+/// The maximum length of a name, in bytes.
 const LONGEST: usize = 63;
 
 pub(crate) fn check(classes: &StorageClasses, path: &Path<'_>, checker: &mut Checker<'_>) {
-    // The extension prints other names than the fields have.
+    // The extension reports other names than the fields have.
     let (default, additional) = match checker.quirks().findings.gardener_paths {
         true => ("defaultStorageClasses", "additionalStorageClasses"),
         false => ("default", "additional"),

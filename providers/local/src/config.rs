@@ -5,7 +5,7 @@ use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, GlobalFlavor, ImageVersion, ProviderImage};
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the local provider.
+/// The `CloudProfileConfig` of the local provider.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,7 +14,7 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// The load balancer.
@@ -30,7 +30,7 @@ pub struct LoadBalancer {
     pub image: String,
 }
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -48,7 +48,7 @@ pub struct MachineImageVersion {
 }
 
 impl MachineImageVersion {
-    /// The flavors as written.
+    /// Returns the flavors as written.
     #[must_use]
     pub fn written_flavors(&self) -> &[GlobalFlavor] {
         self.capability_flavors.as_deref().unwrap_or_default()

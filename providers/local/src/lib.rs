@@ -1,8 +1,8 @@
 //! Rootstock's plug-in for Gardener's local provider, which runs machines as containers: one image reference for each
 //! version or flavor, no regions.
 //!
-//! In a profile without capabilities a version has an `image`; with capabilities it has `capabilityFlavors`. Versions in
-//! the legacy format are not possible beside them.
+//! A version has an `image` in a profile without capabilities, and `capabilityFlavors` in one with capabilities. The
+//! formats cannot be mixed.
 
 mod config;
 

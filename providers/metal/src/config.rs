@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rootstock_document::Decodable;
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the metal-stack extension.
+/// The `CloudProfileConfig` of the metal-stack extension.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -23,13 +23,13 @@ pub struct CloudProfileConfig {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MetalControlPlane {
-    /// The address.
+    /// The URL.
     pub endpoint: String,
-    /// The partitions, by name: zones of the profile's regions.
+    /// The partitions by name, which is that of a zone of the profile's regions.
     pub partitions: BTreeMap<String, Partition>,
-    /// The images that firewalls may have; none means any.
+    /// The allowed images of firewalls; if empty, all are allowed.
     pub firewall_images: Option<Vec<String>>,
-    /// The versions that the controller of firewalls may have.
+    /// The allowed versions of the firewall controller.
     pub firewall_controller_versions: Option<Vec<FirewallControllerVersion>>,
     /// The exporter of the firewalls' metrics.
     pub nftables_exporter: NftablesExporter,
@@ -40,13 +40,13 @@ pub struct MetalControlPlane {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Partition {
-    /// The machine types that firewalls may have; none means any.
+    /// The allowed machine types of firewalls; if empty, all are allowed.
     pub firewall_types: Option<Vec<String>>,
-    /// The networks of clusters with restricted networks; absent means that there are no such clusters.
+    /// The networks of clusters with restricted networks; if absent, there can be no such clusters.
     pub network_isolation: Option<NetworkIsolation>,
 }
 
-/// A version of the controller of firewalls.
+/// A version of the firewall controller.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -54,9 +54,9 @@ pub struct FirewallControllerVersion {
     /// The version.
     #[decodable(key)]
     pub version: String,
-    /// Where it is downloaded.
+    /// The download URL.
     pub url: String,
-    /// `preview`, `supported` or `deprecated`.
+    /// The classification: `preview`, `supported` or `deprecated`.
     pub classification: Option<String>,
 }
 
@@ -67,7 +67,7 @@ pub struct FirewallControllerVersion {
 pub struct NftablesExporter {
     /// The version.
     pub version: String,
-    /// Where it is downloaded.
+    /// The download URL.
     pub url: String,
 }
 
@@ -76,28 +76,28 @@ pub struct NftablesExporter {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NetworkIsolation {
-    /// As in every object of the API; not needed.
+    /// The `apiVersion` of the object; not needed.
     pub api_version: Option<String>,
-    /// As in every object of the API; not needed.
+    /// The `kind` of the object; not needed.
     pub kind: Option<String>,
-    /// The networks that may be reached.
+    /// The networks with allowed traffic.
     pub allowed_networks: AllowedNetworks,
-    /// DNS servers.
+    /// The DNS servers.
     pub dns_servers: Option<Vec<String>>,
-    /// Time servers.
+    /// The time servers.
     pub ntp_servers: Option<Vec<String>>,
-    /// Where the images of clusters come from.
+    /// The registries that clusters pull images from.
     pub registry_mirrors: Option<Vec<RegistryMirror>>,
 }
 
-/// The networks that may be reached.
+/// The networks with allowed traffic.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllowedNetworks {
-    /// From there.
+    /// Networks that may reach the cluster.
     pub ingress: Option<Vec<String>>,
-    /// From the cluster.
+    /// Networks that the cluster may reach.
     pub egress: Option<Vec<String>>,
 }
 
@@ -111,10 +111,10 @@ pub struct RegistryMirror {
     pub name: String,
     /// The address.
     pub endpoint: String,
-    /// Its IP address.
+    /// The IP address.
     pub ip: String,
     /// The port.
     pub port: i32,
-    /// What it mirrors.
+    /// The mirrored registries.
     pub mirror_of: Option<Vec<String>>,
 }

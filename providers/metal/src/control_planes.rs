@@ -1,4 +1,5 @@
-//! `metalControlPlanes`: partitions are zones of the profile, and controller versions stand once and have known classifications.
+//! Checks of `metalControlPlanes`: partitions must be zones of the profile, and controller versions must be unique and
+//! have known classifications.
 
 use std::collections::HashSet;
 
@@ -8,15 +9,15 @@ use rootstock_provider_api::Checker;
 use crate::{CloudProfileConfig, FirewallControllerVersion, MetalControlPlane, network_isolation};
 
 rootstock_core_model::rules! {
-    /// A partition that is no zone.
+    /// A partition that is not a zone.
     METAL_PARTITION_UNKNOWN: Error, since "0.1.0", Source::ProviderExtension("metal");
     /// A classification that does not exist.
     METAL_CLASSIFICATION_UNKNOWN: Error, since "0.1.0", Source::ProviderExtension("metal");
-    /// A version of the controller of firewalls that stands twice.
+    /// A repeated version of the firewall controller.
     METAL_FIREWALL_VERSION_REPEATED: Error, since "0.1.0", Source::ProviderExtension("metal");
 }
 
-/// What versions of the controller of firewalls may be.
+/// The classifications of firewall controller versions.
 const CLASSIFICATIONS: [&str; 3] = ["preview", "supported", "deprecated"];
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
@@ -38,7 +39,7 @@ fn check_partitions(
 ) {
     let partitions = path.field("partitions");
     for (name, partition) in &control_plane.partitions {
-        // The extension prints no `partitions`.
+        // The extension omits `partitions` from its paths.
         let own = partitions.field(name);
         let printed = path.field(name);
         let place = if checker.quirks().findings.gardener_paths { &printed } else { &own };
@@ -60,14 +61,14 @@ fn check_versions(versions: &[FirewallControllerVersion], path: &Path<'_>, check
     for (index, version) in versions.iter().enumerate() {
         let own = list.index(index);
         if let Some(written) = version.classification.as_deref().filter(|one| !CLASSIFICATIONS.contains(one)) {
-            // The extension does not print which of the versions it is.
+            // The extension does not report the index of the version.
             let place = if prints_list { &list } else { &own };
             let place = place.field("classification");
             checker.report(Violation::not_supported(&METAL_CLASSIFICATION_UNKNOWN, &place, written, &CLASSIFICATIONS));
         }
         if !seen.insert(version.version.as_str()) {
             let detail = "must stand once; remove one of the entries";
-            // A field that does not exist.
+            // The extension reports a field that does not exist.
             let printed = path.field("firewallcontrollerversions");
             let own = own.field("version");
             let (place, bad) = if prints_list { (&printed, "version") } else { (&own, version.version.as_str()) };

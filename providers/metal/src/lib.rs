@@ -1,4 +1,4 @@
-//! Rootstock's plug-in for the metal-stack extension, whose half of a profile maps no images: the extension's own
+//! Rootstock's plug-in for the metal-stack extension. Its half of a profile maps no images, because the extension's own
 //! configuration does, which is not part of the profile.
 
 mod config;
@@ -22,7 +22,7 @@ pub struct Metal;
 
 rootstock_provider_api::register!(Metal);
 
-/// What to do about fields of an extension that once went by the same name.
+/// The advice about fields of another extension that once had the same name.
 const ANOTHER_EXTENSION: &str = "the extension of metal-stack has no such field; the one of IronCore Metal once had the same \
                                  name, and its profiles have the type `ironcore-metal` now";
 
@@ -46,7 +46,7 @@ impl Plugin for Metal {
     };
 
     type Config = CloudProfileConfig;
-    /// There is none; any type will do.
+    /// Any type will do, because there are no versions.
     type Version = GlobalVersion;
 
     #[cfg(feature = "schema")]

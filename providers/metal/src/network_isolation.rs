@@ -1,4 +1,4 @@
-//! `networkIsolation` of a partition: what clusters with restricted networks may reach.
+//! Checks of a partition's `networkIsolation`: the networks that clusters with restricted networks may reach.
 
 use std::net::IpAddr;
 
@@ -8,11 +8,11 @@ use rootstock_provider_api::Checker;
 use crate::{NetworkIsolation, RegistryMirror};
 
 rootstock_core_model::rules! {
-    /// Networks, servers or mirrors of a partition that are missing or cannot be read.
+    /// Missing or invalid networks, servers or mirrors of a partition.
     METAL_NETWORK_ISOLATION: Error, since "0.1.0", Source::ProviderExtension("metal");
 }
 
-/// So many DNS servers a cluster may have.
+/// The maximum number of DNS servers of a cluster.
 const MOST_DNS_SERVERS: usize = 3;
 
 pub(crate) fn check(isolation: &NetworkIsolation, path: &Path<'_>, checker: &mut Checker<'_>) {
@@ -86,7 +86,7 @@ fn is_cidr(network: &str) -> bool {
         Ok(IpAddr::V6(_)) => 128,
         Err(_) => return false,
     };
-    // No sign, and no zeros in front.
+    // Rejects a sign and leading zeros.
     length.parse::<u8>().is_ok_and(|bits| bits <= most && bits.to_string() == length)
 }
 

@@ -1,5 +1,5 @@
-//! Reading, checking and choosing from the OpenStack half of the large sample profile, at once, twice and four times its
-//! size.
+//! Benchmarks of decoding, checking and selecting from the OpenStack half of the large sample profile, at one, two and
+//! four times its size.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use std::sync::Arc;
@@ -35,7 +35,7 @@ fn decode(bencher: Bencher, times: u32) {
     bencher.bench_local(|| OpenStack.decode(black_box(raw), &Path::root("spec"), &Quirks::NONE));
 }
 
-/// Everything: the form, the comparison both ways, regions without an image.
+/// All checks: the form, the comparison in both directions, and regions without an image.
 #[divan::bench(args = [1, 2, 4])]
 fn check(bencher: Bencher, times: u32) {
     let profile = profile(times);
@@ -45,7 +45,7 @@ fn check(bencher: Bencher, times: u32) {
     bencher.bench_local(|| checks.check(black_box(&profile.spec), &settings));
 }
 
-/// What Gardener looks at.
+/// The checks that Gardener makes.
 #[divan::bench(args = [1, 2, 4])]
 fn check_as_gardener(bencher: Bencher, times: u32) {
     let profile = profile(times);

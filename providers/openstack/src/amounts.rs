@@ -1,4 +1,4 @@
-//! `nodeVolumeAttachLimit` and `requestTimeout`: amounts that are none.
+//! The amounts in `nodeVolumeAttachLimit` and `requestTimeout`: they must be positive.
 
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
@@ -6,7 +6,7 @@ use rootstock_provider_api::Checker;
 use crate::config::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// A limit or a timeout that is none.
+    /// A limit or a timeout that is not positive.
     OPENSTACK_SETTING_NOT_POSITIVE: Warning, since "0.1.0", Source::Rootstock;
 }
 

@@ -11,9 +11,9 @@ use serde::Serialize;
 pub use constraints::{Constraints, FloatingPool, LoadBalancerClass, LoadBalancerProvider};
 pub use machine_images::{ImageFlavor, MachineImageVersion};
 
-/// `CloudProfileConfig` of the OpenStack extension.
+/// The `CloudProfileConfig` of the OpenStack extension.
 ///
-/// The extension sets no defaults when it reads one; what is absent is settled where it is used.
+/// The extension does not set defaults when it reads one; each use has its own default.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -22,44 +22,44 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What Shoots may choose.
+    /// The choices of Shoots.
     pub constraints: Constraints,
     /// The DNS servers of Shoot subnets.
     pub dns_servers: Option<Vec<String>>,
     /// The DHCP domain in the configuration of the cloud provider.
     #[serde(rename = "dhcpDomain")]
     pub dhcp_domain: Option<String>,
-    /// The URL of Keystone where `keystoneURLs` has none for the region.
+    /// The URL of Keystone for regions without one in `keystoneURLs`.
     #[serde(rename = "keystoneURL")]
     pub keystone_url: String,
-    /// The certificate of Keystone, PEM.
+    /// The certificate of Keystone (PEM).
     #[serde(rename = "keystoneCACert")]
     pub keystone_ca_cert: Option<String>,
-    /// Whether Keystone's certificate is not verified.
+    /// Whether verification of Keystone's certificate is disabled.
     pub keystone_force_insecure: bool,
     /// The URLs of Keystone in single regions.
     #[serde(rename = "keystoneURLs")]
     pub keystone_urls: Option<Vec<KeystoneUrl>>,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-    /// How long a request to OpenStack may take.
+    /// The timeout of requests to OpenStack.
     pub request_timeout: Option<GoDuration>,
-    /// Whether a node looks for the new size of a resized volume itself; absent means no.
+    /// Whether a node rescans a resized volume for its new size; defaults to no.
     pub rescan_block_storage_on_resize: Option<bool>,
-    /// Whether volumes and machines may be in different availability zones; absent means no.
+    /// Whether volumes and machines may be in different availability zones; defaults to no.
     #[serde(rename = "ignoreVolumeAZ")]
     pub ignore_volume_az: Option<bool>,
-    /// The most volumes of a node; absent means what the driver defaults to, 256.
+    /// The maximum number of volumes of a node; defaults to the driver's default, 256.
     pub node_volume_attach_limit: Option<i32>,
-    /// Whether the router of a Shoot uses SNAT; absent leaves it to OpenStack.
+    /// Whether the router of a Shoot uses SNAT; if absent, OpenStack decides.
     #[serde(rename = "useSNAT")]
     pub use_snat: Option<bool>,
-    /// The server group policies that workers may ask for.
+    /// The server group policies that workers may request.
     pub server_group_policies: Option<Vec<String>>,
-    /// Options that are appended to the name resolution of nodes.
+    /// Options that are appended to the DNS resolver configuration of nodes.
     pub resolv_conf_options: Option<Vec<String>>,
-    /// Storage classes in place of the built-in ones.
+    /// Storage classes that replace the built-in ones.
     pub storage_classes: Option<Vec<StorageClass>>,
 }
 
@@ -73,7 +73,7 @@ pub struct KeystoneUrl {
     pub region: String,
     /// The URL.
     pub url: String,
-    /// The certificate, PEM.
+    /// The certificate (PEM).
     pub ca_cert: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub struct StorageClass {
     pub name: String,
     /// Whether it is the default class.
     pub default: Option<bool>,
-    /// The provisioner; absent means `cinder.csi.openstack.org`.
+    /// The provisioner; defaults to `cinder.csi.openstack.org`.
     pub provisioner: Option<String>,
     /// The parameters.
     pub parameters: std::collections::BTreeMap<String, String>,

@@ -1,7 +1,7 @@
-//! Which entry of `constraints.floatingPools` a Shoot's choice falls under.
+//! The matching of a Shoot's choice with the entries of `constraints.floatingPools`.
 //!
-//! An entry applies where its region and its domain are absent or the Shoot's. Entries that constrain rule out those for
-//! more regions or domains; entries that do not (`nonConstraining`) can be chosen beside them.
+//! An entry applies if its region and its domain are absent or equal to the Shoot's. Constraining entries rule out
+//! those for more regions or domains; entries that do not constrain (`nonConstraining`) can be chosen in addition.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -11,23 +11,23 @@ use rootstock_core_model::OpenStackQuirks;
 use crate::config::FloatingPool;
 use crate::wildcard::fit;
 
-/// How closely an entry is meant for a Shoot, the closest first.
+/// The specificity of an entry for a Shoot, most specific first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Tier {
-    /// For its region and its domain.
+    /// For the region and the domain.
     RegionAndDomain,
-    /// For its region and any domain.
+    /// For the region and any domain.
     Region,
-    /// For its domain and any region.
+    /// For the domain and any region.
     Domain,
-    /// For everybody.
+    /// For all regions and domains.
     Anywhere,
 }
 
 impl Tier {
     const ALL: [Self; 4] = [Self::RegionAndDomain, Self::Region, Self::Domain, Self::Anywhere];
 
-    /// Whom its entries are for, behind "for".
+    /// Returns the audience of its entries, as the text after "for".
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::RegionAndDomain => "this region and domain",
@@ -37,7 +37,7 @@ impl Tier {
         }
     }
 
-    /// The tier whose constraints count beside those of this one.
+    /// Returns the tier whose constraints count in addition to those of this one.
     const fn other_side(self) -> Option<Self> {
         match self {
             Self::Region => Some(Self::Domain),
@@ -47,17 +47,17 @@ impl Tier {
     }
 }
 
-/// Whose choice it is.
+/// The Shoot that chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Chooser<'a> {
     /// The Shoot's region.
     pub(crate) region: &'a str,
-    /// The Keystone domain of its credentials; none if it is one that no entry names, or not known.
+    /// The Keystone domain of its credentials; `None` if no entry names it, or if it is unknown.
     pub(crate) domain: Option<&'a str>,
 }
 
 impl Chooser<'_> {
-    /// How closely an entry is meant for the Shoot; none if it is for others.
+    /// Returns the tier of an entry for the Shoot; `None` if the entry does not apply.
     pub(crate) fn tier(&self, pool: &FloatingPool) -> Option<Tier> {
         let region = pool.region.as_deref();
         let domain = pool.domain.as_deref();
@@ -86,8 +86,8 @@ impl<'a> Offer<'a> {
         Self { pools, tiers: pools.iter().map(|pool| chooser.tier(pool)).collect(), quirks }
     }
 
-    /// The entry that a name falls under: the closest tier decides, then how much of the name is written out, then whether it
-    /// is the name itself, then the order.
+    /// Returns the entry that matches a name, preferring in this order: the closest tier, the longest literal part, the
+    /// exact name, the first entry.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let candidates = self.applying().filter(|(_, tier, pool)| self.allows(*tier, pool, name));
         let scored = candidates.filter_map(|(index, tier, pool)| {
@@ -97,7 +97,7 @@ impl<'a> Offer<'a> {
         scored.min().map(|(.., index)| index)
     }
 
-    /// The names and patterns that may be chosen, sorted.
+    /// Returns the names and patterns that may be chosen, sorted.
     pub(crate) fn allowed(&self) -> Vec<&'a str> {
         let names = self.applying().filter(|(_, tier, pool)| self.may_be_chosen(*tier, pool));
         names.map(|(_, _, pool)| pool.name.as_str()).collect::<BTreeSet<_>>().into_iter().collect()
@@ -111,7 +111,7 @@ impl<'a> Offer<'a> {
         if !self.counts(tier) {
             return false;
         }
-        // Where both the region and the domain constrain, a name must be in both.
+        // If both the region and the domain constrain, a name must be in both.
         let Some(other) = tier.other_side().filter(|other| self.constrains(*other)) else { return true };
         self.constraining(other).any(|one| match self.quirks.disjoint_floating_pools_open_the_rest {
             true => one.name == pool.name,
@@ -119,7 +119,7 @@ impl<'a> Offer<'a> {
         })
     }
 
-    /// Whether the constraining entries of a tier count, and are not ruled out by closer ones.
+    /// Whether the constraining entries of a tier count, because closer ones do not rule them out.
     pub(crate) fn counts(&self, tier: Tier) -> bool {
         match tier {
             Tier::RegionAndDomain => true,
@@ -136,18 +136,18 @@ impl<'a> Offer<'a> {
         self.constraining(tier).next().is_some()
     }
 
-    /// The tiers closer than this one that rule it out.
+    /// Returns the closer tiers that rule this one out.
     pub(crate) fn ruled_out_by(&self, tier: Tier) -> impl Iterator<Item = Tier> {
         Tier::ALL.into_iter().filter(move |closer| *closer < tier && self.counts(*closer) && self.constrains(*closer))
     }
 
-    /// The names that the other side allows, where the region or the domain constrains a name of this tier.
+    /// Returns the names that the other tier allows, if the region or the domain constrains names of this tier.
     pub(crate) fn other_side(&self, tier: Tier) -> Option<(Tier, Vec<&'a str>)> {
         let other = tier.other_side().filter(|other| self.counts(*other) && self.constrains(*other))?;
         Some((other, self.constraining(other).map(|pool| pool.name.as_str()).collect()))
     }
 
-    /// Whether the name falls under the entry, and the entry is one that may be chosen with it.
+    /// Whether the name matches the entry, and may be chosen with it.
     fn allows(&self, tier: Tier, pool: &FloatingPool, name: &str) -> bool {
         if !(self.is_active(tier, pool) && fit(&pool.name, name).is_some()) {
             return false;
@@ -168,7 +168,8 @@ impl<'a> Offer<'a> {
         !pool.constrains() || self.counts(tier)
     }
 
-    /// The entries for everybody are opened where those for the region and those for the domain have no name in common.
+    /// Whether the entries for everybody count because those for the region and those for the domain have no name in
+    /// common.
     fn is_opened(&self) -> bool {
         let names = |tier| self.constraining(tier).map(|pool| pool.name.as_str()).collect::<BTreeSet<_>>();
         let (region, domain) = (names(Tier::Region), names(Tier::Domain));
@@ -182,15 +183,15 @@ impl<'a> Offer<'a> {
         self.applying().filter(move |(_, one, pool)| *one == tier && pool.constrains()).map(|(_, _, pool)| pool)
     }
 
-    /// The entries that are not for others.
+    /// Returns the entries that apply to the Shoot.
     fn applying(&self) -> impl Iterator<Item = (usize, Tier, &'a FloatingPool)> {
         let entries = self.tiers.iter().zip(self.pools).enumerate();
         entries.filter_map(|(index, (tier, pool))| Some((index, (*tier)?, pool)))
     }
 }
 
-/// The entry from which the extension's controllers take the default subnet and the load balancer classes in Gardener:
-/// it names the Shoot's region and is not `*`; the domain does not matter.
+/// Returns the entry from which the extension's controllers take the default subnet and the load balancer classes in
+/// Gardener: it names the Shoot's region and is not `*`; the domain is ignored.
 pub(crate) fn find_for_controllers(pools: &[FloatingPool], region: &str, name: &str) -> Option<usize> {
     let best = |constrains: bool| {
         let mine = pools.iter().enumerate().filter(|(_, pool)| pool.region.as_deref() == Some(region));

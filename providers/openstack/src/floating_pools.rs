@@ -1,4 +1,4 @@
-//! `constraints.floatingPools`.
+//! Checks of `constraints.floatingPools`.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use crate::config::{CloudProfileConfig, FloatingPool};
 use crate::load_balancer_classes;
 
 rootstock_core_model::rules! {
-    /// A pattern stands before the name that it spells out.
+    /// A pattern before the name that it spells out.
     OPENSTACK_FLOATING_POOL_TIE: Warning, since "0.1.0", Source::OpenStackGuide("Example CloudProfileConfig");
-    /// No floating pool at all.
+    /// A profile without floating pools.
     OPENSTACK_FLOATING_POOLS_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A pool without a name, or with an empty region or domain.
     OPENSTACK_FLOATING_POOL_INCOMPLETE: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// Two pools of one name for the same region and domain.
+    /// Two pools with the same name, region and domain.
     OPENSTACK_FLOATING_POOL_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// A `*` where it is no wildcard.
+    /// A `*` in a place where it is not a wildcard.
     OPENSTACK_FLOATING_POOL_WILDCARD: Error, since "0.1.0", Source::OpenStackGuide("Example CloudProfileConfig");
 }
 
@@ -34,9 +34,9 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         let path = path.index(index);
         check_completeness(pool, &path, checker);
         check_wildcard(pool, &path, checker);
-        // An absent region or domain and a literal `*` are the same to the extension.
+        // The extension treats an absent region or domain like a literal `*`.
         let key = (pool.name.as_str(), pool.domain.as_deref().unwrap_or("*"), pool.region.as_deref().unwrap_or("*"));
-        // A pool for everything competes with no other, so that repeating it changes nothing.
+        // A pool for everything does not compete with any other, so repeating it changes nothing.
         let is_for_everything = pool.region.is_none() && pool.domain.is_none();
         let is_compared = !is_for_everything && (checker.follow_ups() || !pool.name.is_empty());
         let first = if is_compared { *seen.entry(key).or_insert(index) } else { index };
@@ -51,10 +51,10 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
     }
 }
 
-/// Entries with a name behind a pattern that spells out the whole of it, for the same region and domain.
+/// Reports names after a pattern whose literal part is the whole name, for the same region and domain.
 pub(crate) fn check_ties(config: &CloudProfileConfig, constraints: &Path<'_>, checker: &mut Checker<'_>) {
     let list = constraints.field("floatingPools");
-    // By what a pattern spells out, and for whom it is.
+    // Keyed by the literal part of the pattern, and by the region and domain it is for.
     let mut patterns: HashMap<(&str, Option<&str>, Option<&str>), usize> = HashMap::new();
     for (index, pool) in config.constraints.floating_pools.iter().flatten().enumerate() {
         let for_whom = (pool.region.as_deref(), pool.domain.as_deref());

@@ -1,4 +1,4 @@
-//! Images that are found by their name, which anybody can give another image.
+//! Images that are found by their name, which anyone can give to another image.
 
 use rootstock_core_model::{Path, Source, Violation, counted};
 use rootstock_provider_api::Checker;
@@ -6,12 +6,12 @@ use rootstock_provider_api::Checker;
 use crate::config::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// An image that is referred to by its name alone.
+    /// An image that is referred to only by its name.
     OPENSTACK_IMAGE_BY_NAME: Note, since "0.1.0", Source::ProviderExtension("openstack");
 }
 
-/// One finding for the whole profile. Beside regions with IDs a name is for regions that are not listed, and nothing is said of it.
-/// It waits until nothing else is wrong.
+/// Reports the first image that is found by name: one finding for the whole profile. Next to regions with IDs, a name
+/// is the fallback for unlisted regions and is not reported. Nothing is reported as long as there are other findings.
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     if !checker.is_clean() {
         return;
@@ -31,7 +31,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
             let of_flavors = of_flavors
                 .filter(|(_, flavor)| flavor.written_regions().is_empty() && !flavor.image.is_empty())
                 .map(|(index, flavor)| (flavor.image.as_str(), flavors.index(index).to_field_path()));
-            // A name beside flavors is not used.
+            // A name next to flavors is not used.
             let own = own.filter(|_| version.written_flavors().is_empty());
             for by_name in own.into_iter().chain(of_flavors) {
                 if first.is_none() {

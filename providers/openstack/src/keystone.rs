@@ -1,4 +1,4 @@
-//! Where Keystone is, and which certificate it has.
+//! The URL and the certificate of Keystone.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use rootstock_provider_api::Checker;
 use crate::config::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// No URL at all.
+    /// A profile without a URL of Keystone.
     OPENSTACK_KEYSTONE_URL_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A regional URL without a region or without a URL.
     OPENSTACK_KEYSTONE_URL_INCOMPLETE: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// Two URLs for one region.
+    /// Two URLs for the same region.
     OPENSTACK_KEYSTONE_URL_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// A certificate that is none.
+    /// An invalid certificate.
     OPENSTACK_KEYSTONE_CERTIFICATE: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// A URL that is none.
+    /// An invalid URL.
     OPENSTACK_KEYSTONE_URL_FORM: Warning, since "0.1.0", Source::Rootstock;
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
     }
 }
 
-/// Warns of URLs that are none: the extension takes them without a look, and no cluster can be created.
+/// Warns about invalid URLs: the extension does not check them, and no cluster can be created.
 pub(crate) fn check_urls(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     check_url(&config.keystone_url, &path.field("keystoneURL"), checker);
     let list = path.field("keystoneURLs");
@@ -66,7 +66,7 @@ pub(crate) fn check_urls(config: &CloudProfileConfig, path: &Path<'_>, checker: 
     }
 }
 
-/// An empty certificate is none, and allowed.
+/// Checks a certificate; an empty one counts as absent and is allowed.
 fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut Checker<'_>) {
     let Some(text) = certificate.filter(|text| !text.is_empty()) else { return };
     if let Err(error) = first_certificate(text) {
@@ -74,7 +74,7 @@ fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut C
     }
 }
 
-/// An empty URL is none, and a finding of its own.
+/// Checks a URL; an empty one has a finding of its own.
 fn check_url(url: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let is_whole = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));

@@ -1,8 +1,8 @@
 //! Rootstock's plug-in for Gardener's OpenStack extension.
 //!
-//! Images are referred to by ID in each region, or by a name that is valid everywhere. A version is in the legacy format
-//! (`regions` with an architecture each, and `image`) or in the capability format (`capabilityFlavors`); in a profile with
-//! capabilities, versions of both formats may stand side by side.
+//! Images are referred to by ID in each region, or by a name that is valid everywhere. A version is in the legacy
+//! format (`regions` with an architecture each, and `image`) or in the capability format (`capabilityFlavors`); a
+//! profile with capabilities may have versions of both formats.
 
 mod amounts;
 mod config;
@@ -61,7 +61,7 @@ impl Plugin for OpenStack {
             ..Comparison::USUAL
         },
         flavors_webhook: FlavorsWebhook::LastEntry,
-        // Data volumes are volumes of their own, which the extension attaches.
+        // Data volumes are separate volumes, which the extension attaches.
         rolling: RollingFields {
             encryption: Some(false),
             data_volumes: Some(&[]),

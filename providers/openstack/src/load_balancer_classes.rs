@@ -1,4 +1,4 @@
-//! `loadBalancerClasses` of a floating pool.
+//! Checks of the `loadBalancerClasses` of a floating pool.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::uuid;
 rootstock_core_model::rules! {
     /// A purpose that does not exist.
     OPENSTACK_LOAD_BALANCER_CLASS_PURPOSE: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// An ID that is no UUID.
+    /// An ID that is not a UUID.
     OPENSTACK_LOAD_BALANCER_CLASS_ID: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A name that is missing, too long, or has brackets.
     OPENSTACK_LOAD_BALANCER_CLASS_NAME: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// More than one way of choosing the floating subnet.
+    /// More than one way to choose the floating subnet.
     OPENSTACK_LOAD_BALANCER_CLASS_SUBNET: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// Two classes of one name.
+    /// Two classes with the same name.
     OPENSTACK_LOAD_BALANCER_CLASS_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A second default or private class.
     OPENSTACK_LOAD_BALANCER_CLASS_SECOND: Error, since "0.1.0", Source::ProviderExtension("openstack");
@@ -32,7 +32,7 @@ pub(crate) fn check(classes: &[LoadBalancerClass], list: &Path<'_>, checker: &mu
     check_classes(classes, list, checker.quirks(), &mut |violation| checker.report(violation));
 }
 
-/// The classes of a floating pool, or those of a Shoot.
+/// Checks the classes of a floating pool, or those of a Shoot.
 pub(crate) fn check_classes(
     classes: &[LoadBalancerClass],
     list: &Path<'_>,
@@ -52,7 +52,7 @@ pub(crate) fn check_classes(
             report(violation.with_detail(detail).with_related(list.index(first).to_field_path(), "the other class"));
         }
         for (role, first) in &mut firsts {
-            // The same class under the same name twice is one mistake.
+            // A class that is repeated under the same name is a single mistake.
             let repeated = !quirks.findings.follow_up_errors && names.get(class.name.as_str()) != Some(&index);
             if !class.plays(role) || repeated {
                 continue;
@@ -70,7 +70,7 @@ pub(crate) fn check_classes(
 }
 
 impl LoadBalancerClass {
-    /// Whether the class is the one of that purpose, by its purpose or by its name.
+    /// Whether the class has this role, by its purpose or by its name.
     fn plays(&self, role: &str) -> bool {
         self.purpose.as_deref() == Some(role) || self.name == role
     }
@@ -147,7 +147,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, repo
     }
 }
 
-/// The whole list, as the extension prints it.
+/// Formats the whole list as the extension prints it.
 fn rendered(classes: &[LoadBalancerClass]) -> BadValue {
     let items: Vec<String> = classes
         .iter()

@@ -1,4 +1,4 @@
-//! `constraints.loadBalancerProviders`.
+//! Checks of `constraints.loadBalancerProviders`.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use rootstock_provider_api::Checker;
 use crate::config::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// No provider at all.
+    /// A profile without load balancer providers.
     OPENSTACK_LOAD_BALANCER_PROVIDERS_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A provider without a name, or with an empty region.
     OPENSTACK_LOAD_BALANCER_PROVIDER_INCOMPLETE: Error, since "0.1.0", Source::ProviderExtension("openstack");

@@ -1,4 +1,4 @@
-//! DNS servers, the DHCP domain, and server group policies.
+//! Checks of DNS servers, the DHCP domain, and server group policies.
 
 use std::net::IpAddr;
 
@@ -8,20 +8,20 @@ use rootstock_provider_api::Checker;
 use crate::config::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// A DNS server that is no IP address.
+    /// A DNS server that is not an IP address.
     OPENSTACK_DNS_SERVER: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// An empty DHCP domain.
     OPENSTACK_DHCP_DOMAIN_EMPTY: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// An empty server group policy.
     OPENSTACK_SERVER_GROUP_POLICY_EMPTY: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// A server group policy that is a slip away from one of Nova's.
+    /// A likely misspelling of one of Nova's server group policies.
     OPENSTACK_SERVER_GROUP_POLICY_SLIP: Warning, since "0.1.0", Source::Rootstock;
 }
 
 /// The policies of Nova.
 const POLICIES: [&str; 4] = ["affinity", "anti-affinity", "soft-affinity", "soft-anti-affinity"];
 
-/// Policies that nobody knows, where it is plain which is meant: Nova may have others.
+/// Reports unknown policies if a known one is near; others are accepted, because Nova may have more.
 pub(crate) fn check_policies(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     let list = path.field("serverGroupPolicies");
     for (index, policy) in config.server_group_policies.iter().flatten().enumerate() {

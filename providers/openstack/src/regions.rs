@@ -1,4 +1,4 @@
-//! Regions that settings are for and the profile does not have: what is set for them has no effect.
+//! Settings for regions that the profile does not have: they have no effect.
 
 use rootstock_core_model::{FieldPath, Path, Source, Violation, listed_up_to, nearest};
 use rootstock_provider_api::Checker;
@@ -6,17 +6,18 @@ use rootstock_provider_api::Checker;
 use crate::config::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// A setting for a region that is a slip away from one of the profile's.
+    /// A setting for a region that is likely a misspelling of one of the profile's.
     OPENSTACK_REGION_SLIP: Warning, since "0.1.0", Source::Rootstock;
     /// Settings for regions that the profile does not have.
     OPENSTACK_REGIONS_UNUSED: Note, since "0.1.0", Source::Rootstock;
 }
 
-/// How many names a message lists.
+/// The number of names that a message lists.
 const LISTED: usize = 5;
 
-/// A region that looks like one of the profile's is a warning where it stands first. All others of a list are one note: profiles of
-/// several landscapes share such lists.
+/// Checks the regions of settings. A likely misspelling of one of the profile's regions is a warning at its first
+/// occurrence. The other regions of a list are combined into one note, because profiles of several landscapes share
+/// such lists.
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     let regions = checker.spec().regions.iter().flatten().map(|region| region.name.as_str());
     let regions: Vec<&str> = regions.filter(|name| !name.is_empty()).collect();
@@ -33,11 +34,11 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
     found.into_iter().for_each(|violation| checker.report(violation));
 }
 
-/// What there is to say of one list, given the region of each entry.
+/// Returns the findings for one list, given the region of each entry.
 fn unknown<'c>(entries: impl Iterator<Item = Option<&'c str>>, regions: &[&str], list: &Path<'_>) -> Vec<Violation> {
     let mut strangers: Vec<(&str, FieldPath)> = Vec::new();
     for (index, region) in entries.enumerate() {
-        // `*` is every region, and an empty one is a finding of its own.
+        // `*` means every region, and an empty region has a finding of its own.
         let Some(region) = region.filter(|region| !["", "*"].contains(region) && !regions.contains(region)) else {
             continue;
         };

@@ -1,5 +1,5 @@
-//! What a Shoot gets in a region and a domain: floating pool, load balancers, Keystone, and the settings that do not
-//! depend on where it is.
+//! The settings of a Shoot in a region and a domain: floating pool, load balancers, Keystone, and the settings that do
+//! not depend on the region.
 
 mod floating_pool;
 mod keystone;
@@ -24,7 +24,7 @@ pub(crate) const PARAMETERS: &[ResolutionParameter] = &[
     ResolutionParameter { name: LOAD_BALANCER_PROVIDER, meaning: "the Shoot's loadBalancerProvider" },
 ];
 
-/// For whom settings are resolved.
+/// The Shoot's parameters.
 struct Asked<'a> {
     chooser: Chooser<'a>,
     floating_pool: Option<&'a str>,
@@ -49,7 +49,7 @@ pub(crate) fn resolve(config: &CloudProfileConfig, query: &ResolutionQuery<'_>, 
     resolution
 }
 
-/// Whether Gardener's answer is worth an extra line: only where the documented one is asked for.
+/// Returns Gardener's answer if it differs, but only when documented answers are requested.
 fn gardener_differs<T: PartialEq>(quirks: &OpenStackQuirks, documented: &T, gardener: impl FnOnce() -> T) -> Option<T> {
     if *quirks != OpenStackQuirks::NONE {
         return None;
@@ -57,7 +57,7 @@ fn gardener_differs<T: PartialEq>(quirks: &OpenStackQuirks, documented: &T, gard
     Some(gardener()).filter(|gardener| gardener != documented)
 }
 
-/// A text field of an object that may be anything.
+/// Returns a non-empty text field of an arbitrary object.
 fn text<'a>(config: Option<&'a RawObject>, field: &str) -> Option<&'a str> {
     config?.get(field)?.as_str().filter(|text| !text.is_empty())
 }

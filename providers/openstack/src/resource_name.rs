@@ -1,12 +1,12 @@
-//! Names of OpenStack resources, as far as the extension restricts them.
+//! The extension's restrictions on names of OpenStack resources.
 
-/// The most characters of a name.
+/// The maximum number of characters of a name.
 const LONGEST: usize = 255;
 
-/// What is wrong with a name.
+/// A problem of a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Problem {
-    /// There is none.
+    /// An empty name.
     #[error("must not be empty")]
     Empty,
     /// Brackets, braces or a line break.
@@ -17,7 +17,7 @@ pub(crate) enum Problem {
     TooLong(usize),
 }
 
-/// Everything that is wrong with a name.
+/// Returns all problems of a name.
 pub(crate) fn problems(name: &str) -> impl Iterator<Item = Problem> {
     let empty = name.is_empty().then_some(Problem::Empty);
     let characters = name.contains(['{', '}', '[', ']', '\n']).then_some(Problem::Characters);

@@ -1,5 +1,5 @@
-//! Which settings of a worker replace its nodes when they change: the server group, the labels that are marked for it, and
-//! the security groups. Everything else in `providerConfig` changes nothing on nodes that are there.
+//! The settings of a worker that replace its nodes when they change: the server group, the labels that are marked for
+//! it, and the security groups. Other changes of `providerConfig` do not affect existing nodes.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use rootstock_provider_api::{ChangedField, RollingChanges, WorkerChange, whole_p
 
 use crate::worker_config::WorkerConfig;
 
-/// What is looked at, in words.
+/// The settings that count, in words.
 pub(crate) const SETTINGS: [&str; 3] =
     ["serverGroup.policy", "machineLabels with triggerRollingOnUpdate", "additionalSecurityGroups"];
 
@@ -34,7 +34,7 @@ fn counted(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     changed
 }
 
-/// Fields that the extension does not have: what they were meant to do nobody knows.
+/// Finds changes of fields that the extension does not have, so that their effect is unknown.
 fn unknown(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     let changed = whole_provider_config(change, worker);
     let mut found = documented_only(&changed, worker);
@@ -42,7 +42,7 @@ fn unknown(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     found
 }
 
-/// The field that GEP-54 gives the extension, and no release of it has.
+/// Finds changes of the field that GEP-54 defines and no release of the extension has.
 fn documented_only(changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedField> {
     let config = worker.field("providerConfig");
     let field = config.field("trustedLaunch").to_field_path();
@@ -52,7 +52,7 @@ fn documented_only(changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedFi
         .collect()
 }
 
-/// Fields that neither the extension nor the documents have, where they or something beside them change.
+/// Finds fields that neither the extension nor the documents have, if they or a sibling changes.
 fn misnamed(change: &WorkerChange<'_>, changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedField> {
     let Some(config) = change.new.provider_config.as_ref().filter(|_| !changed.is_empty()) else { return Vec::new() };
     let path = worker.field("providerConfig");
@@ -77,7 +77,7 @@ fn misnamed(change: &WorkerChange<'_>, changed: &[ChangedField], worker: &Path<'
     unknown.collect()
 }
 
-/// The labels that are marked, by name: what is marked, unmarked, added, removed, or gets another value.
+/// Compares the marked labels by name: labels that are marked, unmarked, added or removed, or that get another value.
 fn labels(old: &WorkerConfig, new: &WorkerConfig, list: &Path<'_>) -> Vec<ChangedField> {
     let marked = |config: &WorkerConfig| -> BTreeMap<String, String> {
         let labels = config.machine_labels.iter().filter(|label| label.trigger_rolling_on_update);
@@ -156,7 +156,7 @@ mod tests {
     )]
     #[case::groups(r#"{"additionalSecurityGroups": ["a"]}"#, r#"{"additionalSecurityGroups": ["a", "b"]}"#, &["additionalSecurityGroups"])]
     #[case::order_of_groups(r#"{"additionalSecurityGroups": ["a", "b"]}"#, r#"{"additionalSecurityGroups": ["b", "a"]}"#, &[])]
-    fn what_counts(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
+    fn counted_changes_are_listed(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
         let (old, new) = (worker(old), worker(new));
         let path = Path::root("w");
         let change = WorkerChange { old: &old, new: &new, old_written: None, new_written: None, kubernetes: None };
@@ -183,7 +183,7 @@ mod tests {
     #[case::trusted_launch(r#"{"trustedLaunch": {"enabled": false}}"#, r#"{"trustedLaunch": {"enabled": true}}"#, &["trustedLaunch.enabled"])]
     #[case::trusted_launch_is_gone(r#"{"trustedLaunch": {"enabled": true}, "kind": "a"}"#, r#"{"kind": "a"}"#, &["trustedLaunch.enabled"])]
     #[case::that_stays(r#"{"serverGrup": 1, "machineLabels": []}"#, r#"{"serverGrup": 1}"#, &[])]
-    fn what_is_not_known(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
+    fn unknown_fields_are_listed(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
         let (old, new) = (worker(old), worker(new));
         let change = WorkerChange { old: &old, new: &new, old_written: None, new_written: None, kubernetes: None };
         let unknown = fields(&change, &Path::root("w")).unknown;

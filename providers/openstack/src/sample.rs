@@ -1,9 +1,9 @@
-//! What tests start from: the extension's objects with every field in them.
+//! The sample for tests: the extension's objects with every field set.
 
 use rootstock_provider_api::Sample;
 
-/// How a `providerConfig` of this extension is written. Only `storageClasses[].parameters`, `annotations` and `labels` are
-/// left out, where any name is allowed.
+/// A `providerConfig` of this extension. Only `storageClasses[].parameters`, `annotations` and `labels` are omitted,
+/// because they allow any name.
 pub(crate) const SAMPLE: Sample = Sample::regional("id")
     .or_everywhere("image")
     .everywhere_for("amd64")

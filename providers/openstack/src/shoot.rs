@@ -1,4 +1,4 @@
-//! The OpenStack parts of a Shoot: by themselves, and by what the profile allows.
+//! Checks of the OpenStack parts of a Shoot, on their own and against the profile.
 
 pub(crate) mod control_plane;
 pub(crate) mod infrastructure;
@@ -16,7 +16,7 @@ rootstock_core_model::rules! {
     OPENSTACK_SHOOT_CONFIG_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
 }
 
-/// What both checks of a Shoot's configurations need.
+/// The common input of the checks of a Shoot's configurations.
 struct Scope<'a> {
     config: &'a CloudProfileConfig,
     change: &'a ShootChange<'a>,
@@ -74,7 +74,7 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
     let workers = change.for_each_worker(|worker, old, path, findings| {
         workers::check(config, change, worker, old, path, findings);
     });
-    // What could not be read is not also wrong.
+    // Unreadable parts are not reported a second time.
     let mut all = unreadable;
     let findings = rootstock_core_model::without_echoes(&all, findings);
     all.extend(findings);
@@ -82,7 +82,7 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
     all
 }
 
-/// Reads a configuration that must be there.
+/// Decodes a required configuration.
 fn required<T: Decodable + Default>(
     raw: Option<&RawObject>,
     path: &Path<'_>,
@@ -99,7 +99,7 @@ fn required<T: Decodable + Default>(
     Some(config)
 }
 
-/// Reads what was accepted once.
+/// Decodes a previously accepted configuration.
 fn lenient<T: Decodable + Default>(raw: &RawObject) -> T {
     raw.decode_known(&Path::object()).0
 }

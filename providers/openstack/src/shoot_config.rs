@@ -1,4 +1,4 @@
-//! `infrastructureConfig` and `controlPlaneConfig` of a Shoot.
+//! The types of a Shoot's `infrastructureConfig` and `controlPlaneConfig`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::config::LoadBalancerClass;
 
 const API_VERSION: &str = "openstack.provider.extensions.gardener.cloud/v1alpha1";
 
-/// `InfrastructureConfig` of the OpenStack extension.
+/// The `InfrastructureConfig` of the OpenStack extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct InfrastructureConfig {
@@ -19,11 +19,11 @@ pub struct InfrastructureConfig {
     pub api_version: String,
     /// `InfrastructureConfig`.
     pub kind: String,
-    /// The network that floating IPs are taken from: one that the profile allows.
+    /// The network that floating IPs are taken from; the profile must allow it.
     pub floating_pool_name: String,
     /// The subnet of that network for the router, by name or pattern.
     pub floating_pool_subnet_name: Option<String>,
-    /// Networks of the cluster. They do not depend on the profile, and are opaque here.
+    /// The networks of the cluster. They do not depend on the profile, and are opaque here.
     pub networks: RawObject,
 }
 
@@ -32,7 +32,7 @@ impl InfrastructureConfig {
         ConfigIdentity { api_version: API_VERSION, kind: "InfrastructureConfig" };
 }
 
-/// `ControlPlaneConfig` of the OpenStack extension.
+/// The `ControlPlaneConfig` of the OpenStack extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ControlPlaneConfig {
@@ -44,18 +44,18 @@ pub struct ControlPlaneConfig {
     pub cloud_controller_manager: Option<CloudControllerManager>,
     /// The load balancer classes of this cluster.
     pub load_balancer_classes: Option<Vec<LoadBalancerClass>>,
-    /// One of the profile's load balancer providers.
+    /// The load balancer provider; the profile must allow it.
     pub load_balancer_provider: String,
     /// No longer used.
     pub zone: Option<String>,
-    /// Settings of storage, opaque here.
+    /// Settings of storage; opaque here.
     pub storage: Option<RawObject>,
 }
 
 impl ControlPlaneConfig {
     pub(crate) const IDENTITY: ConfigIdentity = ConfigIdentity { api_version: API_VERSION, kind: "ControlPlaneConfig" };
 
-    /// The load balancer classes as written.
+    /// Returns the load balancer classes as written.
     #[must_use]
     pub fn written_classes(&self) -> &[LoadBalancerClass] {
         self.load_balancer_classes.as_deref().unwrap_or_default()
@@ -66,6 +66,6 @@ impl ControlPlaneConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudControllerManager {
-    /// Feature gates of it.
+    /// The feature gates.
     pub feature_gates: BTreeMap<String, bool>,
 }

@@ -1,4 +1,5 @@
-//! `storageClasses`: what Kubernetes refuses in every cluster, and the extension passes on without a look.
+//! Checks of `storageClasses` for values that Kubernetes rejects in every cluster; the extension passes them on
+//! unchecked.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use rootstock_provider_api::Checker;
 use crate::config::StorageClass;
 
 rootstock_core_model::rules! {
-    /// A storage class that Kubernetes refuses, or a second default one.
+    /// A storage class that Kubernetes rejects, or a second default one.
     OPENSTACK_STORAGE_CLASS: Warning, since "0.1.0", Source::Rootstock;
 }
 
@@ -48,7 +49,7 @@ pub(crate) fn check(classes: &[StorageClass], list: &Path<'_>, checker: &mut Che
             ("volumeBindingMode", &class.volume_binding_mode, &BINDING_MODES),
         ];
         for (field, value, allowed) in choices {
-            // An empty one is left out.
+            // An empty value counts as absent.
             if let Some(value) = value.as_deref().filter(|value| !value.is_empty() && !allowed.contains(value)) {
                 checker.report(Violation::not_supported(&OPENSTACK_STORAGE_CLASS, &path.field(field), value, allowed));
             }

@@ -1,12 +1,12 @@
-//! UUIDs in the forms the extension accepts.
+//! UUIDs in the forms that the extension accepts.
 
-/// Where the dashes are in the plain form.
+/// The positions of the dashes in the plain form.
 const DASHES: [usize; 4] = [8, 13, 18, 23];
 
-/// Whether `text` is a UUID: 36 characters with dashes, the same behind `urn:uuid:` or in braces, or 32 hexadecimal
+/// Whether `text` is a UUID: 36 characters with dashes, optionally after `urn:uuid:` or in braces, or 32 hexadecimal
 /// digits.
 ///
-/// As in the extension, which characters enclose the form in braces does not matter.
+/// Like the extension, it accepts any two characters as the braces.
 pub(crate) fn is_uuid(text: &str) -> bool {
     let bytes = text.as_bytes();
     match bytes.len() {

@@ -1,9 +1,9 @@
 //! Names of floating pools with a `*`.
 
-/// Whether a name fits a pattern, and how well: the number of bytes that are not the `*`.
+/// Matches a name against a pattern. Returns the number of bytes other than the `*` as the score, or `None`.
 ///
-/// One `*` at the beginning or at the end stands for anything; any other stands for itself. An equal name fits as well as a
-/// pattern whose `*` stands for nothing; who lets the name win asks whether it is equal.
+/// One `*` at the beginning or at the end matches anything; elsewhere it is literal. An equal name has the same score
+/// as a pattern whose `*` matches nothing; callers that prefer the name must compare the two.
 pub(crate) fn fit(pattern: &str, name: &str) -> Option<usize> {
     if pattern == name {
         return Some(if pattern == "*" { 0 } else { pattern.len() });
@@ -19,7 +19,7 @@ mod tests {
 
     use super::*;
 
-    /// What the extension's matcher answered when it was run.
+    /// The answers recorded from the extension's matcher.
     #[rstest]
     #[case("*", "", Some(0))]
     #[case("*", "anything", Some(0))]

@@ -1,4 +1,4 @@
-//! `providerConfig` of a worker, and what of it asks for an image of a certain kind (GEP-54).
+//! The `providerConfig` of a worker, and its demands on the image (GEP-54).
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,11 @@ use rootstock_provider_api::{ConfigIdentity, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::Serialize;
 
-/// Asked for by `trustedLaunch.enabled`.
+/// The capability that `trustedLaunch.enabled` requests.
 const TRUSTED_LAUNCH: &str = "openstack-trustedLaunch";
 
-/// What workers can ask for without anybody registering it. An image that does not declare it does not support it.
+/// The capabilities that workers can request without registration. An image that does not declare one does not support
+/// it.
 pub(super) const CAPABILITIES: &[Entry] = &[Entry {
     name: TRUSTED_LAUNCH,
     values: &["disabled", "enabled"],
@@ -19,7 +20,7 @@ pub(super) const CAPABILITIES: &[Entry] = &[Entry {
     property: Property::ProviderConfig,
 }];
 
-/// `WorkerConfig` of the OpenStack extension.
+/// The `WorkerConfig` of the OpenStack extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WorkerConfig {
@@ -27,15 +28,15 @@ pub struct WorkerConfig {
     pub api_version: String,
     /// `WorkerConfig`.
     pub kind: String,
-    /// What a node has, for scaling from zero.
+    /// The resources of a node, for scaling from zero.
     pub node_template: Option<NodeTemplate>,
     /// The server group of the pool's machines.
     pub server_group: Option<ServerGroup>,
     /// Labels of the machines in OpenStack.
     pub machine_labels: Vec<MachineLabel>,
-    /// Security groups beside the one that Gardener makes.
+    /// Security groups in addition to the one that Gardener creates.
     pub additional_security_groups: Vec<String>,
-    /// Whether machines must start trusted (GEP-54): with the gate `WorkerCapabilities` only.
+    /// The demand for trusted launch (GEP-54); only with the feature gate `WorkerCapabilities`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trusted_launch: Option<TrustedLaunch>,
 }
@@ -45,13 +46,13 @@ impl WorkerConfig {
         ConfigIdentity { api_version: "openstack.provider.extensions.gardener.cloud/v1alpha1", kind: "WorkerConfig" };
 }
 
-/// What a node has, for scaling from zero.
+/// The resources of a node, for scaling from zero.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NodeTemplate {
-    /// Resources by name; those left out are the machine type's.
+    /// Resources by name; missing ones are taken from the machine type.
     pub capacity: BTreeMap<String, Quantity>,
-    /// Resources that exist on the node only once it is there.
+    /// Resources that the node has only once it runs.
     pub virtual_capacity: BTreeMap<String, Quantity>,
 }
 
@@ -59,7 +60,7 @@ pub struct NodeTemplate {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ServerGroup {
-    /// One of the profile's server group policies.
+    /// The policy; one of the profile's server group policies.
     pub policy: String,
 }
 
@@ -79,11 +80,11 @@ pub struct MachineLabel {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(default)]
 pub struct TrustedLaunch {
-    /// Whether it is asked for.
+    /// Whether it is requested.
     pub enabled: bool,
 }
 
-/// What a `WorkerConfig` asks for. Everything else in it is the extension's business.
+/// Returns the demands of a `WorkerConfig`; all other fields are ignored.
 pub(super) fn demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
     let mut demand = WorkerDemand::default();
     let Some(setting) = config.get("trustedLaunch") else { return demand };

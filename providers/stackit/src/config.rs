@@ -1,5 +1,5 @@
-//! The STACKIT extension's `providerConfig`. What it has in common with OpenStack's and STACKIT does not use any more is read
-//! and still checked.
+//! The STACKIT extension's `providerConfig`. Fields from OpenStack that STACKIT no longer uses are still read and
+//! checked.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionId, architecture_only, by_architecture};
 use serde::Serialize;
 
-/// `CloudProfileConfig` of the STACKIT extension.
+/// The `CloudProfileConfig` of the STACKIT extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -17,56 +17,56 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-    /// Storage classes of Shoots.
+    /// The storage classes of Shoots.
     pub storage_classes: Option<Vec<StorageClass>>,
-    /// Whether a node looks for the new size of a resized volume itself; absent means no.
+    /// Whether a node rescans a resized volume for its new size; defaults to no.
     pub rescan_block_storage_on_resize: Option<bool>,
     /// The DNS servers of Shoot subnets.
     pub dns_servers: Option<Vec<String>>,
-    /// The addresses of STACKIT's services.
+    /// The URLs of STACKIT's services.
     pub api_endpoints: Option<ApiEndpoints>,
     /// Certificates of the services; reserved.
     #[serde(rename = "caBundle")]
     pub ca_bundle: Option<String>,
     /// Settings of bastions.
     pub bastion: Option<Bastion>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub constraints: Constraints,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub dhcp_domain: Option<String>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     #[serde(rename = "keystoneURL")]
     pub keystone_url: String,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     #[serde(rename = "keystoneCACert")]
     pub keystone_ca_cert: Option<String>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub keystone_force_insecure: bool,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     #[serde(rename = "keystoneURLs")]
     pub keystone_urls: Option<Vec<KeystoneUrl>>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub request_timeout: Option<GoDuration>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     #[serde(rename = "ignoreVolumeAZ")]
     pub ignore_volume_az: Option<bool>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub node_volume_attach_limit: Option<i32>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub use_octavia: Option<bool>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     #[serde(rename = "useSNAT")]
     pub use_snat: Option<bool>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub server_group_policies: Option<Vec<String>>,
-    /// Of OpenStack: not used.
+    /// A field from OpenStack; not used.
     pub resolv_conf_options: Option<Vec<String>>,
 }
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -81,13 +81,13 @@ pub struct MachineImageVersion {
     /// The image's ID in each region and for each architecture.
     #[decodable(compare = Effect)]
     pub regions: Option<Vec<RegionId>>,
-    /// One entry per flavor of the core half; no release of the extension that is followed knows it.
+    /// One entry per flavor of the core half; not supported by the release of the extension that is followed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }
 
-/// What one flavor of a version is mapped to.
+/// The images of one flavor of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -99,7 +99,7 @@ pub struct ImageFlavor {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[decodable(compare = Effect)]
     pub image: String,
-    /// What the image supports.
+    /// The capabilities of the image.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
@@ -129,7 +129,7 @@ pub struct StorageClass {
     pub volume_binding_mode: Option<String>,
 }
 
-/// The addresses of STACKIT's services.
+/// The URLs of STACKIT's services.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -144,7 +144,7 @@ pub struct ApiEndpoints {
     pub application_load_balancer: Option<String>,
     /// Certificates of application load balancers.
     pub application_load_balancer_certificate: Option<String>,
-    /// The same, under the name it had before.
+    /// The former name of `applicationLoadBalancerCertificate`.
     #[serde(rename = "loadbalancerCertificate")]
     pub load_balancer_certificate: Option<String>,
     /// Tokens.
@@ -160,16 +160,16 @@ pub struct Bastion {
     pub root_disk_size: Option<i64>,
 }
 
-/// Of OpenStack: not used.
+/// Constraints from OpenStack; not used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraints {
-    /// Floating pools.
+    /// The floating pools.
     pub floating_pools: Option<Vec<FloatingPool>>,
 }
 
-/// Of OpenStack: not used.
+/// A floating pool from OpenStack; not used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -184,11 +184,11 @@ pub struct FloatingPool {
     pub domain: Option<String>,
     /// The subnet.
     pub default_floating_subnet: Option<String>,
-    /// Whether it stands beside others.
+    /// Whether it can be combined with others.
     pub non_constraining: Option<bool>,
 }
 
-/// Of OpenStack: not used.
+/// A URL of Keystone from OpenStack; not used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -196,7 +196,7 @@ pub struct KeystoneUrl {
     /// The region.
     #[decodable(key, refers_to = nouns::REGION)]
     pub region: String,
-    /// The address.
+    /// The URL.
     pub url: String,
     /// The certificate.
     pub ca_cert: Option<String>,
@@ -218,7 +218,7 @@ impl ImageVersion for MachineImageVersion {
             .collect()
     }
 
-    /// The name is for amd64, whatever architectures the regions have.
+    /// Returns the legacy format; the name is for amd64, regardless of the architectures of the regions.
     fn legacy(&self) -> Vec<Artifact<'_>> {
         let regions = self.regions.iter().flatten().map(|entry| {
             let architecture = entry.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);

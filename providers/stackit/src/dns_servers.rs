@@ -1,4 +1,4 @@
-//! The DNS servers of Shoots.
+//! The check of the DNS servers of Shoots.
 
 use std::net::IpAddr;
 
@@ -6,7 +6,7 @@ use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
 
 rootstock_core_model::rules! {
-    /// A DNS server that is no IP address.
+    /// A DNS server that is not an IP address.
     STACKIT_DNS_SERVER: Error, since "0.1.0", Source::ProviderExtension("stackit");
 }
 

@@ -1,5 +1,6 @@
-//! Rootstock's plug-in for the STACKIT extension: images are referred to by ID in each region and for each architecture, or by a
-//! name, which stands for amd64. Its releases know no capabilities; what is merged for the next one does.
+//! Rootstock's plug-in for the STACKIT extension: images are referred to by ID in each region and for each
+//! architecture, or by a name, which is for amd64. Its releases do not support capabilities; support is merged for the
+//! next one.
 
 mod config;
 mod dns_servers;
@@ -40,7 +41,8 @@ impl Plugin for Stackit {
             overrides_are_mapped: true,
             ..NamespacedRules::USUAL
         },
-        // The field `image` is left out: it is for amd64 alone, and the kit writes it for every architecture.
+        // The field `image` is omitted, because it is for amd64 only, and the kit would write it for every
+        // architecture.
         sample: Sample::regional("id").in_legacy_format(LegacyArchitecture::Regions),
         ..extension!("stackit")
     };
@@ -72,7 +74,7 @@ impl Plugin for Stackit {
         }
         checker.check_legacy_regions(regions, &path.field("regions"));
         if !checker.has_capabilities() {
-            // To a release without the field it is one that does not exist, which is an error already.
+            // A release without the field already reports it as unknown.
             if !checker.settings().quirks.providers.merged_capabilities_are_unknown {
                 checker.forbid_flavors_without_capabilities(flavors.len(), path);
             }

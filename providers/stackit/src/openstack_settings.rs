@@ -1,4 +1,4 @@
-//! What the profile has in common with OpenStack's: the extension does not use it any more, and still validates it.
+//! Checks of the fields from OpenStack: the extension no longer uses them, but still validates them.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use rootstock_provider_api::Checker;
 use crate::CloudProfileConfig;
 
 rootstock_core_model::rules! {
-    /// A deprecated field of OpenStack's that holds what the extension refuses.
+    /// A deprecated field from OpenStack with a value that the extension rejects.
     STACKIT_DEPRECATED_FIELD: Error, since "0.1.0", Source::ProviderExtension("stackit");
 }
 
@@ -76,7 +76,7 @@ fn report_repeated(value: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
     checker.report(Violation::duplicate(&STACKIT_DEPRECATED_FIELD, path, value).with_detail(detail));
 }
 
-/// An empty certificate is none, and allowed.
+/// Checks a certificate; an empty one counts as absent and is allowed.
 fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut Checker<'_>) {
     let Some(text) = certificate.filter(|text| !text.is_empty()) else { return };
     if let Err(error) = first_certificate(text) {

@@ -1,4 +1,4 @@
-//! The lists of images, for all regions and for single ones, against the core half.
+//! The comparison of the lists of images, for all regions and for single ones, with the core half.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,17 +8,17 @@ use rootstock_provider_api::{Checker, Plugin, ProviderImage};
 use crate::{CloudProfileConfig, MachineImageVersion, Vsphere};
 
 rootstock_core_model::rules! {
-    /// An image or a version that the core half does not have, or that stands twice.
+    /// An image or a version that is repeated, or that the core half does not have.
     VSPHERE_MAPPING_SURPLUS: Error, since "0.1.0", Source::ProviderExtension("vsphere");
     /// An entry that lacks versions of its image.
     VSPHERE_VERSIONS_UNMAPPED: Error, since "0.1.0", Source::ProviderExtension("vsphere");
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-    // The extension prints paths without what is above them.
+    // The extension omits the parent of paths.
     let bare = Path::object();
     let path = if checker.quirks().findings.gardener_paths { &bare } else { path };
-    // What is too many in the list for all regions is found as it is for every provider.
+    // Surplus entries in the list for all regions are found by the checks that all providers share.
     let finds_surplus = !checker.quirks().providers.surplus_provider_flavors_pass;
     check_list(Vsphere::images(config), finds_surplus, &path.field("machineImages"), checker);
     let regions = path.field("regions");
@@ -26,7 +26,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         let images = region.machine_images.as_deref().unwrap_or_default();
         check_list(images, false, &regions.index(index).field("machineImages"), checker);
     }
-    // The extension itself passes over images that no list has.
+    // The extension itself ignores images that are in no list.
     if checker.quirks().providers.extensions_compare_less {
         return;
     }

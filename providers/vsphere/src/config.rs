@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::{DhcpOption, MachineImageVersion, RegionSpec, VsphereWithKubernetes};
 
-/// `CloudProfileConfig` of the vSphere extension.
+/// The `CloudProfileConfig` of the vSphere extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -18,9 +18,9 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// Settings for machines on a supervisor cluster, in the place of most others.
+    /// Settings for machines on a supervisor cluster, which replace most others.
     pub vsphere_with_kubernetes: Option<VsphereWithKubernetes>,
-    /// How the names of resources in NSX-T begin.
+    /// The prefix of the names of resources in NSX-T.
     pub name_prefix: String,
     /// The folder of the machines.
     pub folder: String,
@@ -28,18 +28,18 @@ pub struct CloudProfileConfig {
     pub regions: Option<Vec<RegionSpec>>,
     /// The storage policy of the default storage class.
     pub default_class_storage_policy_name: String,
-    /// The tags that stand for regions and zones.
+    /// The tags of regions and zones.
     pub failure_domain_labels: Option<FailureDomainLabels>,
     /// The DNS servers of subnets.
     pub dns_servers: Option<Vec<String>>,
     /// The DHCP options of subnets.
     pub dhcp_options: Option<Vec<DhcpOption>>,
-    /// What each machine image is mapped to, in regions without a list of their own.
+    /// The mappings of machine images, for regions without a list of their own.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-    /// What Shoots may choose.
+    /// The choices of Shoots.
     pub constraints: Constraints,
-    /// Whether volumes are not resized.
+    /// Whether resizing of volumes is disabled.
     pub csi_resizer_disabled: Option<bool>,
     /// Options of machine types.
     pub machine_type_options: Option<Vec<MachineTypeOptions>>,
@@ -47,23 +47,23 @@ pub struct CloudProfileConfig {
     pub docker_daemon_options: Option<DockerDaemonOptions>,
 }
 
-/// The tags that stand for regions and zones.
+/// The tags of regions and zones.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureDomainLabels {
-    /// The one for regions.
+    /// The tag of regions.
     pub region: String,
-    /// The one for zones.
+    /// The tag of zones.
     pub zone: String,
 }
 
-/// What Shoots may choose.
+/// The choices of Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraints {
-    /// Load balancers.
+    /// The load balancers.
     pub load_balancer_config: LoadBalancerConfig,
 }
 
@@ -72,13 +72,13 @@ pub struct Constraints {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerConfig {
-    /// `SMALL`, `MEDIUM` or `LARGE`.
+    /// The size: `SMALL`, `MEDIUM` or `LARGE`.
     pub size: String,
     /// The classes.
     pub classes: Option<Vec<LoadBalancerClass>>,
 }
 
-/// A class of load balancers.
+/// A load balancer class.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -86,11 +86,11 @@ pub struct LoadBalancerClass {
     /// The name.
     #[decodable(key)]
     pub name: String,
-    /// The pool that its addresses come from.
+    /// The pool of its IP addresses.
     pub ip_pool_name: Option<String>,
-    /// The profile for TCP.
+    /// The application profile for TCP.
     pub tcp_app_profile_name: Option<String>,
-    /// The profile for UDP.
+    /// The application profile for UDP.
     pub udp_app_profile_name: Option<String>,
 }
 

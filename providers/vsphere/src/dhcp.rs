@@ -1,4 +1,4 @@
-//! DHCP options of subnets, for all regions or for one.
+//! The DHCP options of subnets, for all regions or for one.
 
 use rootstock_document::Decodable;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DhcpOption {
-    /// The number.
+    /// The code of the option.
     #[decodable(key)]
     pub code: i64,
     /// The values.

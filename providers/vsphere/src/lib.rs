@@ -1,5 +1,5 @@
-//! Rootstock's plug-in for Gardener's vSphere extension, which is no longer developed and knows no capabilities: a version
-//! is mapped to the path of a template, in a list for all regions and in lists for single ones.
+//! Rootstock's plug-in for Gardener's vSphere extension, which is no longer developed and does not support
+//! capabilities: a version is mapped to the path of a template, in a list for all regions and in lists for single ones.
 
 mod comparison;
 mod config;
@@ -35,7 +35,7 @@ impl Plugin for Vsphere {
         capabilities: CapabilitySupport::Never,
         repeats: Repeats::FirstWins,
         normalises_architecture: false,
-        // The lists of single regions are compared, too.
+        // The plug-in compares the halves itself, because the lists of single regions count, too.
         comparison: Comparison { legacy: LegacyComparison::Nothing, refuses_surplus: true, ..Comparison::USUAL },
         namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
         sample: Sample::everywhere("path").in_legacy_format(LegacyArchitecture::Nowhere),

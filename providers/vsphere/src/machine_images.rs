@@ -1,11 +1,11 @@
-//! What versions of machine images are mapped to: templates.
+//! The mappings of machine image versions to templates.
 
 use rootstock_core_model::{Capabilities, nouns};
 use rootstock_document::Decodable;
 use rootstock_provider_api::{Artifact, ImageVersion};
 use serde::Serialize;
 
-/// What one version of a machine image is mapped to.
+/// An entry for a version of a machine image.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,7 +16,7 @@ pub struct MachineImageVersion {
     /// The path of the template.
     #[decodable(compare = Effect)]
     pub path: String,
-    /// The guest's ID, in the place of the template's.
+    /// The guest's ID, which replaces the template's.
     pub guest_id: Option<String>,
 }
 

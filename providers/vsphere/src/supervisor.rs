@@ -9,11 +9,11 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VsphereWithKubernetes {
-    /// The namespace; absent means one for each Shoot.
+    /// The namespace; defaults to one for each Shoot.
     pub namespace: Option<String>,
     /// The storage policies.
     pub storage_policies: Option<Vec<String>>,
-    /// The content libraries, where images are.
+    /// The content libraries with the images.
     pub content_libraries: Option<Vec<String>>,
     /// The classes of machines.
     pub virtual_machine_classes: Option<Vec<String>>,
@@ -33,7 +33,7 @@ pub struct KubernetesRegionSpec {
     pub cluster: String,
     /// The address of vSphere.
     pub vsphere_host: String,
-    /// Whether the certificate of vSphere is not verified.
+    /// Whether verification of vSphere's certificate is disabled.
     #[serde(rename = "vsphereInsecureSSL")]
     pub vsphere_insecure_ssl: bool,
     /// The zones.

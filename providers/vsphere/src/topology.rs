@@ -1,4 +1,4 @@
-//! Regions and zones: where machines are.
+//! The regions and zones of machines.
 
 use rootstock_core_model::nouns;
 use rootstock_document::Decodable;
@@ -17,15 +17,15 @@ pub struct RegionSpec {
     pub name: String,
     /// The address of vSphere.
     pub vsphere_host: String,
-    /// Whether the certificate of vSphere is not verified.
+    /// Whether verification of vSphere's certificate is disabled.
     #[serde(rename = "vsphereInsecureSSL")]
     pub vsphere_insecure_ssl: bool,
     /// The address of NSX-T.
     pub nsxt_host: String,
-    /// Whether the certificate of NSX-T is not verified.
+    /// Whether verification of NSX-T's certificate is disabled.
     #[serde(rename = "nsxtInsecureSSL")]
     pub nsxt_insecure_ssl: bool,
-    /// Whether NSX-T authenticates remotely.
+    /// Whether NSX-T uses remote authentication.
     pub nsxt_remote_auth: bool,
     /// The transport zone.
     pub transport_zone: String,
@@ -34,14 +34,14 @@ pub struct RegionSpec {
     pub logical_tier0_router: String,
     /// The edge cluster.
     pub edge_cluster: String,
-    /// The pool of addresses of outgoing traffic.
+    /// The address pool for outgoing traffic.
     #[serde(rename = "snatIPPool")]
     pub snat_ip_pool: String,
-    /// The data center, here or on the zones.
+    /// The data center, on the region or on the zones.
     pub datacenter: Option<String>,
-    /// The datastore, here or on the zones.
+    /// The datastore, on the region or on the zones.
     pub datastore: Option<String>,
-    /// The cluster of datastores, here or on the zones.
+    /// The datastore cluster, on the region or on the zones.
     pub datastore_cluster: Option<String>,
     /// The zones.
     pub zones: Option<Vec<ZoneSpec>>,
@@ -49,11 +49,11 @@ pub struct RegionSpec {
     pub ca_file: Option<String>,
     /// The thumbprint of vSphere's certificate.
     pub thumbprint: Option<String>,
-    /// The DNS servers of subnets, in the place of those for all regions.
+    /// The DNS servers of subnets, which replace those for all regions.
     pub dns_servers: Option<Vec<String>>,
-    /// The DHCP options of subnets, in the place of those for all regions.
+    /// The DHCP options of subnets, which replace those for all regions.
     pub dhcp_options: Option<Vec<DhcpOption>>,
-    /// What machine images are mapped to there.
+    /// The mappings of machine images in the region.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
 }
@@ -68,15 +68,15 @@ pub struct ZoneSpec {
     pub name: String,
     /// The data center.
     pub datacenter: Option<String>,
-    /// The cluster, if machines are placed by it.
+    /// The compute cluster, if it determines the placement of machines.
     pub compute_cluster: Option<String>,
-    /// The resource pool, if machines are placed by it.
+    /// The resource pool, if it determines the placement of machines.
     pub resource_pool: Option<String>,
-    /// The host, if machines are placed by it.
+    /// The host, if it determines the placement of machines.
     pub host_system: Option<String>,
     /// The datastore.
     pub datastore: Option<String>,
-    /// The cluster of datastores.
+    /// The datastore cluster.
     pub datastore_cluster: Option<String>,
     /// The switch of the network.
     pub switch_uuid: Option<String>,

@@ -1,5 +1,5 @@
-//! What an extension takes for granted where a profile says nothing, so that one way of choosing serves profiles with
-//! and without capabilities.
+//! The defaults that an extension assumes where a profile leaves something out, so that one selection algorithm serves
+//! profiles with and without capabilities.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,11 +11,11 @@ use rootstock_core_model::{
 use crate::ImageRequest;
 use crate::half::Half;
 
-/// What a plug-in assumes, together with what its half of the profile says of machine types.
+/// The assumptions of a plug-in, together with the machine types in its half of the profile.
 pub(crate) struct Assumptions<'c> {
     normalises: bool,
     knows_capabilities: bool,
-    /// The capabilities, beside the architecture, that a profile without any is taken to register.
+    /// The capabilities, apart from the architecture, that a profile without any is assumed to register.
     assumed: &'static [(&'static str, &'static [&'static str])],
     half: &'c dyn Half,
 }
@@ -42,8 +42,8 @@ impl<'c> Assumptions<'c> {
         self.knows_capabilities && spec.has_capabilities()
     }
 
-    /// The definitions that images are chosen by: a profile without any is taken for one that registers the architectures
-    /// (and what else the provider assumes), if the provider does so.
+    /// Returns the definitions that images are chosen by. If the provider normalises, a profile without any is treated
+    /// as one that registers the architectures and the provider's assumed capabilities.
     pub(crate) fn definitions<'s>(&self, spec: &'s CloudProfileSpec) -> Cow<'s, [CapabilityDefinition]> {
         if self.by_capabilities(spec) {
             return Cow::Borrowed(spec.capability_definitions());
@@ -60,8 +60,8 @@ impl<'c> Assumptions<'c> {
         )
     }
 
-    /// What a machine type supports, with an architecture where it says none: the only registered one, or else the one
-    /// given, or else amd64. In a profile without capabilities the provider's half may know more.
+    /// Returns the capabilities of a machine type. A missing architecture defaults to the only registered one, then to
+    /// the one of the request, then to amd64. In a profile without capabilities the provider's half may add to them.
     pub(crate) fn machine<'a>(
         &self,
         spec: &CloudProfileSpec,

@@ -1,16 +1,16 @@
-//! Capabilities that flavors use without anybody registering them (GEP-54): only with the gate `WorkerCapabilities`.
+//! Capabilities that flavors may use without registration (GEP-54); only with the feature gate `WorkerCapabilities`.
 
 use std::borrow::Cow;
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
 use rootstock_worker_capabilities::{Catalogue, Entry};
 
-/// The built-in capabilities of a profile, none if the gate is off.
+/// The built-in capabilities of a profile; empty if the gate is off.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct BuiltIn(Vec<&'static Entry>);
 
 impl BuiltIn {
-    /// `provider` are those that the plug-in brings.
+    /// Collects Gardener's built-in capabilities and those of the plug-in (`provider`).
     pub(crate) fn of(spec: &CloudProfileSpec, settings: &Settings, provider: &'static [Entry]) -> Self {
         if !settings.gates.worker_capabilities {
             return Self::default();
@@ -22,7 +22,7 @@ impl BuiltIn {
         &self.0
     }
 
-    /// Definitions with those of the built-in capabilities after them.
+    /// Appends the definitions of the built-in capabilities.
     pub(crate) fn after<'a>(&self, definitions: Cow<'a, [CapabilityDefinition]>) -> Cow<'a, [CapabilityDefinition]> {
         if self.0.is_empty() {
             return definitions;
@@ -32,7 +32,7 @@ impl BuiltIn {
         Cow::Owned(all)
     }
 
-    /// A flavor of a version with what it means by leaving built-in capabilities out.
+    /// Adds to a flavor of a version the values that omitted built-in capabilities default to.
     pub(crate) fn complete<'a>(
         &self,
         flavor: &'a Capabilities,

@@ -7,12 +7,12 @@ use crate::{Checker, NamespacedHalf};
 
 /// A decoded `providerConfig` with its checks.
 pub(crate) trait CheckedHalf: Half {
-    /// Checks each entry of `machineImages`, which stands at `path`, by itself.
+    /// Checks each entry of `machineImages` on its own; `path` is the path of the list.
     fn check_images(&self, path: &Path<'_>, checker: &mut Checker<'_>);
 
-    /// Checks what a NamespacedCloudProfile says besides its images.
+    /// Checks all fields of a NamespacedCloudProfile's configuration except its images.
     fn check_namespaced_fields(&self, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>);
 
-    /// Whether a `providerConfig` is another one than the empty one.
+    /// Whether a `providerConfig` differs from the empty one.
     fn says_anything(&self, raw: &RawObject) -> bool;
 }

@@ -1,4 +1,4 @@
-//! What a check of `providerConfig` may look at, and where it puts what it finds.
+//! The context of a check of `providerConfig`: its input and the findings it collects.
 
 use rootstock_capability_engine::Vocabulary;
 use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Quirks, Settings, Violation};
@@ -11,7 +11,7 @@ use crate::{Extension, ImageEntries, correspondence, telling};
 pub struct Checker<'a> {
     pub(crate) core: CoreHalf<'a>,
     settings: &'a Settings,
-    /// The capabilities that the provider brings along, whatever the gate says.
+    /// The capabilities that the provider defines, regardless of the feature gate.
     pub(crate) worker_capabilities: &'static [WorkerCapability],
     findings: Vec<Violation>,
 }
@@ -26,31 +26,31 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The core half.
+    /// Returns the core half.
     #[must_use]
     pub const fn spec(&self) -> &'a CloudProfileSpec {
         self.core.spec
     }
 
-    /// What the check is made under.
+    /// Returns the settings of the check.
     #[must_use]
     pub const fn settings(&self) -> &'a Settings {
         self.settings
     }
 
-    /// The registered capabilities, empty in a legacy profile.
+    /// Returns the registered capabilities; empty in a legacy profile.
     #[must_use]
     pub fn definitions(&self) -> &'a [CapabilityDefinition] {
         self.core.spec.capability_definitions()
     }
 
-    /// Whether the profile registers capabilities, and the provider knows what that is.
+    /// Whether the profile registers capabilities and the provider supports them.
     #[must_use]
     pub const fn has_capabilities(&self) -> bool {
         self.core.has_capabilities
     }
 
-    /// The departures in force.
+    /// Returns the quirks in force.
     #[must_use]
     pub const fn quirks(&self) -> &'a Quirks {
         &self.settings.quirks
@@ -62,23 +62,23 @@ impl<'a> Checker<'a> {
         self.settings.quirks.findings.follow_up_errors
     }
 
-    /// The registered capabilities, compiled.
+    /// Returns the registered capabilities, compiled.
     #[must_use]
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.core.vocabulary.compiled
     }
 
-    /// Takes a finding down.
+    /// Records a finding.
     pub fn report(&mut self, violation: Violation) {
         self.findings.push(violation);
     }
 
-    /// Takes several findings down.
+    /// Records several findings.
     pub(crate) fn report_all(&mut self, violations: impl IntoIterator<Item = Violation>) {
         self.findings.extend(violations);
     }
 
-    /// Reports where the halves do not correspond.
+    /// Reports the differences between the two halves.
     pub(crate) fn compare(&mut self, images: &ImageEntries<'_>, extension: &Extension) {
         let (quirks, is_sound) = (self.quirks(), self.is_clean());
         let departures = correspondence::between(&self.core, images, extension, &quirks.providers, is_sound);
@@ -86,13 +86,13 @@ impl<'a> Checker<'a> {
         self.report_all(told);
     }
 
-    /// Whether nothing was found so far.
+    /// Whether there are no findings so far.
     #[must_use]
     pub const fn is_clean(&self) -> bool {
         self.findings.is_empty()
     }
 
-    /// Everything found.
+    /// Returns all findings.
     pub(crate) fn into_findings(self) -> Vec<Violation> {
         self.findings
     }

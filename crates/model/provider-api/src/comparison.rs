@@ -1,10 +1,10 @@
-//! How the extensions compare the two halves of a profile, as data: all else about it they have in common.
+//! The differences in how extensions compare the two halves of a profile, as data. Everything else is shared.
 
 use serde::Serialize;
 
-/// How an extension compares the halves.
+/// The rules by which an extension compares the halves.
 ///
-/// Most are like [`Comparison::USUAL`]; a plug-in says what is different:
+/// Most are like [`Comparison::USUAL`]; a plug-in lists its differences:
 ///
 /// ```
 /// use rootstock_provider_api::Comparison;
@@ -14,29 +14,29 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
-    /// What must be mapped in a profile without capabilities.
+    /// The objects that must be mapped in a profile without capabilities.
     pub legacy: LegacyComparison,
-    /// How much of that Gardener's extension looks at itself.
+    /// The part of those that Gardener's extension checks itself.
     pub gardener_looks_at: GardenerLooksAt,
-    /// What a version in legacy format must have in a profile with capabilities.
+    /// The requirements on a version in legacy format in a profile with capabilities.
     pub mixed: MixedFormat,
-    /// The extension prints the positions of the core half below `spec.providerConfig`.
+    /// Whether the extension reports positions in the core half as paths below `spec.providerConfig`.
     pub prints_core_positions_below_config: bool,
-    /// The extension compares only if the provider's half is right by itself.
+    /// Whether the extension compares the halves only if the provider's half is valid on its own.
     pub compares_sound_config_only: bool,
-    /// The extension looks for core images without versions, too.
+    /// Whether the extension also requires entries for core images without versions.
     pub looks_for_empty_images: bool,
-    /// The extension itself refuses images and versions that only the provider's half has, also in a profile without
-    /// capabilities.
+    /// Whether the extension itself rejects images and versions that only the provider's half has, even in a profile
+    /// without capabilities.
     pub refuses_surplus: bool,
-    /// Where the architecture of a core version does not exist, the extension says so even if the version is not mapped.
+    /// Whether the extension reports an invalid architecture of a core version even if the version is not mapped.
     pub names_architectures_of_unmapped_versions: bool,
-    /// The extension says where the architecture of a core version does not exist.
+    /// Whether the extension reports invalid architectures of core versions at all.
     pub validates_core_architectures: bool,
 }
 
 impl Comparison {
-    /// What most extensions do.
+    /// The rules of most extensions.
     pub const USUAL: Self = Self {
         legacy: LegacyComparison::Architectures { without_regions_all: false },
         gardener_looks_at: GardenerLooksAt::Everything,
@@ -50,44 +50,44 @@ impl Comparison {
     };
 }
 
-/// What must be mapped in a profile without capabilities.
+/// The objects that must be mapped in a profile without capabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LegacyComparison {
-    /// Nothing: images are found without the profile, too, or the plug-in compares the halves itself.
+    /// Nothing: images can be found without the profile, or the plug-in compares the halves itself.
     Nothing,
     /// Every image and version.
     Versions,
     /// Every architecture of every version.
     Architectures {
-        /// Whether a version without region mappings has them all.
+        /// Whether a version without region mappings counts as mapped for all architectures.
         without_regions_all: bool,
     },
 }
 
-/// How far an extension of Gardener looks itself in a profile without capabilities; documented semantics wants
-/// everything that [`LegacyComparison`] says.
+/// The depth to which Gardener's extension checks a profile without capabilities. Documented semantics require
+/// everything that [`LegacyComparison`] lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GardenerLooksAt {
-    /// Nothing: the extension has no admission at all.
+    /// Nothing: the extension has no admission webhook.
     Nothing,
     /// The names of images.
     Images,
     /// Images and versions.
     Versions,
-    /// Architectures, too.
+    /// Images, versions, and architectures.
     Everything,
 }
 
-/// What a version in legacy format must have in a profile with capabilities.
+/// The requirements on a version in legacy format in a profile with capabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MixedFormat {
-    /// There is no such thing: the version has no flavors.
+    /// Not supported: such a version has no flavors.
     Unsupported,
     /// The first architecture of each core flavor.
     FirstArchitecture,
@@ -95,32 +95,32 @@ pub enum MixedFormat {
     AllArchitectures,
 }
 
-/// What several entries for one version of an image mean to the extension when it chooses.
+/// The extension's treatment of several entries for one version of an image when it chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Repeats {
-    /// All of them count, as if they were one.
+    /// All entries, merged into one.
     Merged,
-    /// The first one counts.
+    /// Only the first entry.
     FirstWins,
-    /// The first one that is mapped to anything counts.
+    /// Only the first entry that is mapped to anything.
     FirstMapped,
-    /// All of them count, and in legacy format several are meant to stand: one for each architecture.
+    /// All entries; in legacy format several are expected, one for each architecture.
     EntryPerArchitecture,
 }
 
-/// How an extension finds an image where it does not choose by capabilities: in profiles that register none, and in all
-/// profiles if it knows none.
+/// The lookup of images that are not chosen by capabilities: in profiles that register none, and in all profiles if the
+/// extension does not support them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LegacyLookup {
-    /// All entries for the version compete, each as a flavor that says no more than its architecture.
+    /// A competition of all entries for the version, each as a flavor with only its architecture.
     Competition,
-    /// The entries are gone through in the order of the document; the first one with an image for the region is taken.
+    /// The first entry in document order that has an image for the region.
     FirstEntry {
-        /// Whether it must be for the worker's architecture; if not, entries are for whatever the worker is.
+        /// Whether the entry must be for the worker's architecture; if not, the architecture is ignored.
         of_architecture: bool,
     },
 }

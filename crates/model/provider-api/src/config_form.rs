@@ -1,4 +1,4 @@
-//! The form of a `providerConfig`: whether it is the provider's at all, and what of it could not be read.
+//! The form of a `providerConfig`: whether it belongs to the provider, and which parts could not be read.
 
 use std::borrow::Cow;
 
@@ -12,22 +12,23 @@ use crate::unreadable::Unreadable;
 use crate::{CapabilitySupport, Extension, IdentityDefaults, RemovedField, unreleased};
 
 rootstock_core_model::rules! {
-    /// A `providerConfig` that does not say what it is, or says that it is something else.
+    /// A `providerConfig` without an identity, or with that of something else.
     PROVIDER_CONFIG_IDENTITY: Error, since "0.1.0", Source::Gardener;
 }
 
-/// What was found about the form of a `providerConfig`.
+/// The findings about the form of a `providerConfig`.
 pub(crate) struct ConfigForm {
-    /// Why Gardener cannot decode it.
+    /// The reasons why Gardener cannot decode it.
     pub(crate) violations: Vec<Violation>,
-    /// Whether the rest is worth looking at.
+    /// Whether the rest can be checked.
     pub(crate) usable: bool,
-    /// What of its images is not known.
+    /// The parts of its images that could not be read.
     pub(crate) unreadable: Unreadable,
 }
 
 impl ConfigForm {
-    /// From what its type has to say of it; `is_released` says whether only the extension's releases count.
+    /// Builds the form from the `violations` found while decoding. With `is_released` only released versions of the
+    /// extension count.
     pub(crate) fn of(
         mut violations: Vec<Violation>,
         raw: &RawObject,
@@ -48,7 +49,7 @@ impl ConfigForm {
         }
         let unreadable = Unreadable::new(&violations, path);
         let identity = without_echoes(&violations, identity(raw, path, extension));
-        // What calls itself something else is not this provider's configuration with many unknown fields.
+        // A configuration with another identity belongs to another provider: do not report all its fields as unknown.
         let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
         let usable = !foreign || violations.is_empty();
         if !usable {
@@ -59,8 +60,8 @@ impl ConfigForm {
     }
 }
 
-/// Takes a removed field out. A switch that is on asks for what has become the only way; whatever else stands there was
-/// meant to have an effect, so a person should look.
+/// Builds the fix that removes an obsolete field. It is safe for a switch that is on, because that behaviour is the
+/// only one left. Any other value was meant to have an effect, so a person should look at it.
 fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
     let is_on = raw.get(field.name).is_some_and(|node| matches!(node.as_scalar(), Some(Scalar::Bool(true))));
     Fix {
@@ -70,7 +71,7 @@ fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
     }
 }
 
-/// What a `providerConfig` announces itself as.
+/// The `apiVersion` and `kind` of a `providerConfig`.
 #[derive(Default, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct Identity {

@@ -1,4 +1,4 @@
-//! The core half of a profile, compiled to be compared with the provider's.
+//! The core half of a profile, compiled for comparison with the provider's half.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -10,21 +10,21 @@ use crate::built_in::BuiltIn;
 use crate::registered::Registered;
 use crate::{Extension, ImageVocabulary};
 
-/// The core half of a profile, as an extension looks at it.
+/// The core half of a profile, as an extension sees it.
 pub(crate) struct CoreHalf<'a> {
     pub(crate) spec: &'a CloudProfileSpec,
-    /// Whether the profile registers capabilities, and the extension knows what that is.
+    /// Whether the profile registers capabilities and the extension supports them.
     pub(crate) has_capabilities: bool,
     pub(crate) vocabulary: ImageVocabulary,
     pub(crate) registered: Registered<'a>,
-    /// The images and versions of the parent, if the profile is a namespaced one: they need no entry.
+    /// The images and versions of the parent, if the profile is namespaced: they need no entry.
     pub(crate) inherited: Option<HashSet<(&'a str, &'a str)>>,
 }
 
 impl<'a> CoreHalf<'a> {
     pub(crate) fn new(spec: &'a CloudProfileSpec, settings: &Settings, extension: &Extension) -> Self {
         let definitions = spec.capability_definitions();
-        // Nothing can be declared in a profile that registers nothing.
+        // A profile that registers no capabilities cannot declare any.
         let built_in = match spec.has_capabilities() {
             true => BuiltIn::of(spec, settings, extension.worker_capabilities),
             false => BuiltIn::default(),
@@ -44,17 +44,17 @@ impl<'a> CoreHalf<'a> {
         }
     }
 
-    /// Whether the profile is a namespaced one.
+    /// Whether the profile is namespaced.
     pub(crate) const fn is_namespaced(&self) -> bool {
         self.inherited.is_some()
     }
 
-    /// Whether the parent of a namespaced profile has this version, too.
+    /// Whether the parent of a namespaced profile has this version.
     pub(crate) fn is_inherited(&self, image: &str, version: &str) -> bool {
         self.inherited.as_ref().is_some_and(|inherited| inherited.contains(&(image, version)))
     }
 
-    /// The architectures of a flavor, after defaulting: none where the architecture is not registered.
+    /// Returns the architectures of a flavor after defaulting; empty if the architecture is not registered.
     pub(crate) fn architectures_after_defaulting<'f>(&self, flavor: &'f Capabilities) -> &'f [String]
     where
         'a: 'f,
@@ -63,13 +63,13 @@ impl<'a> CoreHalf<'a> {
         registered.map_or(&[], |registered| flavor.get(ARCHITECTURE).unwrap_or(&registered.values))
     }
 
-    /// A flavor of a version, after defaulting.
+    /// Compiles a flavor of a version, after defaulting.
     pub(crate) fn compile(&self, flavor: &Capabilities, version: &MachineImageVersion) -> CapabilitySet {
         self.vocabulary.flavor(flavor, Some(version))
     }
 }
 
-/// The versions of each image by name.
+/// Returns the versions of each image by name.
 pub(crate) fn versions_by_name(spec: &CloudProfileSpec) -> HashMap<&str, HashSet<&str>> {
     let mut by_name: HashMap<&str, HashSet<&str>> = HashMap::new();
     for image in spec.images() {

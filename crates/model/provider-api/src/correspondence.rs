@@ -1,7 +1,7 @@
-//! The two halves of a profile against each other, as a pure step: what one half has that the other lacks, what stands twice,
-//! and what of it follows from another mistake. How that is told is another step's business ([`crate::telling`]).
+//! The comparison of the two halves of a profile, as a pure step: differences, repetitions, and which of them follow
+//! from another mistake. [`crate::telling`] turns the result into findings.
 //!
-//! Flavors are compared as sets after defaulting, by hash: the cost grows with the number of flavors.
+//! Flavors are compared as sets after defaulting, by hash: the cost is linear in the number of flavors.
 
 mod repetition;
 mod surplus;
@@ -21,56 +21,57 @@ use crate::{
     VersionEntry,
 };
 
-/// Where the halves do not correspond.
+/// A difference between the halves.
 #[derive(Debug)]
 pub(crate) struct Departure<'e> {
     pub(crate) what: What<'e>,
-    /// Whether it follows from another mistake, which is a finding of its own.
+    /// Whether it follows from another mistake, which has a finding of its own.
     pub(crate) is_consequence: bool,
 }
 
-/// What does not correspond.
+/// The kind of a difference.
 #[derive(Debug)]
 pub(crate) enum What<'e> {
-    /// An image of the core half, at this position, has no entry.
+    /// An image of the core half, at this position, without an entry.
     ImageUnmapped(usize),
-    /// A version has no entry, but its image has.
+    /// A version without an entry, although its image has one.
     VersionUnmapped { spot: Spot, image: Option<&'e ImageEntry<'e>> },
-    /// No artifact of a version is for a flavor.
+    /// A flavor without an artifact.
     FlavorUnmapped { spot: Spot, flavor: usize, entry: Option<&'e VersionEntry<'e>>, nearest: Option<Nearest> },
-    /// No artifact of a version is for an architecture.
+    /// An architecture of a version without an artifact.
     ArchitectureUnmapped { spot: Spot, architecture: String, entry: Option<&'e VersionEntry<'e>> },
-    /// A version is for an architecture that does not exist.
+    /// A version with an architecture that does not exist.
     ArchitectureInvalid { spot: Spot, architecture: String },
-    /// The core half has no such image.
+    /// An image that the core half does not have.
     ImageSurplus { image: &'e ImageEntry<'e>, severity: Severity },
-    /// The image has no such version.
+    /// A version that the core image does not have.
     VersionSurplus { image: &'e ImageEntry<'e>, entry: &'e VersionEntry<'e>, severity: Severity },
-    /// The version has no such flavor.
+    /// A flavor that the core version does not have.
     FlavorSurplus { spot: Spot, artifact: PlacedArtifact<'e> },
-    /// The version is not for this architecture.
+    /// An architecture that the core version does not have.
     ArchitectureSurplus { spot: Spot, artifact: PlacedArtifact<'e>, severity: Severity },
-    /// An image stands twice.
+    /// A repeated image.
     ImageRepeated { image: &'e ImageEntry<'e>, first: &'e ImageEntry<'e>, severity: Severity },
-    /// A version stands twice, in legacy format perhaps for one architecture.
+    /// A repeated version; in legacy format perhaps only for one architecture.
     VersionRepeated {
         entry: &'e VersionEntry<'e>,
         first: &'e VersionEntry<'e>,
         of_architecture: bool,
         severity: Severity,
     },
-    /// Two flavors of a version are equal after defaulting.
+    /// Two flavors of a version that are equal after defaulting.
     FlavorRepeated { artifact: PlacedArtifact<'e>, first: PlacedArtifact<'e> },
 }
 
-/// A version of the core half: the positions of its image and of the version in it.
+/// A version of the core half: the position of its image, and its position in the image.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spot {
     pub(crate) image: usize,
     pub(crate) version: usize,
 }
 
-/// Compares the halves as an extension does it under `quirks`. `is_sound`: nothing is wrong with the provider's half by itself.
+/// Compares the halves as an extension does under `quirks`. `is_sound` is true if the provider's half is valid on its
+/// own.
 pub(crate) fn between<'e>(
     core: &CoreHalf<'_>,
     images: &'e ImageEntries<'e>,
@@ -91,15 +92,16 @@ struct Comparing<'e, 'k> {
     images: &'e ImageEntries<'e>,
     extension: &'k Extension,
     quirks: &'k ProviderQuirks,
-    /// What is found now follows from another mistake.
+    /// Whether differences found now follow from another mistake.
     in_doubt: bool,
     found: Vec<Departure<'e>>,
-    /// How many values may still be compared to find what is nearest.
+    /// The remaining budget of value comparisons for finding nearest flavors.
     left: usize,
 }
 
-/// How many values of flavors are compared to find what is nearest, in all of a profile: a few milliseconds, and far more than
-/// profiles need. What is not found then is still missing.
+/// The maximum number of flavor values that are compared per profile to find nearest flavors. It takes a few
+/// milliseconds, and is far more than real profiles need. Beyond it, missing flavors are reported without the nearest
+/// one.
 const MOST_COMPARED: usize = 1 << 22;
 
 impl<'e> Comparing<'e, '_> {
@@ -111,7 +113,7 @@ impl<'e> Comparing<'e, '_> {
         self.found.push(Departure { what, is_consequence: is_consequence || self.in_doubt });
     }
 
-    /// What the core half has and the provider's lacks.
+    /// Finds what the core half has and the provider's half lacks.
     fn images(&mut self, is_sound: bool) {
         let comparison = &self.extension.comparison;
         let looks_at_nothing = comparison.gardener_looks_at == GardenerLooksAt::Nothing;
@@ -138,7 +140,7 @@ impl<'e> Comparing<'e, '_> {
                 let is_inherited =
                     |version: &MachineImageVersion| self.core.is_inherited(&image.name, &version.version);
                 if !has_versions || !image.offered().iter().all(is_inherited) {
-                    // An entry without a name is most likely the one that is missing.
+                    // An entry without a name is most likely the missing one.
                     self.add_if(What::ImageUnmapped(index), blank);
                 }
                 continue;
@@ -173,8 +175,8 @@ impl<'e> Comparing<'e, '_> {
         self.in_doubt = image_in_doubt;
     }
 
-    /// The entries for each version, as the extension sees them. Where the last one counts and several are meant: all of those
-    /// in legacy format, or else the first one with flavors.
+    /// Groups the entries by version, as the extension sees them. If only the last entry counts but the legacy format has
+    /// one per architecture, that is the first entry with flavors, or else all of them.
     fn by_version(&self, mapped: &[&'e ImageEntry<'e>]) -> HashMap<&'e str, Vec<&'e VersionEntry<'e>>> {
         let last_counts = self.quirks.repeated_provider_entries_pass;
         let several_are_meant = self.extension.repeats == Repeats::EntryPerArchitecture;
@@ -208,7 +210,7 @@ impl<'e> Comparing<'e, '_> {
         let provider: Vec<CapabilitySet> =
             flavors.iter().map(|flavor| core.compile(&flavor.artifact.capabilities, version)).collect();
         let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
-        // Sets are as large as all values together: of those that are mapped one is kept.
+        // A set is as large as all values together, so only one of equal ones is kept.
         let (mut counterparts, mut missing) = (HashSet::default(), Vec::new());
         for (flavor, capabilities) in written.iter().enumerate() {
             let set = core.compile(capabilities, version);
@@ -217,7 +219,7 @@ impl<'e> Comparing<'e, '_> {
                 None => missing.push((flavor, capabilities, set)),
             }
         }
-        // As many flavors with a mistake as are missing: correcting those is what is to do.
+        // If at least as many mapped flavors are invalid as are missing, correcting those is the solution.
         let corrected = !missing.is_empty() && {
             let unsound = flavors.iter().filter(|flavor| !is_sound(&flavor.artifact.capabilities)).count();
             missing.iter().filter(|(_, flavor, _)| is_sound(flavor)).count() <= unsound
@@ -235,7 +237,7 @@ impl<'e> Comparing<'e, '_> {
         if self.quirks.surplus_provider_flavors_pass {
             return;
         }
-        // Where flavors have still to be written, what is mapped already is not surplus.
+        // Mapped flavors are not surplus as long as flavors of the core half are still to be written.
         if !version.flavors().is_empty() || is_sound(&everything) {
             let compared = flavors.iter().zip(&provider);
             let surplus: Vec<PlacedArtifact<'e>> = compared
@@ -251,7 +253,7 @@ impl<'e> Comparing<'e, '_> {
         }
     }
 
-    /// A version in legacy format in a profile with capabilities: architectures stand for flavors.
+    /// Compares a version in legacy format in a profile with capabilities: architectures take the place of flavors.
     fn mixed(&mut self, written: &[&Capabilities], entries: &[&'e VersionEntry<'e>], spot: Spot) {
         let mixed = self.extension.comparison.mixed;
         let legacy: Vec<PlacedArtifact<'e>> = match mixed {
@@ -267,7 +269,7 @@ impl<'e> Comparing<'e, '_> {
             let missing = match mixed {
                 MixedFormat::Unsupported => 1,
                 _ if legacy.is_empty() => 1,
-                // Gardener finds nothing missing where no architecture is wanted.
+                // Gardener reports nothing as missing if no architecture is required.
                 _ if architectures.is_empty() => usize::from(!self.quirks.extensions_compare_less),
                 MixedFormat::FirstArchitecture => architectures.iter().take(1).filter(lacks).count(),
                 MixedFormat::AllArchitectures => architectures.iter().filter(lacks).count(),
@@ -283,7 +285,7 @@ impl<'e> Comparing<'e, '_> {
         }
     }
 
-    /// A version where images are not chosen by capabilities.
+    /// Compares a version whose images are not chosen by capabilities.
     fn architectures(
         &mut self,
         version: &MachineImageVersion,
@@ -342,10 +344,10 @@ impl<'e> Comparing<'e, '_> {
         }
     }
 
-    /// The architectures of a core version where images are not chosen by capabilities.
+    /// Returns the architectures of a core version whose images are not chosen by capabilities.
     fn core_architectures(&self, version: &MachineImageVersion) -> Vec<String> {
         let written = version.legacy_architectures();
-        // An extension that knows no capabilities looks at the legacy field alone, which a profile with capabilities leaves out.
+        // An extension without capability support reads only the legacy field, which a profile with capabilities omits.
         if !written.is_empty() || self.quirks.extensions_compare_less {
             return written.to_vec();
         }
@@ -359,7 +361,7 @@ impl<'e> Comparing<'e, '_> {
     }
 }
 
-/// The flavors of a core version; one without any has one for `everything`.
+/// Returns the flavors of a core version; one without any has a single flavor, `everything`.
 pub(crate) fn written_flavors<'v>(
     version: &'v MachineImageVersion,
     everything: &'v Capabilities,

@@ -1,5 +1,4 @@
-//! The images of a provider's half as entries with their places: what everything that looks at them sees, whatever the types
-//! of the provider are.
+//! The images of a provider's half as entries with their positions, independent of the provider's types.
 
 use rootstock_core_model::{ARCHITECTURE, FieldPath};
 
@@ -11,11 +10,11 @@ use crate::{Artifact, ImageVersion, ProviderImage};
 pub struct ImageEntries<'c> {
     /// The entries, in the order of the document.
     pub images: Vec<ImageEntry<'c>>,
-    /// Whether parts of the list could not be read, so that it is unknown which images there are.
+    /// Whether parts of the list could not be read, so that its images are not all known.
     pub is_unreadable: bool,
     /// Whether an entry for a version without any reference is an error of its own.
     pub requires_reference: bool,
-    /// Whether the images exist region by region ([`ImageVersion::IS_REGIONAL`]).
+    /// Whether the images are mapped per region ([`ImageVersion::IS_REGIONAL`]).
     pub(crate) is_regional: bool,
 }
 
@@ -24,9 +23,9 @@ pub struct ImageEntries<'c> {
 pub struct ImageEntry<'c> {
     /// The image's name.
     pub name: &'c str,
-    /// What its versions are mapped to.
+    /// The entries for its versions.
     pub versions: Vec<VersionEntry<'c>>,
-    /// Whether parts of it could not be read, so that it is unknown which versions it has.
+    /// Whether parts of it could not be read, so that its versions are not all known.
     pub is_unreadable: bool,
     index: usize,
 }
@@ -40,7 +39,7 @@ pub struct VersionEntry<'c> {
     pub flavors: Vec<Artifact<'c>>,
     /// The artifacts of the legacy format.
     pub legacy: Vec<Artifact<'c>>,
-    /// Whether parts of it could not be read, so that it is unknown what it is mapped to.
+    /// Whether parts of it could not be read, so that its mapping is unknown.
     pub is_unreadable: bool,
     /// The positions of the image in the list and of the entry in the image.
     position: (usize, usize),
@@ -82,14 +81,14 @@ impl<'c> ImageEntries<'c> {
         }
     }
 
-    /// Every entry for a version with its image, in the order of the document.
+    /// Iterates over the entries for versions with their images, in document order.
     pub fn versions(&self) -> impl Iterator<Item = (&ImageEntry<'c>, &VersionEntry<'c>)> {
         self.images.iter().flat_map(|image| image.versions.iter().map(move |version| (image, version)))
     }
 }
 
 impl ImageEntry<'_> {
-    /// Where the entry stands.
+    /// Returns the path of the entry.
     #[must_use]
     pub fn path(&self) -> FieldPath {
         images_path().index(self.index)
@@ -97,64 +96,64 @@ impl ImageEntry<'_> {
 }
 
 impl<'c> VersionEntry<'c> {
-    /// Where the entry stands.
+    /// Returns the path of the entry.
     #[must_use]
     pub fn path(&self) -> FieldPath {
         entry_path(images_path(), self.position.0, self.position.1)
     }
 
-    /// What images are chosen from; `capabilities` says whether the profile registers any.
+    /// Returns the artifacts that images are chosen from; `capabilities` is true if the profile registers any.
     #[must_use]
     pub fn artifacts(&self, capabilities: bool) -> &[Artifact<'c>] {
         let flavors = if self.formats_are_apart { capabilities } else { !self.flavors.is_empty() };
         if flavors { &self.flavors } else { &self.legacy }
     }
 
-    /// The artifacts of the capability format with their places.
+    /// Returns the artifacts of the capability format, with their entry.
     pub fn placed_flavors(&self) -> impl Iterator<Item = PlacedArtifact<'_>> {
         self.flavors.iter().map(|artifact| PlacedArtifact { entry: self, artifact })
     }
 
-    /// The artifacts of the legacy format that stand for their architecture, with their places.
+    /// Returns the artifacts of the legacy format that count for their architecture, with their entry.
     pub fn placed_legacy(&self) -> impl Iterator<Item = PlacedArtifact<'_>> {
         self.mapped().map(|artifact| PlacedArtifact { entry: self, artifact })
     }
 
-    /// The artifacts of the legacy format that stand for their architecture.
+    /// Returns the artifacts of the legacy format that count for their architecture.
     pub(crate) fn mapped(&self) -> impl Iterator<Item = &Artifact<'c>> {
         self.legacy.iter().filter(|artifact| !self.is_regional || !artifact.regional.is_empty())
     }
 
-    /// Whether two are one and the same.
+    /// Whether both are the same entry.
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.position == other.position
     }
 }
 
 impl<'e> PlacedArtifact<'e> {
-    /// Where the artifact stands: in its entry, or the entry itself.
+    /// Returns the path of the artifact: below its entry, or the entry itself.
     #[must_use]
     pub fn path(&self) -> FieldPath {
         self.artifact.place.below(self.entry.path())
     }
 
-    /// The architecture it is for, if it says so.
+    /// Returns the architecture it is for, if declared.
     pub(crate) fn architecture(&self) -> Option<&'e str> {
         architecture_of(self.artifact)
     }
 }
 
-/// The architecture that an artifact is for, if it says so.
+/// Returns the architecture that an artifact is for, if declared.
 pub(crate) fn architecture_of<'a>(artifact: &'a Artifact<'_>) -> Option<&'a str> {
     artifact.capabilities.get(ARCHITECTURE)?.first().map(String::as_str)
 }
 
-/// The path of the images of the provider's half.
+/// Returns the path of the images of the provider's half.
 pub(crate) fn images_path() -> FieldPath {
     FieldPath::root().field("spec").field("providerConfig").field("machineImages")
 }
 
-/// The path of an entry of a list of images.
+/// Returns the path of an entry for a version in a list of images.
 pub(crate) fn entry_path(list: FieldPath, image: usize, version: usize) -> FieldPath {
     list.index(image).field("versions").index(version)
 }

@@ -1,11 +1,11 @@
-//! The form of `providerConfig.machineImages`: names, versions, one format for each version.
+//! The form of `providerConfig.machineImages`: names, versions, and one format per version.
 
 use rootstock_core_model::{Path, Source, Violation};
 
 use crate::{Checker, ImageVersion, ProviderImage};
 
 rootstock_core_model::rules! {
-    /// No machine image is mapped at all.
+    /// A profile without mapped machine images.
     PROVIDER_IMAGES_MISSING: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A mapping without a name, a version, or versions.
     PROVIDER_IMAGE_INCOMPLETE: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
@@ -13,13 +13,13 @@ rootstock_core_model::rules! {
     PROVIDER_FLAVORS_NEED_CAPABILITIES: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
     /// The legacy and the capability format on one entry.
     PROVIDER_IMAGE_FORMATS_MIXED: Error, since "0.1.0", Source::OpenStackGuide("Mixed Format Support");
-    /// An entry that maps to no image.
+    /// An entry without an image reference.
     PROVIDER_IMAGE_REFERENCE_MISSING: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 impl Checker<'_> {
-    /// Checks the entries at `path` (`….machineImages`), of which there must be one; `check_version` adds what is the
-    /// provider's own.
+    /// Checks the entries at `path` (`….machineImages`), and that there is at least one. `check_version` adds the
+    /// checks of the provider.
     pub fn check_images<V: ImageVersion>(
         &mut self,
         images: &[ProviderImage<V>],
@@ -30,7 +30,7 @@ impl Checker<'_> {
         self.check_image_entries(images, path, check_version);
     }
 
-    /// Reports that there is no entry at `path` (`….machineImages`).
+    /// Reports an empty list at `path` (`….machineImages`).
     pub fn require_images<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], path: &Path<'_>) {
         // A core section without images has a finding of its own, and nothing to map.
         if images.is_empty() && (self.follow_ups() || !self.spec().images().is_empty()) {
@@ -39,7 +39,7 @@ impl Checker<'_> {
         }
     }
 
-    /// As [`check_images`](Self::check_images), but there need not be any.
+    /// Like [`check_images`](Self::check_images), but accepts an empty list.
     pub fn check_image_entries<V: ImageVersion>(
         &mut self,
         images: &[ProviderImage<V>],
@@ -81,13 +81,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports at `path` that the legacy `field` stands beside `capabilityFlavors`.
+    /// Reports at `path` that the legacy `field` is set together with `capabilityFlavors`.
     pub fn forbid_mixed_formats(&mut self, field: &str, path: &Path<'_>) {
         let detail = format!("must not have `{field}` and `capabilityFlavors` at once; keep one of them");
         self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, path, detail));
     }
 
-    /// Reports the legacy fields that are set beside `capabilityFlavors` in the version at `path`; whether there are any.
+    /// Reports the legacy fields that are set together with `capabilityFlavors` in the version at `path`. Returns
+    /// whether there are any.
     pub fn forbid_legacy_fields(&mut self, fields: &[(&str, bool)], path: &Path<'_>) -> bool {
         let set = fields.iter().filter(|(_, is_set)| *is_set);
         for (field, _) in set.clone() {
@@ -99,7 +100,7 @@ impl Checker<'_> {
         set.count() > 0
     }
 
-    /// Reports the legacy `field` of the version at `path`, for providers whose profiles have either format throughout.
+    /// Reports the legacy `field` of the version at `path`, for providers whose profiles use one format throughout.
     pub fn forbid_legacy_field(&mut self, field: &str, path: &Path<'_>) {
         let detail = "must not be set in a profile with capabilities; give each flavor in `capabilityFlavors` its own";
         self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, &path.field(field), detail));

@@ -1,4 +1,4 @@
-//! What a provider's extension is and does, as data: one constant for each plug-in.
+//! The description of a provider's extension as data: one constant per plug-in.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use crate::{
     NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
 };
 
-/// An extension, as its plug-in describes it: [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and what
-/// `rootstock providers NAME` prints.
+/// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as `rootstock
+/// providers NAME` prints it.
 ///
-/// A plug-in says what is special, and takes the rest from [`extension!`](crate::extension):
+/// A plug-in sets what is special, and takes the rest from [`extension!`](crate::extension):
 ///
 /// ```
 /// use rootstock_provider_api::{Extension, LegacyArchitecture, LegacyFormat, Repeats, Sample, extension};
@@ -32,75 +32,75 @@ use crate::{
 pub struct Extension {
     /// The provider's name: the value of `spec.type`.
     pub name: &'static str,
-    /// What the provider was called in earlier releases.
+    /// Names of the provider in earlier releases.
     pub former_names: &'static [&'static str],
-    /// The package of the plug-in. The rules that it declares are the provider's own.
+    /// The package of the plug-in. The rules that it declares belong to the provider.
     pub package: Package,
     /// The release of the extension that the plug-in follows.
     pub follows: &'static str,
-    /// What the plug-in's answers about CloudProfiles, NamespacedCloudProfiles and images are held against.
+    /// The evidence behind the plug-in's answers about CloudProfiles, NamespacedCloudProfiles and images.
     pub evidence: Evidence,
 
-    /// What `providerConfig` must announce itself as.
+    /// The `apiVersion` and `kind` that `providerConfig` must have.
     pub config: ConfigIdentity,
-    /// Which of `apiVersion` and `kind` may be left out of a `providerConfig`.
+    /// The parts of the identity, `apiVersion` and `kind`, that a `providerConfig` may omit.
     pub identity_defaults: IdentityDefaults,
     /// Whether a profile must have a `providerConfig`.
     pub requires_config: bool,
-    /// Whether the plug-in's types have every field there is. One that is interested in images alone passes over the rest.
+    /// Whether the plug-in's types have every field. A plug-in that reads only images ignores the others.
     pub reads_all_fields: bool,
     /// Fields that older versions of the extension had.
     pub removed_fields: &'static [RemovedField],
-    /// The lists, beside the images, with items for one machine type or region of the profile each.
-    // They are those of `Plugin::Config`: a plug-in does not set this.
+    /// The lists, besides the images, whose items are for one machine type or region of the profile each.
+    // Derived from `Plugin::Config`: a plug-in does not set this.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::KeyedList>"))]
     pub keyed_lists: KeyedLists,
 
-    /// Whether the extension knows capabilities. One that does not chooses images by version and architecture, whatever the
-    /// profile registers.
+    /// The extension's support for capabilities. Without it, images are chosen by version and architecture even if the
+    /// profile registers capabilities.
     pub capabilities: CapabilitySupport,
-    /// Where the legacy format keeps what flavors say, so that one can be turned into the other; none for a provider that
-    /// knows one format only.
+    /// The layout of the legacy format, so that entries can be converted to flavors and back; `None` for a provider
+    /// with a single format.
     pub legacy_format: Option<LegacyFormat>,
-    /// What several entries for one version of an image mean.
+    /// The treatment of several entries for one version of an image.
     pub repeats: Repeats,
-    /// How an image is found where it is not chosen by capabilities.
+    /// The lookup of images that are not chosen by capabilities.
     pub legacy_lookup: LegacyLookup,
-    /// Whether a machine type without the `architecture` capability stands for the worker's architecture (or amd64), and
-    /// a profile without capabilities for one that registers the architectures alone.
+    /// Whether a machine type without the `architecture` capability defaults to the worker's architecture (or amd64),
+    /// and a profile without capabilities is treated as one that registers only the architectures.
     pub normalises_architecture: bool,
-    /// Whether the extension creates machines only from flavors, or entries of the legacy format, that write their
-    /// architecture down, even where there is only one it can be (quirk `unwritten_architecture_fails`).
+    /// Whether the extension creates machines only from flavors or legacy entries with an explicit architecture, even
+    /// if only one is possible (quirk `unwritten_architecture_fails`).
     pub needs_written_architecture: bool,
-    /// Whether the extension finds no image where the reference that it chooses by capabilities is empty.
+    /// Whether the extension finds no image if the reference that it chooses by capabilities is empty.
     pub refuses_empty_references: bool,
-    /// Whether the extension has other ways to an image than the profile, so that one that is not mapped may exist.
+    /// Whether the extension can find images outside the profile, so that an unmapped one may exist.
     pub finds_images_elsewhere: bool,
 
-    /// How the extension compares the halves.
+    /// The rules by which the extension compares the halves.
     pub comparison: Comparison,
-    /// How the extension treats NamespacedCloudProfiles.
+    /// The extension's treatment of NamespacedCloudProfiles.
     pub namespaced: NamespacedRules,
-    /// Which flavors the extension's mutating webhook writes into the core half.
+    /// The flavors that the extension's mutating webhook writes into the core half.
     pub flavors_webhook: FlavorsWebhook,
-    /// Whether the extension's own admission refuses a Shoot whose image has no counterpart in the provider's half; if not,
+    /// Whether the extension's own admission rejects a Shoot whose image is not mapped in the provider's half; if not,
     /// creating its machines fails.
     pub refuses_unmapped_shoots: bool,
 
-    /// Which fields of a worker the extension adds to the hash of its pool: they replace nodes when they change.
+    /// The fields of a worker that the extension adds to the hash of its pool: changing them replaces nodes.
     pub rolling: RollingFields,
-    /// The capabilities that workers can ask for through their `providerConfig` without anybody registering them (GEP-54),
-    /// under the provider's own prefix.
+    /// The capabilities that workers can request through their `providerConfig` without registration (GEP-54), under
+    /// the provider's own prefix.
     pub worker_capabilities: &'static [Entry],
-    /// What [`ProviderConfig::resolve`](crate::ProviderConfig::resolve) wants to know beside the region.
+    /// The parameters that [`ProviderConfig::resolve`](crate::ProviderConfig::resolve) takes besides the region.
     pub resolution_parameters: &'static [ResolutionParameter],
-    /// How `providerConfig` is written, for the conformance kit.
+    /// The example of a `providerConfig` for the conformance kit.
     #[serde(skip)]
     pub sample: Sample,
 }
 
-/// The extension of a provider, given by its name, that does what most do: for the rest of a constant. The package is the
-/// one that the macro is called in; `providerConfig` announces itself as Gardener's extensions call theirs.
+/// Builds the extension of a provider with the usual behaviour, given the provider's name, as the base of a constant.
+/// The package is the one that calls the macro; the identity of `providerConfig` follows Gardener's naming.
 #[macro_export]
 macro_rules! extension {
     ($name:literal) => {
@@ -116,7 +116,7 @@ macro_rules! extension {
 }
 
 impl Extension {
-    /// What most extensions do; [`extension!`](crate::extension) is shorter.
+    /// Returns the extension with the usual behaviour; [`extension!`](crate::extension) is shorter.
     #[must_use]
     pub const fn usual(name: &'static str, config: ConfigIdentity, package: Package) -> Self {
         Self {
@@ -150,7 +150,7 @@ impl Extension {
         }
     }
 
-    /// The extension with the keyed lists of its configuration.
+    /// Sets the keyed lists to those of the configuration's type.
     pub(crate) const fn with_lists_of(self, config: Shape) -> Self {
         Self { keyed_lists: KeyedLists::of(config), ..self }
     }
@@ -161,7 +161,8 @@ impl Extension {
         !matches!(self.capabilities, CapabilitySupport::Never)
     }
 
-    /// The extension as it is released: without capabilities, if they are [merged](CapabilitySupport::Merged) and in no release.
+    /// Returns the extension as released: without capabilities if they are [merged](CapabilitySupport::Merged) but not
+    /// released.
     #[must_use]
     pub const fn released(&self) -> Self {
         match self.capabilities {
@@ -170,54 +171,54 @@ impl Extension {
         }
     }
 
-    /// Whether versions of both formats may stand side by side in a profile with capabilities.
+    /// Whether a profile with capabilities may have versions of both formats.
     #[must_use]
     pub const fn mixes_formats(&self) -> bool {
         !matches!(self.comparison.mixed, MixedFormat::Unsupported)
     }
 }
 
-/// Whether an extension knows capabilities (GEP-33).
+/// An extension's support for capabilities (GEP-33).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum CapabilitySupport {
-    /// No release knows them.
+    /// No support in any release.
     Never,
-    /// A change that brings them is merged, and in no release that is followed: documented semantics know them, Gardener's do not
+    /// Support is merged, but not in the release that is followed: documented semantics include it, Gardener's do not
     /// (quirk `merged_capabilities_are_unknown`).
     Merged(&'static str),
-    /// Releases know them from this one on.
+    /// Support since this release.
     Since(&'static str),
-    /// The release that is followed knows them; since which one is not known.
+    /// Support in the release that is followed; the first one with support is not known.
     SinceUnknown,
-    /// Every release that counts knows them.
+    /// Support in every relevant release.
     Always,
 }
 
-/// What a plug-in's answers are held against, for each kind of question.
+/// The evidence for a plug-in's answers, by kind of question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evidence {
-    /// What is wrong with a CloudProfile.
+    /// Evidence for findings about a CloudProfile.
     pub cloud_profiles: Held,
-    /// What is wrong with a NamespacedCloudProfile, and what Shoots get of it.
+    /// Evidence for findings about a NamespacedCloudProfile, and for what Shoots get from it.
     pub namespaced_cloud_profiles: Held,
-    /// Which image is chosen.
+    /// Evidence for the choice of images.
     pub images: Held,
 }
 
-/// What answers of one kind are held against.
+/// The evidence for answers of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Held {
-    /// So many verdicts recorded from the extension, in every build.
+    /// The number of verdicts recorded from the extension; every build is compared with them.
     Recorded(usize),
-    /// The documentation and the source of the extension, and single questions that it was asked.
+    /// The documentation and the source of the extension, and answers of the extension to single questions.
     Asked,
-    /// The documentation and the source of the extension alone.
+    /// The documentation and the source of the extension.
     Documentation,
 }
 
@@ -232,7 +233,7 @@ impl fmt::Display for Held {
 }
 
 impl Evidence {
-    /// The kinds of questions, each with what its answers are held against.
+    /// Returns the kinds of questions, each with its evidence.
     #[must_use]
     pub const fn by_question(&self) -> [(&'static str, Held); 3] {
         [
@@ -242,14 +243,15 @@ impl Evidence {
         ]
     }
 
-    /// What follows documentation alone.
+    /// Evidence from documentation alone.
     pub const DOCUMENTATION: Self = Self {
         cloud_profiles: Held::Documentation,
         namespaced_cloud_profiles: Held::Documentation,
         images: Held::Documentation,
     };
 
-    /// So many verdicts recorded from the extension about CloudProfiles, NamespacedCloudProfiles, and the image that is chosen.
+    /// Builds the evidence of recorded verdicts, given their numbers for CloudProfiles, NamespacedCloudProfiles, and the
+    /// image that is chosen.
     #[must_use]
     pub const fn recorded(cloud_profiles: usize, namespaced_cloud_profiles: usize, images: usize) -> Self {
         Self {
@@ -260,12 +262,12 @@ impl Evidence {
     }
 }
 
-/// A field that an older version of a provider's extension had.
+/// A field that only older versions of a provider's extension have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemovedField {
     /// The name, directly below `providerConfig`.
     pub name: &'static str,
-    /// What to do instead, as a sentence.
+    /// The replacement, as a sentence.
     pub advice: &'static str,
 }

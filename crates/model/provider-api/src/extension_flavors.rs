@@ -1,5 +1,5 @@
-//! What the extensions' mutating webhooks do to a profile before Gardener validates it: they write the flavors of its image
-//! versions from `providerConfig`.
+//! The effect of the extensions' mutating webhooks on a profile before Gardener validates it: they write the flavors of
+//! its image versions from `providerConfig`.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use rootstock_core_model::{
 };
 
 rootstock_core_model::rules! {
-    /// An image version whose flavors stand in the provider's half only.
+    /// An image version with flavors in the provider's half only.
     FLAVORS_LEFT_TO_EXTENSION: Warning, since "0.1.0",
         Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
 }
 
-/// What the webhook of an extension writes for the versions of some core images that the provider's half has, too.
+/// Returns the flavors that the extension's webhook writes for the core versions that the provider's half has, too.
 pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[MachineImage]) -> Vec<WebhookFlavors> {
     if webhook == FlavorsWebhook::None {
         return Vec::new();
@@ -24,7 +24,7 @@ pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[M
     let mut by_name: HashMap<&str, HashMap<&str, Vec<&VersionEntry<'_>>>> = HashMap::new();
     for image in &own.images {
         let versions = by_name.entry(image.name).or_default();
-        // Of several images of one name the later one is written over the earlier one.
+        // Of several images with the same name, the later one overwrites the earlier one.
         let mut of_image: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
         for entry in &image.versions {
             of_image.entry(entry.version).or_default().push(entry);
@@ -71,7 +71,7 @@ fn of_entries(webhook: FlavorsWebhook, entries: &[&VersionEntry<'_>]) -> Vec<Fla
     found.into_iter().map(Flavor).collect()
 }
 
-/// What entries in the legacy format stand for, each once, by architecture.
+/// Returns the distinct capabilities of entries in the legacy format, sorted by architecture.
 fn legacy(entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
     let mut found: Vec<Capabilities> = Vec::new();
     for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_reference()) {
@@ -86,18 +86,20 @@ fn legacy(entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
 /// An object whose flavors a webhook may write.
 #[derive(Debug, Clone, Copy)]
 pub struct FlavorsOf<'a> {
-    /// Its `spec.machineImages`.
+    /// The images in `spec.machineImages`.
     pub images: &'a [MachineImage],
-    /// Its `spec.machineImages` as they count if no webhook writes anything: without flavors, legacy architectures may.
+    /// The images in `spec.machineImages` as they count if no webhook changes them: in a version without flavors,
+    /// legacy architectures may count.
     pub counted: &'a [MachineImage],
-    /// The images of its parent: versions of them declare no flavors of their own.
+    /// The images of its parent: their versions declare no flavors of their own.
     pub parent: &'a [MachineImage],
-    /// The capabilities that are registered for it.
+    /// The capabilities registered for the object.
     pub definitions: &'a [CapabilityDefinition],
 }
 
 impl FlavorsOf<'_> {
-    /// Whether the webhook of the provider's extension may change anything: there is one, and it finds versions to write for.
+    /// Whether the webhook of the provider's extension may change anything: there is one, and there are versions to
+    /// write to.
     #[must_use]
     pub fn may_change(&self, provider: &dyn Provider, settings: &Settings) -> bool {
         let mut versions = self.images.iter().flat_map(MachineImage::offered);
@@ -109,12 +111,12 @@ impl FlavorsOf<'_> {
     }
 }
 
-/// The machine images as they are when Gardener validates them, and what there is to say about that; `None` if they are as
-/// they are written.
+/// Returns the machine images as Gardener validates them, with findings about the difference; `None` if nothing
+/// changes.
 ///
-/// Under the quirk `extensions_write_flavors` that is whatever the webhook of the extension writes, and nothing is said. In
-/// documented semantics only flavors that are missing are written, each version with a warning and a safe fix. Nothing is written
-/// unless [`FlavorsOf::may_change`] says so.
+/// Under the quirk `extensions_write_flavors` the result is whatever the extension's webhook writes, without findings.
+/// In documented semantics only missing flavors are written, each version with a warning and a safe fix. Nothing is
+/// written unless [`FlavorsOf::may_change`].
 #[must_use]
 pub fn with_flavors_of_extension(
     object: FlavorsOf<'_>,
@@ -150,7 +152,7 @@ pub fn with_flavors_of_extension(
     images.map(|images| (images, found))
 }
 
-/// Whether lists of flavors are the same after defaulting; none are one that has everything.
+/// Whether lists of flavors are equal after defaulting; an empty list is a single flavor that supports everything.
 fn means_the_same(vocabulary: &Vocabulary, one: &[Flavor], other: &[Flavor]) -> bool {
     let sets = |flavors: &[Flavor]| {
         let mut sets: Vec<_> = flavors.iter().map(|flavor| vocabulary.compile(&flavor.0)).collect();

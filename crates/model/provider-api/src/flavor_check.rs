@@ -1,4 +1,4 @@
-//! The capabilities of a provider flavor against the registered ones.
+//! The check of a provider flavor's capabilities against the registered ones.
 
 use rootstock_core_model::{
     ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation, is_registered_by_another_name,
@@ -13,12 +13,12 @@ rootstock_core_model::rules! {
     /// A value that the profile does not register.
     PROVIDER_CAPABILITY_VALUE_UNREGISTERED: Error, since "0.1.0",
         Source::CapabilitiesGuide("Provider Extension Contract");
-    /// With several architectures registered, each flavor is for exactly one.
+    /// A flavor that is not for exactly one of several registered architectures.
     PROVIDER_FLAVOR_ARCHITECTURE: Error, since "0.1.0", Source::CapabilitiesGuide("The architecture Capability");
 }
 
 impl Checker<'_> {
-    /// Checks the capabilities of a flavor, which stand at `path` (`….capabilityFlavors[k].capabilities`).
+    /// Checks the capabilities of a flavor; `path` is their path (`….capabilityFlavors[k].capabilities`).
     pub fn check_flavor_capabilities(&mut self, capabilities: &Capabilities, path: &Path<'_>) {
         if self.core.registered.is_sound(capabilities) {
             return;
@@ -27,7 +27,7 @@ impl Checker<'_> {
         let is_said_elsewhere = !self.quirks().findings.follow_up_errors;
         for (name, values) in capabilities.iter() {
             let Some(known) = self.core.registered.values.get(name) else {
-                // That `architecture` is not registered is said once, where it is missing.
+                // A missing registration of `architecture` is reported once, where it belongs.
                 if name == ARCHITECTURE && is_said_elsewhere {
                     continue;
                 }
@@ -42,7 +42,7 @@ impl Checker<'_> {
                 continue;
             };
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {
-                // So is an architecture that is registered by another name.
+                // So is an architecture that is registered under another name.
                 let is_right = name == ARCHITECTURE && is_registered_by_another_name(value, &known.listed);
                 if is_right && is_said_elsewhere {
                     continue;

@@ -1,40 +1,40 @@
-//! The mutating webhook by which an extension writes flavors into a profile, as data.
+//! The mutating webhook of an extension that writes flavors into a profile, as data.
 
 use rootstock_core_model::{Flavor, MachineImage, MachineImageVersion};
 use serde::Serialize;
 
-/// Which flavors the mutating webhook of an extension writes into a version of the core half, if the profile registers
-/// capabilities: those of the entry for the version, or else one for each architecture of the legacy format.
+/// The flavors that the mutating webhook of an extension writes into a version of the core half, if the profile
+/// registers capabilities: those of the entry for the version, or else one for each architecture of the legacy format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FlavorsWebhook {
-    /// The extension has no such webhook: flavors are written by hand.
+    /// No such webhook: users write the flavors.
     #[default]
     None,
-    /// Of several entries for a version the last one counts; one that maps nothing takes the flavors away.
+    /// The flavors of the last entry for a version; if it maps nothing, the flavors are removed.
     LastEntry,
-    /// Of several entries for a version the last one counts, if it maps anything.
+    /// The flavors of the last entry for a version, if it maps anything.
     LastMappedEntry,
-    /// Of several entries for a version the first one with flavors counts, or else all in the legacy format.
+    /// The flavors of the first entry with any, or else those of all entries in the legacy format.
     FlavorsFirst,
-    /// All entries for a version count, flavors before the legacy format.
+    /// The flavors of all entries for a version, those of the legacy format last.
     AllEntries,
 }
 
-/// The flavors of an image version as a webhook writes them; the places are those of the core half.
+/// The flavors of an image version as a webhook writes them, with the position in the core half.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookFlavors {
-    /// The place of the image.
+    /// The index of the image.
     pub image: usize,
-    /// The place of the version.
+    /// The index of the version in the image.
     pub version: usize,
     /// The flavors.
     pub flavors: Vec<Flavor>,
 }
 
 impl WebhookFlavors {
-    /// The version in `images` that the flavors are written for.
+    /// Returns the version in `images` that the flavors are for.
     pub(crate) fn of<'i>(&self, images: &'i [MachineImage]) -> Option<&'i MachineImageVersion> {
         images.get(self.image)?.offered().get(self.version)
     }

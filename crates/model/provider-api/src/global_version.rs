@@ -1,4 +1,4 @@
-//! Versions whose images are the same everywhere: `image` with an architecture, one entry for each, or
+//! Versions whose images are the same in every region: `image` with an architecture, one entry for each, or
 //! `capabilityFlavors` with `image`.
 
 use rootstock_core_model::{
@@ -10,8 +10,8 @@ use serde::Serialize;
 use crate::region_mapping::PROVIDER_REGION_ARCHITECTURE;
 use crate::{Artifact, ArtifactPlace, Checker, ImageVersion, architecture_only};
 
-/// What one version of a machine image is mapped to: `image` for an architecture in the legacy format, where a version has
-/// one entry for each architecture, or `capabilityFlavors`.
+/// An entry for a version of a machine image: `image` for one architecture in the legacy format, which has one entry
+/// per architecture, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -23,7 +23,7 @@ pub struct GlobalVersion {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[decodable(compare = Effect)]
     pub image: String,
-    /// The image's architecture; absent means amd64.
+    /// The image's architecture; defaults to amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,
@@ -32,7 +32,7 @@ pub struct GlobalVersion {
     pub capability_flavors: Option<Vec<GlobalFlavor>>,
 }
 
-/// What one flavor of a version is mapped to.
+/// The image of one flavor of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -40,14 +40,14 @@ pub struct GlobalFlavor {
     /// The image.
     #[decodable(compare = Effect)]
     pub image: String,
-    /// What the image supports.
+    /// The capabilities of the image.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
 }
 
 impl GlobalVersion {
-    /// The flavors as written.
+    /// Returns the flavors as written.
     #[must_use]
     pub fn written_flavors(&self) -> &[GlobalFlavor] {
         self.capability_flavors.as_deref().unwrap_or_default()
@@ -80,14 +80,14 @@ impl ImageVersion for GlobalVersion {
 }
 
 impl Checker<'_> {
-    /// Checks the version at `path`: one format, which must be the legacy one without capabilities, and an image wherever
-    /// one may stand. `what` says what an image is, as in "must be WHAT".
+    /// Checks the version at `path`: a single format, which must be the legacy one without capabilities, and no missing
+    /// image. `what` describes an image, as in "must be WHAT".
     pub fn check_global_version(&mut self, version: &GlobalVersion, what: &str, path: &Path<'_>) {
         let flavors = version.written_flavors();
         if !self.has_capabilities() {
             self.forbid_flavors_without_capabilities(flavors.len(), path);
         } else if !flavors.is_empty() {
-            // The extensions do not look any further where there are two images.
+            // The extensions stop here if both formats have an image.
             let stops = !version.image.is_empty() && self.follow_ups();
             let has_architecture = version.architecture.as_deref().is_some_and(|one| !one.is_empty()) && !stops;
             self.forbid_legacy_fields(&[("image", !version.image.is_empty()), (ARCHITECTURE, has_architecture)], path);
@@ -106,7 +106,7 @@ impl Checker<'_> {
         }
         if version.image.is_empty() {
             self.require_reference(&path.field("image"), what);
-            // With capabilities the extensions look no further where there is neither format.
+            // With capabilities the extensions stop here if neither format is used.
             if self.has_capabilities() && self.follow_ups() {
                 return;
             }
@@ -114,7 +114,7 @@ impl Checker<'_> {
         self.check_legacy_architecture(version.architecture.as_deref(), path);
     }
 
-    /// Checks the `architecture` of the version at `path`, which is in legacy format.
+    /// Checks the `architecture` of the version in legacy format at `path`.
     pub fn check_legacy_architecture(&mut self, architecture: Option<&str>, path: &Path<'_>) {
         if let Some(architecture) = architecture.filter(|one| !VALID_ARCHITECTURES.contains(one)) {
             let path = path.field(ARCHITECTURE);

@@ -1,44 +1,45 @@
-//! The provider's half of a profile without the plug-in's types: what is asked of it by code that is the same for all plug-ins, and
-//! so is compiled once and not for each of them.
+//! The provider's half of a profile without the plug-in's types. Code that is shared by all plug-ins uses it, and so is
+//! compiled once instead of once per plug-in.
 
 use rootstock_core_model::{Capabilities, FieldPath};
 
 use crate::{Artifact, ArtifactPlace, Extension, ImageRequest, ImageVersion, ProviderImage};
 
-/// A decoded `providerConfig`, whatever its type is.
+/// A decoded `providerConfig` of any type.
 pub(crate) trait Half {
-    /// What its extension is and does, under the quirks that it was read with.
+    /// Returns the description of its extension, under the quirks that the configuration was read with.
     fn extension(&self) -> &'static Extension;
 
-    /// The lists of images: those for one region each, then the common one. For a request only what it asks for is in them.
+    /// Returns the lists of images: first those of single regions, then the common one. With a request, only the
+    /// matching entries.
     fn lists(&self, request: Option<&ImageRequest<'_>>) -> Vec<ImageList<'_>>;
 
-    /// What it says about a machine type in the legacy format that capabilities say instead.
+    /// Returns the capabilities that the legacy format declares for a machine type.
     fn machine_type(&self, name: &str) -> Capabilities;
 }
 
-/// `machineImages`, those of the `providerConfig` or those of a region.
+/// The list `machineImages` of the `providerConfig` or of a region.
 pub(crate) struct ImageList<'c> {
-    /// The region, if the list is that of one.
+    /// The region, if the list is for a single one.
     pub(crate) region: Option<&'c str>,
-    /// Where the list stands.
+    /// The path of the list.
     pub(crate) path: FieldPath,
-    /// The entries, in the order of the document.
+    /// The entries, in document order.
     pub(crate) images: Vec<ListedImage<'c>>,
 }
 
 /// An entry for an image.
 pub(crate) struct ListedImage<'c> {
-    /// Its place in the list.
+    /// The index in the list.
     pub(crate) index: usize,
     /// The image's name.
     pub(crate) name: &'c str,
-    /// The entries for versions with their places.
+    /// The entries for versions with their indices.
     pub(crate) versions: Vec<(usize, &'c dyn Mapped)>,
 }
 
 impl<'c> ImageList<'c> {
-    /// What a request asks for of a list, or else all of it.
+    /// Returns the entries of a list that match a request, or all.
     pub(crate) fn of<V: ImageVersion>(
         region: Option<&'c str>,
         path: FieldPath,
@@ -56,21 +57,21 @@ impl<'c> ImageList<'c> {
     }
 }
 
-/// What a version is mapped to, whatever the type of the entry is.
+/// The mapping of a version, independent of the type of the entry.
 pub(crate) trait Mapped {
-    /// The version.
+    /// Returns the version.
     fn version(&self) -> &str;
 
-    /// The artifacts of the legacy format.
+    /// Returns the artifacts of the legacy format.
     fn legacy_artifacts(&self) -> Vec<Artifact<'_>>;
 
-    /// What images are chosen from; `capabilities` says whether the profile registers any.
+    /// Returns the artifacts that images are chosen from; `capabilities` is true if the profile registers any.
     fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>>;
 
-    /// Whether an artifact without any reference competes with others when it stands there.
+    /// Whether an artifact at this place competes with others if it has no reference.
     fn competes_without_reference(&self, place: ArtifactPlace) -> bool;
 
-    /// What the provider calls references: one that is valid in one region, and one that is valid everywhere.
+    /// Returns the names of the reference fields: one that is valid in one region, and one that is valid everywhere.
     fn reference_fields(&self) -> [&'static str; 2];
 }
 

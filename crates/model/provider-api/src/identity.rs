@@ -5,26 +5,26 @@
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConfigIdentity {
-    /// `local.provider.extensions.gardener.cloud/v1alpha1`.
+    /// Such as `local.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: &'static str,
-    /// `CloudProfileConfig`.
+    /// Such as `CloudProfileConfig`.
     pub kind: &'static str,
 }
 
 impl ConfigIdentity {
-    /// The identity of a `CloudProfileConfig`, the name that extensions give theirs.
+    /// Returns the identity of a `CloudProfileConfig`, the usual kind of extensions.
     #[must_use]
     pub const fn cloud_profile(api_version: &'static str) -> Self {
         Self { api_version, kind: "CloudProfileConfig" }
     }
 }
 
-/// The parts of its identity that a `providerConfig` may leave out.
+/// The parts of its identity that a `providerConfig` may omit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum IdentityDefaults {
-    /// Nothing: both must be there.
+    /// Nothing: both are required.
     Nothing,
     /// The kind.
     Kind,

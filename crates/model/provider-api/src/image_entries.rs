@@ -1,4 +1,4 @@
-//! `providerConfig.machineImages`: what every provider's entries have in common.
+//! The common part of every provider's entries in `providerConfig.machineImages`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath, Quirks, nouns}
 use rootstock_document::Decodable;
 use serde::Serialize;
 
-/// `providerConfig.machineImages[i]`; the versions are the provider's own.
+/// An entry `providerConfig.machineImages[i]`; the type of the versions is the provider's own.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -22,47 +22,48 @@ pub struct ProviderImage<V> {
 }
 
 impl<V> ProviderImage<V> {
-    /// The versions.
+    /// Returns the versions.
     #[must_use]
     pub fn entries(&self) -> &[V] {
         self.versions.as_deref().unwrap_or_default()
     }
 }
 
-/// `providerConfig.machineImages[i].versions[j]`, seen from outside.
+/// An entry `providerConfig.machineImages[i].versions[j]`, independent of the provider.
 pub trait ImageVersion {
-    /// What the provider calls a reference that is valid in one region (`id`, `ami`).
+    /// The provider's name for a reference that is valid in one region (`id`, `ami`).
     const REGIONAL_FIELD: &'static str = "id";
-    /// What the provider calls a reference that is valid everywhere.
+    /// The provider's name for a reference that is valid everywhere.
     const EVERYWHERE_FIELD: &'static str = "image";
-    /// Whether only references for regions stand for their architecture when the halves are compared; one that is valid
-    /// everywhere is then no more than a way out.
+    /// Whether only references for regions count for their architecture when the halves are compared; one that is valid
+    /// everywhere is then just a fallback.
     const IS_REGIONAL: bool = true;
     /// Whether an entry without any reference is an error of its own ([`crate::Checker::require_reference`]), so that
-    /// nothing more need be said about it.
+    /// it needs no other finding.
     const REQUIRES_REFERENCE: bool = false;
-    /// Whether images are chosen from the format that the profile has, even where an entry has only the other one.
+    /// Whether images are chosen only from the format that the profile uses, even if an entry has only the other one.
     const FORMATS_ARE_APART: bool = false;
 
-    /// Whether the extension lets an artifact without any reference compete with others when it stands there, so that it can
-    /// be chosen (quirk `empty_references_compete`).
+    /// Whether the extension lets an artifact at this place compete with others even without a reference, so that it
+    /// can be chosen (quirk `empty_references_compete`).
     fn competes_without_reference(_place: ArtifactPlace) -> bool {
         false
     }
 
-    /// The version.
+    /// Returns the version.
     fn version(&self) -> &str;
 
-    /// The capability format: one artifact per entry of `capabilityFlavors`, in the order of the document. By default there is
-    /// no such format.
+    /// Returns the artifacts of the capability format: one per entry of `capabilityFlavors`, in document order. By
+    /// default the format does not exist.
     fn flavors(&self) -> Vec<Artifact<'_>> {
         Vec::new()
     }
 
-    /// The legacy format, as artifacts that say no more than their architecture ([`by_architecture`]).
+    /// Returns the artifacts of the legacy format, which declare only their architecture ([`by_architecture`]).
     fn legacy(&self) -> Vec<Artifact<'_>>;
 
-    /// What images are chosen from: the flavors, or else the legacy format. `capabilities` says whether the profile registers any.
+    /// Returns the artifacts that images are chosen from: the flavors, or else the legacy format. `capabilities` is
+    /// true if the profile registers any.
     fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>> {
         if Self::FORMATS_ARE_APART {
             return if capabilities { self.flavors() } else { self.legacy() };
@@ -72,36 +73,36 @@ pub trait ImageVersion {
     }
 }
 
-/// One image artifact: what it supports, and how it is referred to.
+/// An image artifact: its capabilities and its references.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Artifact<'a> {
-    /// Where it stands within its version.
+    /// The place within its version.
     pub place: ArtifactPlace,
-    /// What it supports, as declared.
+    /// The capabilities, as declared.
     pub capabilities: Cow<'a, Capabilities>,
     /// References that are valid in one region.
     pub regional: Vec<RegionalReference<'a>>,
-    /// The reference that is valid everywhere, if there is one.
+    /// The reference that is valid everywhere, if any.
     pub everywhere: Option<&'a str>,
-    /// Whether that counts only under the quirk `image_names_fit_every_architecture`.
+    /// Whether the reference that is valid everywhere counts only under the quirk `image_names_fit_every_architecture`.
     pub everywhere_by_quirk: bool,
-    /// What the provider calls it here, if not [`ImageVersion::EVERYWHERE_FIELD`].
+    /// The name of that reference's field, if not [`ImageVersion::EVERYWHERE_FIELD`].
     pub everywhere_field: Option<&'static str>,
-    /// Whether an entry of the legacy format says for which architecture it is; if not, it is for the default one.
+    /// Whether an entry of the legacy format declares its architecture; if not, it is for the default one.
     pub writes_architecture: bool,
 }
 
-/// Where an [`Artifact`] stands within its version.
+/// The place of an [`Artifact`] within its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArtifactPlace {
     /// The fields of the version itself (legacy format).
     Version,
-    /// `capabilityFlavors[k]`.
+    /// An entry `capabilityFlavors[k]`.
     Flavor(usize),
 }
 
 impl ArtifactPlace {
-    /// The path of the place in a version.
+    /// Returns the path of the place in a version.
     #[must_use]
     pub fn below(self, version: FieldPath) -> FieldPath {
         match self {
@@ -118,12 +119,12 @@ pub struct RegionalReference<'a> {
     pub region: &'a str,
     /// The reference.
     pub value: &'a str,
-    /// The position in `regions`.
+    /// The index in `regions`.
     pub index: usize,
 }
 
 impl<'a> Artifact<'a> {
-    /// `capabilityFlavors[index]`, without references so far.
+    /// Returns the artifact of `capabilityFlavors[index]`, without references.
     #[must_use]
     pub const fn flavor(index: usize, capabilities: &'a Capabilities) -> Self {
         Self {
@@ -137,7 +138,7 @@ impl<'a> Artifact<'a> {
         }
     }
 
-    /// The version itself, with the given capabilities, without references so far.
+    /// Returns the artifact of the version itself, with the given capabilities and without references.
     #[must_use]
     pub const fn legacy(capabilities: Capabilities) -> Self {
         Self {
@@ -151,7 +152,7 @@ impl<'a> Artifact<'a> {
         }
     }
 
-    /// With references for regions: pairs of a region and a reference, in the order of the document.
+    /// Adds references for regions: pairs of a region and a reference, in document order.
     #[must_use]
     pub fn with_regions(mut self, regions: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let entries = regions.into_iter().enumerate();
@@ -159,20 +160,20 @@ impl<'a> Artifact<'a> {
         self
     }
 
-    /// With a reference that is valid everywhere; an empty one is none.
+    /// Sets the reference that is valid everywhere; an empty one counts as none.
     #[must_use]
     pub fn with_everywhere(mut self, reference: &'a str) -> Self {
         self.everywhere = (!reference.is_empty()).then_some(reference);
         self
     }
 
-    /// With a reference that is valid everywhere, and what the provider calls it here.
+    /// Sets the reference that is valid everywhere, and the name of its field.
     #[must_use]
     pub fn with_everywhere_as(self, field: &'static str, reference: &'a str) -> Self {
         Self { everywhere_field: Some(field), ..self.with_everywhere(reference) }
     }
 
-    /// With a reference that is valid everywhere for images of one architecture only, by the documents: for others it counts
+    /// Limits the reference that is valid everywhere to one architecture, as documented: for others it counts only
     /// under the quirk `image_names_fit_every_architecture`.
     #[must_use]
     pub fn with_everywhere_for(mut self, architecture: &str) -> Self {
@@ -181,30 +182,30 @@ impl<'a> Artifact<'a> {
         self
     }
 
-    /// For an architecture that the document does not write.
+    /// Marks the architecture as one that the document does not declare.
     #[must_use]
     pub const fn with_implied_architecture(mut self) -> Self {
         self.writes_architecture = false;
         self
     }
 
-    /// The reference that is valid everywhere, if it counts.
+    /// Returns the reference that is valid everywhere, if it counts.
     pub(crate) fn everywhere(&self, quirks: &Quirks) -> Option<&'a str> {
         self.everywhere.filter(|_| quirks.providers.image_names_fit_every_architecture || !self.everywhere_by_quirk)
     }
 
-    /// The first reference for a region, empty or not, or else the one that is valid everywhere.
+    /// Returns the first reference for a region, even an empty one, or else the one that is valid everywhere.
     ///
-    /// Without a region the first one there is.
+    /// Without a region, returns the first reference for any.
     pub(crate) fn first_reference_for(&self, region: Option<&str>, quirks: &Quirks) -> Option<ArtifactReference<'a>> {
         let regional = self.regional.iter().find(|entry| region.is_none_or(|region| entry.region == region));
         let everywhere = || self.everywhere(quirks).map(ArtifactReference::Everywhere);
         regional.copied().map(ArtifactReference::Regional).or_else(everywhere)
     }
 
-    /// The reference for a region: the last one for exactly that region, or else the one that is valid everywhere.
+    /// Returns the last reference for exactly this region, or else the one that is valid everywhere.
     ///
-    /// Without a region the first one there is.
+    /// Without a region, returns the first reference for any.
     pub(crate) fn reference_for(&self, region: Option<&str>, quirks: &Quirks) -> Option<ArtifactReference<'a>> {
         let everywhere = self.everywhere(quirks);
         let regional = match region {
@@ -212,26 +213,26 @@ impl<'a> Artifact<'a> {
             None => self.regional.first(),
         };
         match regional {
-            // An entry without a reference holds the place, but what boots is the general one.
+            // An empty regional reference marks the region as available, but the general one boots.
             Some(entry) if !entry.value.is_empty() || everywhere.is_none() => Some(ArtifactReference::Regional(*entry)),
             _ => everywhere.map(ArtifactReference::Everywhere),
         }
     }
 
-    /// Whether it is referred to at all.
+    /// Whether the artifact has any reference.
     #[must_use]
     pub fn has_reference(&self) -> bool {
         self.everywhere.is_some() || !self.regional.is_empty()
     }
 
-    /// Whether there is a reference for a region, of its own or one that is valid everywhere.
+    /// Whether there is a reference for a region: its own, or one that is valid everywhere.
     #[must_use]
     pub fn has_region(&self, region: &str, quirks: &Quirks) -> bool {
         self.everywhere(quirks).is_some() || self.regional.iter().any(|entry| entry.region == region)
     }
 }
 
-/// The reference an [`Artifact`] has for a region.
+/// The reference of an [`Artifact`] for a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ArtifactReference<'a> {
     Regional(RegionalReference<'a>),
@@ -239,7 +240,7 @@ pub(crate) enum ArtifactReference<'a> {
 }
 
 impl<'a> ArtifactReference<'a> {
-    /// What boots.
+    /// Returns the reference itself.
     pub(crate) const fn value(self) -> &'a str {
         match self {
             Self::Regional(entry) => entry.value,
@@ -248,11 +249,12 @@ impl<'a> ArtifactReference<'a> {
     }
 }
 
-/// The legacy format as artifacts: one per distinct architecture, each with the references of its regions, in the order
-/// in which the architectures first appear.
+/// Converts the legacy format to artifacts: one per distinct architecture, each with the references of its regions, in
+/// the order in which the architectures first appear.
 ///
-/// `regions` are (region, reference, architecture) in the order of the document; the name that is valid everywhere goes
-/// with every architecture. Without regions it is an image for `default_architecture`, and without both there is nothing.
+/// `regions` are (region, reference, architecture) in document order; the name that is valid everywhere is added to
+/// every architecture. Without regions the result is one image for `default_architecture`, and without both it is
+/// empty.
 ///
 /// ```
 /// use rootstock_provider_api::by_architecture;
@@ -284,7 +286,7 @@ pub fn by_architecture<'a>(
     artifacts
 }
 
-/// A capability map that says no more than the architecture.
+/// Returns capabilities with only the architecture.
 ///
 /// ```
 /// # use rootstock_provider_api::architecture_only;

@@ -1,4 +1,4 @@
-//! Image references, the question for one, and the answer, as data that can be printed.
+//! Image references, image requests, and the answers to them, as data that can be printed.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ pub struct ImageReference {
     pub image: Arc<str>,
     /// The version.
     pub version: Arc<str>,
-    /// The capabilities of the artifact as declared; legacy entries are given as `architecture` alone.
+    /// The declared capabilities of the artifact; a legacy entry has only `architecture`.
     pub capabilities: Capabilities,
-    /// The region in which the reference is valid; none: everywhere.
+    /// The region in which the reference is valid; `None` means everywhere.
     pub region: Option<String>,
-    /// The reference itself; empty if the document leaves it so.
+    /// The reference itself; empty if the document has an empty one.
     pub value: String,
-    /// Where it stands, and what the provider calls it.
+    /// The path of the reference, with the provider's name for its field.
     pub path: ReferencePath,
 }
 
 /// One reference to an image artifact, as `providerConfig` declares it.
-// How it is printed.
+// The serialized form of `ImageReference`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -36,16 +36,16 @@ struct Printed<'r> {
     image: &'r str,
     /// The version.
     version: &'r str,
-    /// The capabilities of the artifact as declared; legacy entries are given as `architecture` alone.
+    /// The declared capabilities of the artifact; a legacy entry has only `architecture`.
     capabilities: &'r Capabilities,
-    /// The region in which the reference is valid; none: everywhere.
+    /// The region in which the reference is valid; absent means everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<&'r str>,
-    /// What the provider calls such a reference: `id`, `image`, `ami`.
+    /// The provider's name for such a reference: `id`, `image`, `ami`.
     field: &'r str,
-    /// The reference itself; empty if the document leaves it so.
+    /// The reference itself; empty if the document has an empty one.
     value: &'r str,
-    /// Where it stands.
+    /// The path of the reference.
     path: FieldPath,
 }
 
@@ -68,27 +68,27 @@ impl schemars::JsonSchema for ImageReference {
     }
 }
 
-/// Which image a worker asks for.
+/// A worker's request for an image.
 #[derive(Debug, Clone, Copy)]
 pub struct ImageRequest<'a> {
     /// The machine image's name.
     pub image: &'a str,
     /// The exact version.
     pub version: &'a str,
-    /// The Shoot's region; none when it does not matter.
+    /// The Shoot's region; `None` if it does not matter.
     pub region: Option<&'a str>,
-    /// The name of the machine type, if it is known: a provider's half may say something about it.
+    /// The name of the machine type, if known: a provider's half may have settings for it.
     pub machine_type: Option<&'a str>,
     /// The capabilities of the machine type, as declared.
     pub machine_capabilities: &'a Capabilities,
-    /// The architecture of the worker, or else of the machine type, where it is not among the capabilities.
+    /// The architecture of the worker, or else of the machine type, if it is not among the capabilities.
     pub architecture: Option<&'a str>,
-    /// What the worker itself asks for, if anything.
+    /// The capabilities that the worker itself requests, if any.
     pub worker_capabilities: Option<&'a Capabilities>,
 }
 
 impl<'a> ImageRequest<'a> {
-    /// A request for a machine type, by a worker that asks for nothing special.
+    /// Builds the request for a machine type, by a worker without special requirements.
     #[must_use]
     pub fn new(image: &'a str, version: &'a str, region: Option<&'a str>, machine_type: &'a MachineType) -> Self {
         Self {
@@ -103,21 +103,21 @@ impl<'a> ImageRequest<'a> {
     }
 }
 
-/// The image reference chosen, and what became of all others.
+/// The chosen image reference, and the outcome of all candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageChoice {
     /// The choice.
     pub reference: ImageReference,
-    /// Every flavor of the version in document order, the chosen one included.
+    /// Every flavor of the version in document order, including the chosen one.
     pub candidates: Vec<Candidate>,
-    /// What Gardener v1.150 does instead, where it decides differently.
+    /// The answer of Gardener v1.150, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<GardenerAnswer>,
 }
 
-/// What Gardener v1.150 answers where the documented answer is another one.
+/// The answer of Gardener v1.150 where it differs from the documented one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -127,54 +127,54 @@ pub enum GardenerAnswer {
         /// The reference.
         reference: Box<ImageReference>,
     },
-    /// None.
+    /// No reference.
     Fails {
-        /// Why.
+        /// The reason.
         reason: NotFoundReason,
     },
 }
 
-/// One flavor that was looked at.
+/// A flavor that was considered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Candidate {
-    /// Where it stands.
+    /// The path of the flavor.
     pub path: FieldPath,
     /// The capabilities as declared.
     pub capabilities: Capabilities,
-    /// What became of it.
+    /// The outcome of the flavor.
     pub fate: ImageOutcome,
 }
 
-/// What became of a flavor.
+/// The outcome of a flavor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ImageOutcome {
-    /// The image that was chosen.
+    /// The chosen flavor.
     Chosen,
-    /// No reference for the region, and none that is valid everywhere.
+    /// A flavor without a reference for the region or one that is valid everywhere.
     NotInRegion {
-        /// The regions it has references for.
+        /// The regions that it has references for.
         regions: Vec<String>,
     },
-    /// A capability has no value in common with the machine type and the worker.
+    /// A flavor with a capability that has no value in common with the machine type and the worker.
     Incompatible {
         /// The first such capability.
         capability: String,
-        /// What the flavor offers, after defaulting.
+        /// The flavor's values, after defaulting.
         offered: Vec<String>,
-        /// What machine type and worker leave, after defaulting.
+        /// The values that the machine type and the worker allow, after defaulting.
         wanted: Vec<String>,
     },
-    /// The image fits, and another one is preferred.
+    /// A flavor that fits, although another one is preferred.
     Outranked {
         /// The capability that decided.
         #[serde(skip_serializing_if = "Option::is_none")]
         capability: Option<String>,
     },
-    /// The image fits as well as another one, and nothing tells the two apart.
+    /// A flavor that fits as well as another one, without anything to decide between the two.
     Ambiguous,
 }
 
@@ -195,24 +195,24 @@ impl From<CandidateOutcome> for ImageOutcome {
     }
 }
 
-/// Why no image reference can be given.
+/// The reason why there is no image reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase")]
 #[error("machine image `{image}` version `{version}`: {reason}")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageNotFound {
-    /// The image asked for.
+    /// The requested image.
     pub image: String,
-    /// The version asked for.
+    /// The requested version.
     pub version: String,
-    /// What stands in the way.
+    /// The reason.
     pub reason: NotFoundReason,
     /// Every flavor of the version in document order.
     pub candidates: Vec<Candidate>,
 }
 
 impl ImageNotFound {
-    /// Whether a flavor has no reference in the region asked for, and that is part of why there is none.
+    /// Whether a missing reference of a flavor in the requested region is part of the reason.
     #[must_use]
     pub fn is_about_region(&self) -> bool {
         matches!(self.reason, NotFoundReason::NotInRegion { .. })
@@ -220,7 +220,7 @@ impl ImageNotFound {
                 && self.candidates.iter().any(|candidate| matches!(candidate.fate, ImageOutcome::NotInRegion { .. })))
     }
 
-    /// Why there is none, in words. Where a region was asked for and a flavor lacks it, that is what stands in the way.
+    /// Returns the reason in words, including a flavor's missing reference in the requested region.
     #[must_use]
     pub fn explanation(&self) -> String {
         if self.is_about_region() && self.reason == NotFoundReason::Incompatible {
@@ -230,38 +230,38 @@ impl ImageNotFound {
     }
 }
 
-/// What stands between a request and an image reference.
+/// The reason why a request has no image reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NotFoundReason {
-    /// `providerConfig` does not know the image.
+    /// An image that is not in `providerConfig`.
     #[error("`providerConfig` has no machine image of that name")]
     UnknownImage,
-    /// `providerConfig` does not know the version.
+    /// A version that is not in `providerConfig`.
     #[error("`providerConfig` has no entry for that version")]
     UnknownVersion,
-    /// The version's entry maps it to nothing.
+    /// A version whose entry maps it to nothing.
     #[error("the entry in `providerConfig` maps the version to no image reference")]
     NothingMapped,
-    /// The profile does not map the version, and need not: the extension finds images in another way.
+    /// A version that need not be mapped, because the extension has another way to find images.
     #[error("the provider's extension does not find this image through the profile")]
     Elsewhere,
-    /// No flavor is mapped for the region.
+    /// A version without a mapping for the region.
     #[error("no image is mapped for region `{region}`; there are mappings for {}", listed(known))]
     NotInRegion {
-        /// The region asked for.
+        /// The requested region.
         region: String,
-        /// The regions there are mappings for.
+        /// The regions with mappings.
         known: Vec<String>,
     },
-    /// No flavor fits.
+    /// A version without a flavor that fits.
     #[error("no flavor is compatible with the machine type")]
     Incompatible,
-    /// The extension cannot use what fits, because it does not say for which architecture it is.
+    /// A matching flavor that the extension cannot use, because it does not declare its architecture.
     #[error("what fits does not name its architecture, and the extension takes none for it")]
     ArchitectureUnwritten,
-    /// Several flavors fit equally well.
+    /// Several flavors that fit equally well.
     #[error("several flavors fit equally well and cannot be told apart")]
     Ambiguous,
 }

@@ -1,4 +1,4 @@
-//! What images, machine types and workers are compared by where the provider's half is asked.
+//! The vocabulary by which images, machine types and workers are compared in questions to the provider's half.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,7 +12,8 @@ use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
 use crate::half::Half;
 
-/// What images are compared by: the same for all questions about a profile under the same feature gates.
+/// The capabilities by which images are compared: the same for all questions about a profile under the same feature
+/// gates.
 #[derive(Debug, Clone)]
 pub struct ImageVocabulary {
     definitions: Vec<CapabilityDefinition>,
@@ -26,7 +27,8 @@ impl ImageVocabulary {
         Self::new(Assumptions::of(half).definitions(spec), built_in)
     }
 
-    /// Of several definitions of one name the first one counts, so that one mistake does not make every omission another.
+    /// Uses the first of several definitions with the same name, so that one mistake does not cause a follow-up error
+    /// for every omission.
     pub(crate) fn of_first_definitions(definitions: &[CapabilityDefinition], built_in: BuiltIn) -> Self {
         let mut seen = HashSet::new();
         let first: Vec<_> = definitions.iter().filter(|one| seen.insert(one.name.as_str())).cloned().collect();
@@ -38,7 +40,7 @@ impl ImageVocabulary {
         Self { compiled: Vocabulary::new(&definitions), definitions, built_in }
     }
 
-    /// What the machine type of a request supports.
+    /// Returns the capabilities of a request's machine type.
     pub(crate) fn machine(
         &self,
         spec: &CloudProfileSpec,
@@ -48,19 +50,19 @@ impl ImageVocabulary {
         self.compiled.compile(&assumptions.machine(spec, request, &self.definitions))
     }
 
-    /// The capabilities that are registered, or taken to be.
+    /// Returns the capabilities that are registered or assumed.
     #[must_use]
     pub fn compiled(&self) -> &Vocabulary {
         &self.compiled
     }
 
-    /// The capabilities that workers can ask for without anybody registering them: none if the gate is off.
+    /// Returns the capabilities that workers can request without registration; empty if the gate is off.
     #[must_use]
     pub fn built_in(&self) -> &[&'static Entry] {
         self.built_in.entries()
     }
 
-    /// A flavor of a version of the core half, if it is there, after defaulting.
+    /// Compiles a flavor after defaulting; `version` is the version of the core half, if there is one.
     #[must_use]
     pub fn flavor(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
         self.compiled.compile(&self.built_in.complete(flavor, version))

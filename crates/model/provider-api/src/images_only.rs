@@ -1,11 +1,11 @@
-//! A `providerConfig` that maps images and says nothing else.
+//! A `providerConfig` that only maps images.
 
 use rootstock_document::Decodable;
 use serde::Serialize;
 
 use crate::ProviderImage;
 
-/// `CloudProfileConfig` of extensions that have nothing but images in it; `V` are the provider's versions.
+/// The `CloudProfileConfig` of extensions that have only images in it; `V` is the provider's type of versions.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -15,13 +15,13 @@ pub struct ImagesOnly<V> {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What each machine image is mapped to.
+    /// The mappings of machine images.
     #[decodable(compare = Effect)]
     pub machine_images: Option<Vec<ProviderImage<V>>>,
 }
 
 impl<V> ImagesOnly<V> {
-    /// The images.
+    /// Returns the images.
     #[must_use]
     pub fn images(&self) -> &[ProviderImage<V>] {
         self.machine_images.as_deref().unwrap_or_default()

@@ -1,35 +1,36 @@
-//! Lists of a `providerConfig` with items for one machine type or region each.
+//! Lists of a `providerConfig` whose items are for one machine type or region each.
 
 use rootstock_core_model::{FieldPath, nouns};
 use rootstock_document::schema::{ObjectSchema, Shape};
 use serde::{Serialize, Serializer};
 
-/// A list of a `providerConfig`, besides its images, with items that are about one machine type or region of the profile each.
+/// A list of a `providerConfig`, other than its images, whose items are for one machine type or region of the profile
+/// each.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeyedList {
-    /// Where it stands in `providerConfig`: the names of fields, with dots between them.
+    /// The path in `providerConfig`: names of fields, separated by dots.
     pub list: String,
     /// The field of an item that names the machine type or region.
     pub key: &'static str,
-    /// What it names.
+    /// The kind of object that the key refers to.
     pub names: KeyedBy,
 }
 
-/// What the items of a [`KeyedList`] are about.
+/// The kind of object that the items of a [`KeyedList`] are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum KeyedBy {
-    /// A machine type each.
+    /// Machine types.
     MachineType,
-    /// A region each.
+    /// Regions.
     Region,
 }
 
 impl KeyedList {
-    /// Where it stands in a profile.
+    /// Returns the path of the list in a profile.
     #[must_use]
     pub fn path(&self) -> FieldPath {
         let config = FieldPath::root().field("spec").field("providerConfig");
@@ -37,7 +38,8 @@ impl KeyedList {
     }
 }
 
-/// Every [`KeyedList`] of a `providerConfig`: the lists whose items have a [key](rootstock_document::schema::FieldSchema::is_key) that
+/// Every [`KeyedList`] of a `providerConfig`: the lists whose items have a
+/// [key](rootstock_document::schema::FieldSchema::is_key) that
 /// [refers](rootstock_document::schema::FieldSchema::refers_to) to a machine type or region.
 ///
 /// ```
@@ -58,13 +60,13 @@ impl KeyedList {
 pub struct KeyedLists(Shape);
 
 impl KeyedLists {
-    /// The lists of a type of configuration.
+    /// Returns the lists of a type of configuration.
     #[must_use]
     pub const fn of(config: Shape) -> Self {
         Self(config)
     }
 
-    /// The lists of machine types, then those of regions; those of the configuration itself before those of its parts.
+    /// Returns the lists of machine types, then those of regions; less nested ones first.
     #[must_use]
     pub fn all(self) -> Vec<KeyedList> {
         let mut lists = Vec::new();

@@ -1,4 +1,4 @@
-//! The legacy format of image versions as data: enough to turn an entry into flavors, and flavors into an entry, by
+//! The legacy format of image versions as data: enough to convert an entry to flavors, and flavors to an entry, by
 //! editing its text.
 
 use rootstock_core_model::{Capabilities, FieldPath};
@@ -6,40 +6,43 @@ use serde::Serialize;
 
 use crate::{Artifact, ArtifactPlace, ImageEntries};
 
-/// Where a version in the legacy format keeps what the capability format keeps in `capabilityFlavors`.
+/// The fields in which a version in the legacy format keeps what the capability format keeps in `capabilityFlavors`.
 ///
-/// A flavor has `capabilities`, the fields in [`moved`](Self::moved), and `regions` if [`regions`](Self::regions) says so.
+/// A flavor has `capabilities`, the fields in [`moved`](Self::moved), and `regions` if [`regions`](Self::regions) is
+/// set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LegacyFormat {
-    /// Where an entry says which architecture it is for.
+    /// The place of the architecture in an entry.
     pub architecture: LegacyArchitecture,
-    /// Whether references stand in a list `regions`, which the flavors share out among themselves.
+    /// Whether references are in a list `regions`, which is divided among the flavors.
     pub regions: bool,
-    /// Fields that a flavor has as the version had them: references that are valid everywhere, and what belongs to them.
+    /// Fields that move unchanged from the version to each flavor: references that are valid everywhere, and related
+    /// fields.
     pub moved: &'static [&'static str],
-    /// Fields beside the architecture that stand for a capability: gone once the flavors say it.
+    /// Fields, besides the architecture, that a capability replaces: they are removed once the flavors declare it.
     pub replaced: &'static [&'static str],
-    /// The capabilities beside the architecture that the legacy format knows, with their values, most preferred first.
+    /// The capabilities besides the architecture that the legacy format supports, with their values, most preferred
+    /// first.
     pub capabilities: &'static [(&'static str, &'static [&'static str])],
 }
 
 impl LegacyFormat {
-    /// Nothing but references in a list `regions`.
+    /// Returns a format with only references in a list `regions`.
     #[must_use]
     pub const fn regional(architecture: LegacyArchitecture) -> Self {
         Self { architecture, regions: true, moved: &[], replaced: &[], capabilities: &[] }
     }
 
-    /// Nothing but a reference that is valid everywhere, in this field.
+    /// Returns a format with only references that are valid everywhere, in the fields `moved`.
     #[must_use]
     pub const fn everywhere(moved: &'static [&'static str], architecture: LegacyArchitecture) -> Self {
         Self { architecture, regions: false, moved, replaced: &[], capabilities: &[] }
     }
 }
 
-/// Where the legacy format says which architecture an image is for.
+/// The place of an image's architecture in the legacy format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -52,16 +55,16 @@ pub enum LegacyArchitecture {
     Nowhere,
 }
 
-/// One entry of `providerConfig.machineImages[].versions[]`.
+/// An entry `providerConfig.machineImages[].versions[]`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MappedVersion {
     /// The machine image's name.
     pub image: String,
     /// The version.
     pub version: String,
-    /// Where the entry stands.
+    /// The path of the entry.
     pub path: FieldPath,
-    /// What it maps the version to, in the order of the document.
+    /// The artifacts that the version is mapped to, in document order.
     pub artifacts: Vec<MappedArtifact>,
 }
 
@@ -73,21 +76,21 @@ impl MappedVersion {
     }
 }
 
-/// One image artifact of a [`MappedVersion`].
+/// An image artifact of a [`MappedVersion`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct MappedArtifact {
-    /// Where it stands within its version.
+    /// The place within its version.
     pub place: ArtifactPlace,
-    /// What it supports, as declared; one of the legacy format that says no architecture is for all of them.
+    /// The declared capabilities; a legacy artifact without an architecture is for all of them.
     pub capabilities: Capabilities,
-    /// Which entries of `regions` are its own.
+    /// The indices of its entries in `regions`.
     pub regions: Vec<usize>,
-    /// The references: the region of those that are valid in one only, and the value.
+    /// The references: the region, if it is valid in only one, and the value.
     pub references: Vec<(Option<String>, String)>,
 }
 
 impl MappedVersion {
-    /// Every entry in the order of the document.
+    /// Collects every entry in document order.
     pub(crate) fn all(entries: &ImageEntries<'_>) -> Vec<Self> {
         let versions = entries.versions().map(|(image, entry)| Self {
             image: image.name.to_owned(),

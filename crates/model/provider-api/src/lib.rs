@@ -1,15 +1,16 @@
-//! The plug-in contract of Rootstock: what an infrastructure provider says about its part of a CloudProfile.
+//! The plug-in contract of Rootstock: the interface through which an infrastructure provider describes its part of a
+//! CloudProfile.
 //!
-//! A CloudProfile has two halves that must fit each other: the core section, which Gardener reads, and `providerConfig`,
-//! which only the provider's extension reads. A plug-in knows the second half of one provider.
+//! A CloudProfile has two halves that must fit each other: the core section, which Gardener reads, and
+//! `providerConfig`, which only the provider's extension reads. A plug-in covers the second half for one provider.
 //!
-//! - [`Provider`] and [`ProviderConfig`] are the object-safe contract that programs use; [`Registry`] holds the providers
-//!   of a program.
-//! - [`Plugin`] is what a plug-in author implements: an [`Extension`], which is data, and the provider's types. What is
-//!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
-//!   comparison of the two halves, the list of image references, and the choice of one.
+//! - [`Provider`] and [`ProviderConfig`] are the object-safe contract that programs use; [`Registry`] holds the
+//!   providers of a program.
+//! - [`Plugin`] is the trait that a plug-in author implements: an [`Extension`], which is data, and the provider's
+//!   types. This crate has everything that plug-ins share: decoding ([`Plugin::Config`]), the form of image entries
+//!   ([`Checker`]), the comparison of the two halves, the list of image references, and the choice of one.
 //!
-//! The crate `rootstock-conformance-kit` tries a plug-in out: what must hold for every provider, as tests.
+//! The crate `rootstock-conformance-kit` tests a plug-in against the laws that hold for every provider.
 
 mod assumptions;
 mod built_in;

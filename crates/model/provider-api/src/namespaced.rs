@@ -1,6 +1,6 @@
-//! The provider's half of a NamespacedCloudProfile: entries for its own images and versions, laid over the parent's.
+//! The provider's half of a NamespacedCloudProfile: entries for its own images and versions, merged over the parent's.
 //!
-//! What is the same for all providers is here, once; a plug-in says where it differs with [`NamespacedRules`].
+//! This module has the behaviour that all providers share; a plug-in lists its differences in [`NamespacedRules`].
 
 mod check;
 mod compared_apart;

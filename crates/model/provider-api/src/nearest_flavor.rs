@@ -1,32 +1,32 @@
-//! The provider's flavor that a flavor of the core half was probably meant for.
+//! The provider's flavor that a flavor of the core half was probably meant to match.
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::FieldPath;
 
 use crate::entries::PlacedArtifact;
 
-/// In how many capabilities a flavor may differ that is still near.
+/// The maximum number of capabilities in which a nearest flavor may differ.
 const MOST_DIFFERENCES: usize = 2;
 
-/// The provider's flavor that comes nearest to one of the core half, and in what it differs.
+/// The provider's flavor nearest to one of the core half, and its differences.
 #[derive(Debug)]
 pub(crate) struct Nearest {
     path: FieldPath,
     differences: Vec<CapabilityMismatch>,
 }
 
-/// A capability that two flavors do not have the same values of.
+/// A capability in which two flavors have different values.
 #[derive(Debug)]
 struct CapabilityMismatch {
     name: String,
     wanted: String,
     has: String,
-    /// Whether the nearest flavor writes it down.
+    /// Whether the nearest flavor declares it.
     is_declared: bool,
 }
 
 impl Nearest {
-    /// The one among `flavors` that comes nearest to `wanted`; `sets` are the flavors after defaulting.
+    /// Returns the one among `flavors` that is nearest to `wanted`; `sets` are the flavors after defaulting.
     pub(crate) fn to(
         wanted: &CapabilitySet,
         vocabulary: &Vocabulary,
@@ -52,8 +52,8 @@ impl Nearest {
         Some(Self { path: flavor.path(), differences: differing.into_iter().map(difference).collect() })
     }
 
-    /// What to write so that the flavor is the counterpart: which one that is, in what it differs, and what it means by leaving
-    /// something out.
+    /// Suggests an edit that makes the flavor match: names the nearest flavor, its differences, and the defaults of
+    /// omitted capabilities.
     pub(crate) fn help(&self) -> String {
         let told = self.differences.iter().map(|CapabilityMismatch { name, wanted, has, is_declared }| {
             let how = if *is_declared { "has" } else { "leaves it out, which means" };

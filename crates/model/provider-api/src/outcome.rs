@@ -1,4 +1,4 @@
-//! The provider's half of a profile, read and checked by whichever plug-in knows it.
+//! The provider's half of a profile, read and checked by the plug-in for its provider.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use crate::{Decoded, NamespacedHalf, Provider, ProviderChecks, ProviderConfig, R
 rootstock_core_model::rules! {
     /// A profile without a provider's half.
     PROVIDER_CONFIG_MISSING: Error, since "0.1.0", Source::Gardener;
-    /// A provider that no plug-in knows.
+    /// A provider without a plug-in.
     PROVIDER_UNKNOWN: Note, since "0.1.0", Source::Rootstock;
 }
 
-/// What the plug-in of a profile had to say.
+/// The answer of a profile's plug-in.
 #[derive(Debug)]
 pub struct ProviderOutcome {
-    /// The plug-in; none when nobody knows `spec.type`.
+    /// The plug-in; `None` if there is none for `spec.type`.
     pub provider: Option<&'static str>,
-    /// Whether Gardener can decode `providerConfig` (true also when there is none).
+    /// Whether Gardener can decode `providerConfig` (also true if there is none).
     pub decodable: bool,
-    /// The provider's half, as far as it could be read.
+    /// The provider's half, as far as it is readable.
     pub config: Option<Arc<dyn ProviderConfig>>,
-    /// The provider's half of a NamespacedCloudProfile by itself, in the format of the parent.
+    /// The provider's half of a NamespacedCloudProfile on its own, in the format of the parent.
     pub own: Option<Arc<dyn ProviderConfig>>,
-    /// Everything that is wrong with it.
+    /// The findings.
     pub violations: Vec<Violation>,
 }
 
@@ -34,7 +34,7 @@ impl ProviderOutcome {
         Self { provider: None, decodable: true, config: None, own: None, violations: Vec::new() }
     }
 
-    /// What was read, and what is wrong with it; Gardener looks no further than what it cannot decode.
+    /// Adds the decoded configuration and its findings. Gardener does not check what it cannot decode.
     fn take(
         self,
         decoded: Decoded,
@@ -52,8 +52,8 @@ impl ProviderOutcome {
 impl Registry {
     /// Reads and checks the provider's half of a profile.
     ///
-    /// `spec` should be the profile with its defaults, as Gardener shows it to the extension; a profile as it was read
-    /// will do. When no plug-in knows `spec.type`, a note says so and which there are.
+    /// `spec` should be the profile with its defaults, as Gardener shows it to the extension; a profile as read works,
+    /// too. If there is no plug-in for `spec.type`, a note lists the known ones.
     #[must_use]
     pub fn check_cloud_profile(&self, spec: &CloudProfileSpec, settings: &Settings) -> ProviderOutcome {
         let decode =
@@ -61,7 +61,8 @@ impl Registry {
         self.check_cloud_profile_decoded_by(spec, settings, decode)
     }
 
-    /// The same with a provider's half that may have been decoded before: `decode` gives it, under the quirks of the settings.
+    /// Like [`check_cloud_profile`](Self::check_cloud_profile), but `decode` returns the provider's half, which may
+    /// have been decoded before under the quirks of the settings.
     #[must_use]
     pub fn check_cloud_profile_decoded_by(
         &self,
@@ -97,16 +98,16 @@ impl Registry {
         outcome.take(decode(provider, raw, &path), settings, |checks| checks.check(spec, settings))
     }
 
-    /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. Without
-    /// `providerConfig` it counts as empty, which is right for a profile that has no image versions of its own.
+    /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. A
+    /// missing `providerConfig` counts as empty, which is valid for a profile without image versions of its own.
     ///
-    /// [`ProviderOutcome::config`] is what Shoots get: the merged half, as `half.rendered` has it.
+    /// [`ProviderOutcome::config`] is the merged half that Shoots use, as in `half.rendered`.
     #[must_use]
     pub fn check_namespaced_cloud_profile(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> ProviderOutcome {
         let root = Path::root("spec");
         let path = root.field("providerConfig");
         let mut outcome = ProviderOutcome::nothing();
-        // That nobody knows the provider is said of the parent.
+        // An unknown provider is reported for the parent.
         let Some(provider) = self.get(&half.parent.provider_type) else { return outcome };
         outcome.provider = Some(provider.name());
         let empty = RawObject::default();

@@ -1,4 +1,4 @@
-//! What a plug-in author implements.
+//! The trait that a plug-in author implements.
 
 use std::fmt;
 
@@ -10,63 +10,64 @@ use crate::{
     WorkerDemand,
 };
 
-/// A provider: what its extension is, its types, and what only code can say of them.
+/// A provider: the description of its extension, its types, and the checks that need code.
 pub trait Plugin: Send + Sync + 'static {
-    /// What the extension is and does, as data.
+    /// The description of the extension, as data.
     const EXTENSION: Extension;
 
-    /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
+    /// The type of `providerConfig`, with all its fields, including `apiVersion` and `kind`.
     type Config: Decodable + fmt::Debug + Default + PartialEq + Send + Sync + 'static;
-    /// `machineImages[].versions[]`.
+    /// The type of `machineImages[].versions[]`.
     type Version: ImageVersion;
 
-    /// The JSON Schema of [`Config`](Self::Config), with its documentation; [`schema_of`](crate::schema_of) makes it of a type that derives
-    /// `JsonSchema`. Without one the configuration is any object, as far as editors know.
+    /// Returns the JSON Schema of [`Config`](Self::Config), with its documentation; [`schema_of`](crate::schema_of)
+    /// derives it from a type with `JsonSchema`. Without a schema, editors accept any object as the configuration.
     #[cfg(feature = "schema")]
     fn config_schema() -> Option<schemars::Schema> {
         None
     }
 
-    /// `machineImages`.
+    /// Returns `machineImages`.
     fn images(config: &Self::Config) -> &[ProviderImage<Self::Version>];
 
-    /// Lists of images for one region each, which go before those of [`images`](Self::images). By default there are none.
+    /// Returns the lists of images for single regions, which take precedence over [`images`](Self::images). By default
+    /// there are none.
     fn regional_images(_config: &Self::Config) -> Vec<RegionalImages<'_, Self::Version>> {
         Vec::new()
     }
 
-    /// Checks the provider's half by itself; `path` is that of `providerConfig`. By default the images alone: there must be
-    /// some, and each entry is given to [`check_version`](Self::check_version).
+    /// Checks the provider's half on its own; `path` is that of `providerConfig`. By default checks only the images:
+    /// there must be at least one, and each entry is passed to [`check_version`](Self::check_version).
     fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>) {
         checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
     }
 
-    /// Checks one entry of `machineImages` by itself, which stands at `path`: what [`check`](Self::check) hands to
-    /// [`Checker::check_images`], for NamespacedCloudProfiles, too.
+    /// Checks one entry of `machineImages` on its own; `path` is its path. [`check`](Self::check) passes this function
+    /// to [`Checker::check_images`]; it is also used for NamespacedCloudProfiles.
     fn check_version(_checker: &mut Checker<'_>, _version: &Self::Version, _path: &Path<'_>) {}
 
-    /// Checks what a NamespacedCloudProfile says beside its images: the fields that
+    /// Checks the fields of a NamespacedCloudProfile's configuration other than its images: those that
     /// [`Extension::namespaced`] allows.
     fn check_namespaced(_config: &Self::Config, _half: &NamespacedHalf<'_>, _checker: &mut Checker<'_>) {}
 
-    /// What the provider's half says about a machine type in the legacy format that capabilities say instead
+    /// Returns the capabilities that the legacy format declares for a machine type
     /// ([`LegacyFormat::capabilities`](crate::LegacyFormat::capabilities)).
     fn legacy_machine_type(_config: &Self::Config, _name: &str) -> Capabilities {
         Capabilities::new()
     }
 
-    /// What the `providerConfig` of a worker asks for. It has fields of many versions, and most of them are of no concern
-    /// here: what is not known is passed over.
+    /// Returns the demands in the `providerConfig` of a worker. Most of its fields are irrelevant here, and it may be
+    /// of any version, so unknown fields are ignored.
     fn worker_demand(_config: &RawObject, _path: &Path<'_>) -> WorkerDemand {
         WorkerDemand::default()
     }
 
-    /// Everything that is wrong with the provider's parts of a Shoot; see [`crate::ProviderChecks::check_shoot`].
+    /// Checks the provider's parts of a Shoot; see [`crate::ProviderChecks::check_shoot`].
     fn check_shoot(_config: &Self::Config, _change: &ShootChange<'_>) -> Vec<Violation> {
         Vec::new()
     }
 
-    /// The settings that a Shoot gets in a region; see [`crate::ProviderConfig::resolve`].
+    /// Returns the settings that a Shoot gets in a region; see [`crate::ProviderConfig::resolve`].
     fn resolve(_config: &Self::Config, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
         None
     }
@@ -79,12 +80,12 @@ pub struct RegionalImages<'c, V> {
     pub region: &'c str,
     /// The images.
     pub images: &'c [ProviderImage<V>],
-    /// Where the list stands.
+    /// The path of the list.
     pub path: FieldPath,
 }
 
 impl<'c, V> RegionalImages<'c, V> {
-    /// The lists of `providerConfig.regions`: the name and the images of each region, in the order of the document.
+    /// Returns the lists of `providerConfig.regions`: the name and the images of each region, in document order.
     pub fn of_regions(
         regions: impl IntoIterator<Item = (&'c str, Option<&'c Vec<ProviderImage<V>>>)>,
     ) -> Vec<RegionalImages<'c, V>> {

@@ -1,4 +1,4 @@
-//! What a provider is, as seen by everybody who is not one.
+//! The object-safe view of a provider, for everything but plug-ins.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,34 +16,34 @@ use crate::{
 
 /// A provider plug-in, as programs see it. Authors implement [`crate::Plugin`], which needs less.
 pub trait Provider: Send + Sync {
-    /// What its extension is and does.
+    /// Returns the description of its extension.
     fn extension(&self) -> &Extension;
 
-    /// The provider's name: the value of `spec.type`.
+    /// Returns the provider's name: the value of `spec.type`.
     fn name(&self) -> &'static str {
         self.extension().name
     }
 
-    /// The JSON Schema of `providerConfig`, if the plug-in has one.
+    /// Returns the JSON Schema of `providerConfig`, if the plug-in has one.
     #[cfg(feature = "schema")]
     fn config_schema(&self) -> Option<schemars::Schema> {
         None
     }
 
-    /// The rules that only this provider has, beside those of [`crate::rules`].
+    /// Returns the rules that only this provider has, in addition to [`crate::rules`].
     fn rules(&self) -> Vec<&'static Rule>;
 
-    /// Reads a `providerConfig` that stands at `path`: strictly, so that nothing is ignored silently, and recovering, so
-    /// that one mistake does not hide the others. Which fields there are can depend on `quirks`: those of the extension as it
-    /// is released, or what is merged for its next release, too.
+    /// Reads the `providerConfig` at `path`: strictly, so that nothing is ignored silently, and with recovery, so that
+    /// one mistake does not hide the others. The fields can depend on `quirks`: either those of the released extension,
+    /// or also those merged for its next release.
     fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded;
 
-    /// The `providerConfig` of a rendered NamespacedCloudProfile: the parent's with the entries of `child`, which is the
-    /// profile's own. `None` if the parent has none.
+    /// Returns the `providerConfig` of a rendered NamespacedCloudProfile: the parent's, merged with the entries of
+    /// `child`, the profile's own. `None` if the parent has none.
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig>;
 
-    /// What the `providerConfig` of a worker, which stands at `path`, asks for: values of
-    /// [`Extension::worker_capabilities`] or of capabilities that the operator registers.
+    /// Returns the demands in the `providerConfig` of a worker at `path`: values of [`Extension::worker_capabilities`]
+    /// or of capabilities that the operator registers.
     fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand;
 }
 
@@ -53,56 +53,56 @@ impl fmt::Debug for dyn Provider {
     }
 }
 
-/// What the `providerConfig` of a worker asks for.
+/// The demands in the `providerConfig` of a worker.
 #[derive(Debug, Default)]
 pub struct WorkerDemand {
-    /// Capability names and the values asked for.
+    /// The names of capabilities and the requested values.
     pub capabilities: Capabilities,
-    /// What could not be read; it asks for nothing.
+    /// Findings about unreadable parts, which request nothing.
     pub violations: Vec<Violation>,
 }
 
-/// A decoded `providerConfig` and what was wrong with its form.
+/// A decoded `providerConfig` with the findings about its form.
 #[derive(Debug, Clone)]
 pub struct Decoded {
-    /// What could be read; parts that could not have their defaults.
+    /// The readable parts; all others have their defaults.
     pub config: Arc<dyn ProviderConfig>,
-    /// Why Gardener cannot decode it; empty when it can.
+    /// The reasons why Gardener cannot decode it; empty if it can.
     pub violations: Vec<Violation>,
-    /// Whether the rest is worth looking at: false when it announces itself as something else altogether.
+    /// Whether the rest can be checked: false if its identity is that of something else.
     pub usable: bool,
 }
 
 /// The provider's half of one CloudProfile.
 ///
-/// Every method takes the core half as `spec`: the definitions of capabilities are there.
+/// Every method takes the core half as `spec`, because it has the definitions of capabilities.
 pub trait ProviderConfig: fmt::Debug + Send + Sync {
-    /// What its extension is and does, under the quirks that it was read with.
+    /// Returns the description of its extension, under the quirks that the configuration was read with.
     fn extension(&self) -> &'static Extension;
 
-    /// The fields of a `providerConfig`.
+    /// Returns the fields of a `providerConfig`.
     fn shape(&self) -> Shape;
 
-    /// The entries for images, with what they map.
+    /// Returns the entries for images, with their mappings.
     fn entries(&self) -> ImageEntries<'_>;
 
-    /// What finds mistakes in it. In a program that is built without (`--cfg rootstock_without_checks`), as one that answers queries
-    /// and nothing else may be, it finds that nothing is checked.
+    /// Returns the checks. In a program that is built without them (`--cfg rootstock_without_checks`), for example one
+    /// that only answers queries, their only finding is that nothing is checked.
     fn checks(&self) -> &dyn ProviderChecks;
 
-    /// Every image reference, in the order of the document.
+    /// Returns every image reference, in document order.
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference>;
 
-    /// Every entry for a version of an image, in either format, in the order of the document.
+    /// Returns every entry for a version of an image, in either format, in document order.
     fn mapped_versions(&self) -> Vec<MappedVersion>;
 
-    /// What this half says about a machine type in the legacy format that capabilities say instead.
+    /// Returns the capabilities that the legacy format declares for a machine type.
     fn legacy_machine_type(&self, name: &str) -> Capabilities;
 
-    /// The image reference that a worker's machines are created with, and why.
+    /// Selects the image reference that a worker's machines are created with, and explains the choice.
     ///
     /// # Errors
-    /// When there is none, or more than one that nothing tells apart.
+    /// Returns an error if there is none, or if nothing decides between several.
     fn select_image(
         &self,
         spec: &CloudProfileSpec,
@@ -110,14 +110,15 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound>;
 
-    /// The flavors that the extension's mutating webhook writes into the versions of some machine images of the core half, in a
-    /// profile that registers capabilities; of versions that are not here it leaves them alone.
+    /// Returns the flavors that the extension's mutating webhook writes into the versions of some machine images of the
+    /// core half, in a profile that registers capabilities. It does not change versions that are missing from the
+    /// result.
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors>;
 
-    /// What images are compared by in a profile, for [`find_image`](Self::find_image).
+    /// Returns the vocabulary by which images of a profile are compared, for [`find_image`](Self::find_image).
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary;
 
-    /// What the machine type of a request supports, where images are compared by a vocabulary of the profile.
+    /// Returns the capabilities of a request's machine type, under a vocabulary of the profile.
     fn machine(
         &self,
         spec: &CloudProfileSpec,
@@ -125,11 +126,11 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         request: &ImageRequest<'_>,
     ) -> CapabilitySet;
 
-    /// Whether [`select_image`](Self::select_image) finds an image, without which and what became of the others: for those who
-    /// ask for whole fleets.
+    /// Like [`select_image`](Self::select_image), but only checks that there is an image, for callers that process
+    /// whole fleets.
     ///
     /// # Errors
-    /// The reason that `select_image` gives.
+    /// Returns the reason that `select_image` would give.
     fn find_image(
         &self,
         spec: &CloudProfileSpec,
@@ -138,22 +139,23 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         settings: &Settings,
     ) -> Result<(), NotFoundReason>;
 
-    /// The settings that a Shoot gets in a region; none if the provider's settings do not depend on anything.
+    /// Resolves the settings that a Shoot gets in a region; `None` if the provider's settings do not depend on
+    /// anything.
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;
 }
 
-/// What is wrong with the provider's half of a profile, and with what Shoots say to the provider.
+/// The checks of the provider's half of a profile, and of the provider's parts of Shoots.
 pub trait ProviderChecks {
-    /// Everything that is wrong: by itself, and in comparison with the core half.
+    /// Checks the provider's half, on its own and in comparison with the core half.
     ///
-    /// `spec` is the profile as Gardener stores it (with defaults), or as it was read; findings point into it.
+    /// `spec` is the profile as Gardener stores it (with defaults), or as read; findings have paths in it.
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
 
-    /// Everything that is wrong in the provider's half of a NamespacedCloudProfile, which this is, in the format of its parent: by
-    /// itself, and in comparison with its core half and its parent. Findings point into `half.child`.
+    /// Checks this as the provider's half of a NamespacedCloudProfile, in the format of its parent: on its own, and in
+    /// comparison with its core half and its parent. Findings have paths in `half.child`.
     fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation>;
 
-    /// Everything that is wrong with the provider's parts of a Shoot: `infrastructureConfig`, `controlPlaneConfig`, the
-    /// `providerConfig` of workers, by themselves and by what the profile allows.
+    /// Checks the provider's parts of a Shoot: `infrastructureConfig`, `controlPlaneConfig`, and the `providerConfig`
+    /// of workers, on their own and against the profile.
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation>;
 }

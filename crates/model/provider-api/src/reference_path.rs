@@ -1,14 +1,14 @@
-//! Where an image reference stands.
+//! The path of an image reference.
 
 use std::fmt;
 use std::sync::Arc;
 
 use rootstock_core_model::FieldPath;
 
-/// Where an image reference stands: in its artifact, or in an item of the artifact's `regions`.
+/// The path of an image reference: in its artifact, or in an item of the artifact's `regions`.
 ///
-/// A profile has thousands of references, of some dozens of artifacts: those of one share its path, and the whole path is made when it is
-/// asked for.
+/// A profile has thousands of references in a few dozen artifacts. The references of an artifact share its path, and
+/// the whole path is built on demand.
 ///
 /// ```
 /// use rootstock_core_model::FieldPath;
@@ -26,31 +26,31 @@ pub struct ReferencePath {
 }
 
 impl ReferencePath {
-    /// The place of the field of an artifact, or, with an index, of the item of its `regions`.
+    /// Builds the path of a field of an artifact, or, with an index, of the item of its `regions`.
     #[must_use]
     pub const fn new(artifact: Arc<FieldPath>, region: Option<usize>, field: &'static str) -> Self {
         Self { artifact, region, field }
     }
 
-    /// Where the artifact stands: an entry for a version, or a flavor.
+    /// Returns the path of the artifact: an entry for a version, or a flavor.
     #[must_use]
     pub fn artifact(&self) -> &Arc<FieldPath> {
         &self.artifact
     }
 
-    /// The item of `regions`, for a reference that stands in one.
+    /// Returns the path of the item of `regions` that has the reference, if any.
     #[must_use]
     pub fn region_item(&self) -> Option<FieldPath> {
         Some(FieldPath::clone(&self.artifact).field("regions").index(self.region?))
     }
 
-    /// The name of the field: `id`, `image`, `ami`.
+    /// Returns the name of the field: `id`, `image`, `ami`.
     #[must_use]
     pub const fn field(&self) -> &'static str {
         self.field
     }
 
-    /// The whole path.
+    /// Builds the whole path.
     #[must_use]
     pub fn to_field_path(&self) -> FieldPath {
         self.region_item().unwrap_or_else(|| FieldPath::clone(&self.artifact)).field(self.field)

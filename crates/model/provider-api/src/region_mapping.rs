@@ -1,4 +1,4 @@
-//! `regions` of image entries: one reference for each region, the form that AWS, Alibaba Cloud and OpenStack share.
+//! The `regions` of image entries: one reference per region, the form that AWS, Alibaba Cloud and OpenStack share.
 
 use rootstock_core_model::{ARCHITECTURE, Path, Source, Violation, nouns};
 use rootstock_document::Decodable;
@@ -9,26 +9,26 @@ use crate::Checker;
 rootstock_core_model::rules! {
     /// A region mapping without a region or without a reference.
     PROVIDER_REGION_INCOMPLETE: Error, since "0.1.0", Source::Gardener;
-    /// An architecture that does not exist, or one beside a flavor's capabilities.
+    /// An architecture that does not exist, or one on a region of a flavor.
     PROVIDER_REGION_ARCHITECTURE: Error, since "0.1.0", Source::Gardener;
 }
 
 /// One entry of `regions`.
 pub trait RegionEntry {
-    /// What the provider calls the reference.
+    /// The provider's name for the reference.
     const REFERENCE_FIELD: &'static str;
 
-    /// The region.
+    /// Returns the region.
     fn region(&self) -> &str;
 
-    /// The reference.
+    /// Returns the reference.
     fn reference(&self) -> &str;
 
-    /// The architecture (legacy format).
+    /// Returns the architecture (legacy format).
     fn architecture(&self) -> Option<&str>;
 }
 
-/// The entry of extensions that call the reference `id`, and write its architecture beside it.
+/// The entry of extensions whose reference is called `id` and has an architecture.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -39,7 +39,7 @@ pub struct RegionId {
     /// The image's ID there.
     #[decodable(compare = Effect)]
     pub id: String,
-    /// The image's architecture in the legacy format; absent means amd64.
+    /// The image's architecture in the legacy format; defaults to amd64.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[decodable(compare = Effect)]
     pub architecture: Option<String>,

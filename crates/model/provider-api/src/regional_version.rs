@@ -1,4 +1,5 @@
-//! Versions whose images exist region by region: `regions` with an architecture each, or `capabilityFlavors` with `regions`.
+//! Versions whose images are mapped per region: `regions` with an architecture each, or `capabilityFlavors` with
+//! `regions`.
 
 use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, Path, nouns};
 use rootstock_document::Decodable;
@@ -6,7 +7,7 @@ use serde::Serialize;
 
 use crate::{Artifact, Checker, ImageVersion, RegionEntry, by_architecture};
 
-/// What one version of a machine image is mapped to, with `R` for a region: `regions` in the legacy format, or
+/// An entry for a version of a machine image, with `R` for a region: `regions` in the legacy format, or
 /// `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
@@ -24,7 +25,7 @@ pub struct RegionalVersion<R> {
     pub capability_flavors: Option<Vec<RegionalFlavor<R>>>,
 }
 
-/// What one flavor of a version is mapped to.
+/// The images of one flavor of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -33,20 +34,20 @@ pub struct RegionalFlavor<R> {
     /// The image in each region.
     #[decodable(compare = Effect)]
     pub regions: Option<Vec<R>>,
-    /// What the image supports.
+    /// The capabilities of the image.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
 }
 
 impl<R> RegionalVersion<R> {
-    /// The regions as written.
+    /// Returns the regions as written.
     #[must_use]
     pub fn written_regions(&self) -> &[R] {
         self.regions.as_deref().unwrap_or_default()
     }
 
-    /// The flavors as written.
+    /// Returns the flavors as written.
     #[must_use]
     pub fn written_flavors(&self) -> &[RegionalFlavor<R>] {
         self.capability_flavors.as_deref().unwrap_or_default()
@@ -54,7 +55,7 @@ impl<R> RegionalVersion<R> {
 }
 
 impl<R> RegionalFlavor<R> {
-    /// The regions as written.
+    /// Returns the regions as written.
     #[must_use]
     pub fn written_regions(&self) -> &[R] {
         self.regions.as_deref().unwrap_or_default()
@@ -88,8 +89,8 @@ impl<R: RegionEntry> ImageVersion for RegionalVersion<R> {
 }
 
 impl Checker<'_> {
-    /// Checks the version at `path`: one format, which must be the legacy one without capabilities, and at least one region
-    /// wherever regions may stand.
+    /// Checks the version at `path`: a single format, which must be the legacy one without capabilities, and at least
+    /// one region wherever regions are allowed.
     pub fn check_regional_version<R: RegionEntry>(&mut self, version: &RegionalVersion<R>, path: &Path<'_>) {
         let (regions, flavors) = (version.written_regions(), version.written_flavors());
         let place = path.field("regions");
@@ -105,7 +106,7 @@ impl Checker<'_> {
             (_, []) => self.check_legacy_regions(regions, &place),
             _ => {
                 self.forbid_legacy_fields(&[("regions", true)], path);
-                // The extensions look no further.
+                // The extensions stop here.
                 if self.follow_ups() {
                     return;
                 }

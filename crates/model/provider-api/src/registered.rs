@@ -4,7 +4,7 @@ use foldhash::{HashMap, HashSet};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 use rootstock_worker_capabilities::Entry;
 
-/// The registered names and values, for looking up.
+/// The registered names and values, for look-up.
 #[derive(Debug)]
 pub(crate) struct Registered<'a> {
     pub(crate) names: Vec<&'a str>,
@@ -14,13 +14,14 @@ pub(crate) struct Registered<'a> {
 /// The values of a capability.
 #[derive(Debug, Default)]
 pub(crate) struct Values<'a> {
-    /// In the order of the document.
+    /// The values in document order.
     pub(crate) listed: Vec<&'a str>,
     pub(crate) known: HashSet<&'a str>,
 }
 
 impl<'a> Registered<'a> {
-    /// `built_in` need no registration. `last_wins`: of several definitions of one name only the last one counts.
+    /// Collects the registered capabilities; `built_in` need no registration. With `last_wins` only the last of several
+    /// definitions with the same name counts.
     pub(crate) fn new(definitions: &'a [CapabilityDefinition], built_in: &[&'static Entry], last_wins: bool) -> Self {
         let mut registered = Self { names: Vec::new(), values: HashMap::default() };
         for definition in definitions {
@@ -42,12 +43,12 @@ impl<'a> Registered<'a> {
         registered
     }
 
-    /// Whether every flavor must say for which one architecture it is.
+    /// Whether every flavor must declare exactly one architecture.
     pub(crate) fn demands_architecture(&self) -> bool {
         self.values.get(ARCHITECTURE).is_some_and(|values| values.listed.len() > 1)
     }
 
-    /// Whether a flavor uses registered names and values only, and says for which architecture it is where it must.
+    /// Whether a flavor uses only registered names and values, and declares its architecture if it must.
     pub(crate) fn is_sound(&self, capabilities: &Capabilities) -> bool {
         let known = capabilities.iter().all(|(name, values)| {
             self.values.get(name).is_some_and(|known| values.iter().all(|value| known.known.contains(value.as_str())))

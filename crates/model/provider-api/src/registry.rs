@@ -1,18 +1,18 @@
-//! The providers of a program: collected, sorted, and complete or an error.
+//! The providers of a program: collected, sorted, and checked for completeness.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::Provider;
 
-/// The slip that a plug-in hands in where it is linked; [`crate::register!`] writes it.
+/// The registration of a linked plug-in; [`crate::register!`] writes it.
 pub struct Registration(pub &'static dyn Provider);
 
 inventory::collect!(Registration);
 
-/// Hands in a provider: `register!(Local);`, where `Local` is a unit value.
+/// Registers a provider: `register!(Local);`, where `Local` is a unit value.
 ///
-/// A crate that only stands in `Cargo.toml` is not linked and registers nothing; something must `use` it.
+/// A crate that is only listed in `Cargo.toml` is not linked and registers nothing; something must `use` it.
 #[macro_export]
 macro_rules! register {
     ($provider:expr) => {
@@ -26,24 +26,24 @@ pub struct Registry {
     providers: Vec<&'static dyn Provider>,
 }
 
-/// Why a [`Registry`] cannot be made.
+/// The reason why a [`Registry`] cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {
-    /// No plug-in is linked.
+    /// No linked plug-ins.
     #[error("no provider plug-in is linked into this program; `use rootstock_providers as _;` links the usual ones")]
     Empty,
-    /// Two plug-ins want the same name.
+    /// Two plug-ins with the same name.
     #[error("provider `{name}` is registered twice, by {first} and by {second}")]
     Duplicate {
         /// The name.
         name: &'static str,
-        /// The package of the one.
+        /// The package of the first.
         first: &'static str,
-        /// The package of the other.
+        /// The package of the second.
         second: &'static str,
     },
-    /// A plug-in that should be there is not.
+    /// A missing plug-in that is expected.
     #[error(
         "provider `{name}` is expected but not linked; a crate that only stands in Cargo.toml registers nothing, \
          something must `use` it"
@@ -55,13 +55,13 @@ pub enum RegistryError {
 }
 
 impl Registry {
-    /// The plug-ins that are linked into the program.
+    /// Collects the plug-ins that are linked into the program.
     ///
-    /// `expected` are names that must be among them: a plug-in that falls out of the link is an error, not a provider
-    /// that nobody knows.
+    /// `expected` lists the required names: a plug-in that is dropped by the linker is an error, not an unknown
+    /// provider.
     ///
     /// # Errors
-    /// When nothing is linked, when two plug-ins share a name, or when one of `expected` is not there.
+    /// Returns an error if nothing is linked, if two plug-ins share a name, or if one of `expected` is missing.
     pub fn from_inventory(expected: &[&str]) -> Result<Self, RegistryError> {
         let mut builder = Self::builder();
         for Registration(provider) in inventory::iter::<Registration> {
@@ -74,32 +74,32 @@ impl Registry {
         }
     }
 
-    /// A registry by hand, for programs that want no linker magic.
+    /// Starts a registry that is filled by hand, for programs that avoid linker magic.
     #[must_use]
     pub const fn builder() -> RegistryBuilder {
         RegistryBuilder { providers: Vec::new() }
     }
 
-    /// The provider of that name.
+    /// Returns the provider with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&'static dyn Provider> {
         let position = self.providers.binary_search_by(|provider| provider.name().cmp(name)).ok()?;
         self.providers.get(position).copied()
     }
 
-    /// What the provider is called now that once had that name.
+    /// Returns the present name of the provider that once had the name `former`.
     #[must_use]
     pub fn called_now(&self, former: &str) -> Option<&'static str> {
         let had = |provider: &&dyn Provider| provider.extension().former_names.contains(&former);
         self.iter().find(had).map(|provider| provider.name())
     }
 
-    /// All providers, sorted by name.
+    /// Iterates over all providers, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn Provider> {
         self.providers.iter().copied()
     }
 
-    /// The names, sorted.
+    /// Iterates over the names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.iter().map(|provider| provider.name())
     }
@@ -111,23 +111,23 @@ impl fmt::Debug for Registry {
     }
 }
 
-/// Collects providers for a [`Registry`].
+/// A builder of a [`Registry`].
 pub struct RegistryBuilder {
     providers: Vec<&'static dyn Provider>,
 }
 
 impl RegistryBuilder {
-    /// Adds one.
+    /// Adds a provider.
     #[must_use]
     pub fn with(mut self, provider: &'static dyn Provider) -> Self {
         self.providers.push(provider);
         self
     }
 
-    /// The registry.
+    /// Builds the registry.
     ///
     /// # Errors
-    /// When there is none, or when two have the same name.
+    /// Returns an error if there is no provider, or if two have the same name.
     pub fn build(self) -> Result<Registry, RegistryError> {
         let mut by_name: BTreeMap<&'static str, &'static dyn Provider> = BTreeMap::new();
         for provider in self.providers {

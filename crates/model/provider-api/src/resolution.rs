@@ -1,31 +1,31 @@
-//! Which of the profile's settings a Shoot gets in a region, and why: the question and the answer, as data.
+//! The resolution of the profile's settings for a Shoot in a region, with reasons: question and answer, as data.
 
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{FieldPath, RawObject};
 use serde::Serialize;
 
-/// Something beside the region that a provider's settings depend on.
+/// A parameter, besides the region, that a provider's settings depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResolutionParameter {
-    /// The name, in kebab-case: `domain`.
+    /// The name in kebab-case, such as `domain`.
     pub name: &'static str,
-    /// What it is, as the end of a sentence that begins with "it is".
+    /// The meaning, as the end of a sentence that begins with "it is".
     pub meaning: &'static str,
 }
 
-/// For whom settings are resolved.
+/// The Shoot that settings are resolved for.
 #[derive(Debug, Clone, Copy)]
 pub struct ResolutionQuery<'a> {
     /// The region.
     pub region: &'a str,
-    /// Values of the extension's [`parameters`](crate::Extension::resolution_parameters), by name. What is not given is not
-    /// known.
+    /// Values of the extension's [`parameters`](crate::Extension::resolution_parameters), by name; missing ones are
+    /// unknown.
     pub parameters: &'a BTreeMap<String, String>,
-    /// `spec.provider.infrastructureConfig` of the Shoot, if there is one.
+    /// The Shoot's `spec.provider.infrastructureConfig`, if any.
     pub infrastructure_config: Option<&'a RawObject>,
-    /// `spec.provider.controlPlaneConfig` of the Shoot, if there is one.
+    /// The Shoot's `spec.provider.controlPlaneConfig`, if any.
     pub control_plane_config: Option<&'a RawObject>,
 }
 
@@ -34,101 +34,101 @@ pub struct ResolutionQuery<'a> {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Resolution {
-    /// One after the other, in the order in which they are worth reading.
+    /// The settings, most relevant first.
     pub settings: Vec<ResolvedSetting>,
-    /// What the answer left out because something was not given.
+    /// Notes about parts of the answer that are omitted because a parameter is missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// One setting, and how it came about.
+/// A setting with the reasons for its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResolvedSetting {
-    /// What it is called in manifests: `floatingPool`.
+    /// The name in manifests, such as `floatingPool`.
     pub name: &'static str,
-    /// What it is called by people: `floating pool`.
+    /// The name in prose, such as `floating pool`.
     pub title: &'static str,
     /// The answer.
     pub answer: SettingAnswer,
-    /// What Gardener v1.150 answers where that is something else.
+    /// The answer of Gardener v1.150, if it differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gardener: Option<SettingAnswer>,
-    /// The entries of the profile that could have decided, in the order of the document.
+    /// The entries of the profile that were considered, in document order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<ConsideredEntry>,
 }
 
 impl ResolvedSetting {
-    /// A setting that no entries compete for.
+    /// Builds a setting for which no entries compete.
     #[must_use]
     pub const fn plain(name: &'static str, title: &'static str, answer: SettingAnswer) -> Self {
         Self { name, title, answer, gardener: None, entries: Vec::new() }
     }
 }
 
-/// What a setting is.
+/// The value of a setting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SettingAnswer {
-    /// One value.
+    /// A single value.
     Value {
         /// The value.
         value: String,
-        /// Where it stands; nowhere if it is built in.
+        /// The path of the value; `None` if it is built in.
         #[serde(skip_serializing_if = "Option::is_none")]
         path: Option<FieldPath>,
     },
-    /// The Shoot chooses one of these.
+    /// A choice of the Shoot's between several values.
     Choice {
-        /// Names, or patterns of names.
+        /// The names, or patterns of names.
         values: Vec<String>,
     },
-    /// What the Shoot chose is not allowed.
+    /// A choice of the Shoot's that is not allowed.
     Refused {
         /// The choice.
         asked: String,
-        /// Names, or patterns of names, that it may choose.
+        /// The names, or patterns of names, that it may choose.
         allowed: Vec<String>,
     },
-    /// There is none, and there must be one.
+    /// No value, although one is required.
     Missing {
-        /// What that means, as a sentence.
+        /// The consequence, as a sentence.
         meaning: String,
     },
-    /// There is none.
+    /// No value.
     Unset {
-        /// What that means, as a sentence.
+        /// The consequence, as a sentence.
         meaning: String,
     },
 }
 
-/// An entry of the profile that could have decided a setting.
+/// An entry of the profile that was considered for a setting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConsideredEntry {
-    /// What it says.
+    /// The value of the entry.
     pub value: String,
-    /// Where it stands.
+    /// The path of the entry.
     pub path: FieldPath,
-    /// What became of it.
+    /// The outcome of the entry.
     pub fate: EntryOutcome,
-    /// Why, as the rest of a sentence that begins with the entry.
+    /// The reason, as the rest of a sentence that begins with the entry.
     pub because: String,
 }
 
-/// What became of an entry.
+/// The outcome of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EntryOutcome {
-    /// The entry that decided.
+    /// The entry that decides.
     Taken,
-    /// The Shoot may choose it.
+    /// An entry that the Shoot may choose.
     Possible,
-    /// An entry that did not count.
+    /// An entry that does not count.
     PassedOver,
 }

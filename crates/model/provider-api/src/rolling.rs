@@ -1,4 +1,4 @@
-//! Which changes of a worker pool replace its nodes, as far as only the provider knows.
+//! The changes of a worker pool that replace its nodes, as far as they depend on the provider.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,81 +10,80 @@ use serde::Serialize;
 /// A worker pool before and after.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerChange<'a> {
-    /// The pool as it is.
+    /// The current pool.
     pub old: &'a Worker,
-    /// The pool as it is to be.
+    /// The new pool.
     pub new: &'a Worker,
-    /// The pool as it is, with the fields that [`Worker`] leaves out.
+    /// The current pool, with the fields that [`Worker`] omits.
     pub old_written: Option<NodeRef<'a>>,
-    /// The same of the pool as it is to be.
+    /// The new pool, with the fields that [`Worker`] omits.
     pub new_written: Option<NodeRef<'a>>,
-    /// Major and minor of the Kubernetes version that the pool is to have, if it can be read.
+    /// The major and minor of the pool's new Kubernetes version, if it can be parsed.
     pub kubernetes: Option<(u64, u64)>,
 }
 
-/// Which fields of a worker replace its nodes when they change, as far as only the provider's extension knows: what it adds
-/// to the hash of a worker pool.
+/// The fields of a worker that the provider's extension adds to the hash of its pool: changing them replaces nodes.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RollingFields {
-    /// Whether `volume.encrypted` counts; `None` if nobody knows.
+    /// Whether `volume.encrypted` counts; `None` if unknown.
     pub encryption: Option<bool>,
-    /// The fields of `dataVolumes[]` that count; `None` if nobody knows.
+    /// The fields of `dataVolumes[]` that count; `None` if unknown.
     pub data_volumes: Option<&'static [&'static str]>,
-    /// What counts of `providerConfig`.
+    /// The fields of `providerConfig` that count.
     pub config: RollingConfig,
 }
 
-/// What of a worker's `providerConfig` replaces its nodes.
+/// The fields of a worker's `providerConfig` whose changes replace its nodes.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RollingConfig {
-    /// For pools of that minor version of Kubernetes 1 and above these settings, with everything below them; for older ones
-    /// all but `nodeTemplate.virtualCapacity`. Items of lists have no index here: `dataVolumes.iops`. What is neither among
-    /// them nor among those that change nothing is a field of which nobody knows.
+    /// For pools with at least this minor version of Kubernetes 1, the given settings and everything below them; for
+    /// older ones everything except `nodeTemplate.virtualCapacity`. List indices are omitted, as in `dataVolumes.iops`.
+    /// A field that is in neither list is unknown.
     Chosen {
         /// The minor version.
         since: u64,
         /// The settings.
         settings: &'static [&'static str],
-        /// The settings that change nothing on nodes that are there, with everything below them.
+        /// The settings that do not affect existing nodes, including everything below them.
         without_effect: &'static [&'static str],
     },
-    /// What the plug-in finds out by itself.
+    /// The changes that the plug-in determines itself.
     Own {
-        /// What it looks at, in words.
+        /// The settings that it reads, in words.
         settings: &'static [&'static str],
-        /// What changes, of a worker that stands at a path.
+        /// The function that returns the changes of the worker at a path.
         #[serde(skip)]
         find: fn(&WorkerChange<'_>, &Path<'_>) -> RollingChanges,
     },
-    /// Nobody knows.
+    /// Unknown fields: the extension has not been examined.
     Unknown,
 }
 
-/// What a change of a worker means to the provider's extension.
+/// The changes of a worker, from the perspective of the provider's extension.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RollingChanges {
-    /// The fields that change and count.
+    /// The changed fields that count.
     pub counted: Vec<ChangedField>,
-    /// The fields that change, and of which nobody knows whether they count.
+    /// The changed fields that may count; the plug-in does not know.
     pub unknown: Vec<ChangedField>,
 }
 
-/// What never counts.
+/// The setting that never counts.
 const VIRTUAL_CAPACITY: &str = "nodeTemplate.virtualCapacity";
 
-/// What every `providerConfig` has.
+/// The identity fields of every `providerConfig`.
 const IDENTITY: [&str; 2] = ["apiVersion", "kind"];
 
 impl RollingFields {
-    /// What is said of an extension that nobody has looked at.
+    /// The rules of an extension that has not been examined.
     pub const UNKNOWN: Self = Self { encryption: None, data_volumes: None, config: RollingConfig::Unknown };
 
-    /// The fields of a worker, which stands at `worker`, that change, by whether they count. Where nodes are updated in
-    /// place, an extension adds nothing to what counts for every provider.
+    /// Returns the changed fields of the worker at path `worker`, by whether they count. For in-place updates the
+    /// extensions add nothing to the fields that count for every provider.
     #[must_use]
     pub fn changes(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> RollingChanges {
         let mut changes = RollingChanges::default();
@@ -133,7 +132,7 @@ impl RollingFields {
     }
 }
 
-/// Every value below a field of the worker that changes, as it is written.
+/// Returns every changed value at or below a field of the worker, as written.
 fn written(change: &WorkerChange<'_>, fields: &[&'static str], worker: &Path<'_>) -> Vec<ChangedField> {
     let path = fields.iter().fold(worker.to_field_path(), |path, field| path.field(*field));
     let mut changed = Vec::new();
@@ -145,7 +144,7 @@ fn written(change: &WorkerChange<'_>, fields: &[&'static str], worker: &Path<'_>
     changed
 }
 
-/// The fields below another one, without the indices of lists: `dataVolumes.iops`.
+/// Returns the names of the fields below `root`, without list indices, as in `dataVolumes.iops`.
 fn below(path: &FieldPath, root: &FieldPath) -> String {
     let segments = path.segments().iter().skip(root.segments().len());
     let names = segments.filter_map(|segment| match segment {
@@ -155,12 +154,12 @@ fn below(path: &FieldPath, root: &FieldPath) -> String {
     names.collect::<Vec<&str>>().join(".")
 }
 
-/// Whether a field is one of those, or below one of them.
+/// Whether a field is one of `fields`, or below one of them.
 fn is_one_of(field: &str, fields: &[&str]) -> bool {
     fields.iter().any(|one| field.strip_prefix(one).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
-/// Whether a field is one of those, below one of them, or holds one of them.
+/// Whether a field is a known one, is below one, or contains one.
 fn is_known(field: &str, known: &[&[&str]]) -> bool {
     let holds = |one: &&str| field.is_empty() || one.strip_prefix(field).is_some_and(|rest| rest.starts_with('.'));
     known.iter().any(|fields| is_one_of(field, fields) || fields.iter().any(holds))
@@ -176,27 +175,27 @@ fn nobody_knows(field: &str, settings: &[&str]) -> String {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangedField {
-    /// The field, in the new Shoot.
+    /// The path in the new Shoot.
     pub path: FieldPath,
-    /// What it was; none if it was not there.
+    /// The old value; `None` if the field was absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub old: Option<String>,
-    /// What it will be; none if it is gone.
+    /// The new value; `None` if the field is removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new: Option<String>,
-    /// What makes it count, where the field alone does not tell; a sentence.
+    /// The reason why it counts, if the field alone does not explain it; a sentence.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub because: String,
 }
 
 impl ChangedField {
-    /// The field at `path`, if it changes.
+    /// Returns the field at `path`, if it changes.
     #[must_use]
     pub fn of(path: &Path<'_>, old: Option<String>, new: Option<String>) -> Option<Self> {
         (old != new).then(|| Self { path: path.to_field_path(), old, new, because: String::new() })
     }
 
-    /// The same, with what makes it count.
+    /// Sets the reason why it counts.
     #[must_use]
     pub fn because(mut self, reason: impl Into<String>) -> Self {
         self.because = reason.into();
@@ -204,7 +203,7 @@ impl ChangedField {
     }
 }
 
-/// Every value of the `providerConfig` that changes, whatever it means.
+/// Returns every changed value of the `providerConfig`, whatever it means.
 #[must_use]
 pub fn whole_provider_config(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     let mut changed = Vec::new();
@@ -214,7 +213,7 @@ pub fn whole_provider_config(change: &WorkerChange<'_>, worker: &Path<'_>) -> Ve
     changed
 }
 
-/// Adds every scalar below `path` that differs, and what is there on one side only.
+/// Adds every scalar below `path` that differs, or that only one side has.
 pub fn changed_values(
     old: Option<NodeRef<'_>>,
     new: Option<NodeRef<'_>>,
@@ -247,14 +246,14 @@ pub fn changed_values(
         }
     }
     if changed.len() == before {
-        // Two lists with the same items in another order, or something empty that was not there.
+        // Either lists with the same items in another order, or an empty value on one side only.
         let (old, new) = (old.map(shown), new.map(shown));
         changed.push(ChangedField { path: path.clone(), old, new, because: String::new() });
     }
 }
 
-/// The items of two lists in pairs by their `name`, each with its index in the new list, or else in the old one; `None` if
-/// the items have no names of their own.
+/// Pairs the items of two lists by their `name`, each with its index in the new list, or else in the old one; `None` if
+/// the names are missing or not unique.
 fn by_name<'a>(old: &[NodeRef<'a>], new: &[NodeRef<'a>]) -> Option<Vec<(usize, [Option<NodeRef<'a>>; 2])>> {
     let names = |items: &[NodeRef<'a>]| -> Option<Vec<&'a str>> {
         let names: Vec<&str> = items.iter().map(|item| item.get("name")?.as_str()).collect::<Option<_>>()?;
@@ -272,7 +271,7 @@ fn by_name<'a>(old: &[NodeRef<'a>], new: &[NodeRef<'a>]) -> Option<Vec<(usize, [
     Some(kept.chain(gone).collect())
 }
 
-/// A value in words: scalars as they are, anything else by its form.
+/// Formats a value: scalars as they are, anything else by its kind.
 fn shown(node: NodeRef<'_>) -> String {
     match (node.kind(), node.as_scalar()) {
         (NodeKind::Object, _) => "{…}".to_owned(),
@@ -351,7 +350,7 @@ mod tests {
     #[case::what_it_is("{}", r#"{"providerConfig": {"apiVersion": "a", "kind": "b"}}"#, (1, 34), &[])]
     #[case::nothing_in_it("{}", r#"{"providerConfig": {"nodeTemplate": {}}}"#, (1, 34), &[])]
     #[case::an_unknown_field_of_old_pools("{}", r#"{"providerConfig": {"nodeTemplat": {"capacity": "1"}}}"#, (1, 33), &["w.providerConfig.nodeTemplat.capacity"])]
-    fn what_the_extension_counts(
+    fn fields_counted_by_the_extension(
         #[case] old: &str,
         #[case] new: &str,
         #[case] kubernetes: (u64, u64),
@@ -376,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_knows_is_told_apart() {
+    fn unknown_fields_are_reported_separately() {
         let new = r#"{"volume": {"encrypted": true}, "dataVolumes": [{"name": "d"}], "providerConfig": {"a": 1}}"#;
         let (counted, unknown) = changes(RollingFields::UNKNOWN, "{}", new, (1, 34));
         assert_eq!(counted, Vec::<String>::new());

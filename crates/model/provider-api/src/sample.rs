@@ -1,11 +1,11 @@
-//! A few words from which a `providerConfig` can be written for any profile: what tests of a provider start from.
+//! A template from which tests can write a `providerConfig` for any profile.
 
 use crate::LegacyArchitecture;
 
-/// How a provider's half is written, in as few words as possible: from these and from
-/// [`LegacyFormat`](crate::LegacyFormat) a whole `providerConfig` can be written for any core half.
+/// A minimal description of a provider's half. Together with [`LegacyFormat`](crate::LegacyFormat) it is enough to
+/// write a whole `providerConfig` for any core half.
 ///
-/// It is data, and costs a program nothing. The conformance kit is what reads it.
+/// It is plain data and costs a program nothing; only the conformance kit reads it.
 ///
 /// ```
 /// use rootstock_provider_api::Sample;
@@ -15,32 +15,33 @@ use crate::LegacyArchitecture;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    /// The field of a reference that holds in one region, beside its `name` in `regions`; none if there are no such references.
+    /// The field of a reference that is valid in one region, next to its `name` in `regions`; `None` if there are no
+    /// such references.
     pub regional: Option<&'static str>,
-    /// The field of a reference that holds everywhere; none if there is none.
+    /// The field of a reference that is valid everywhere; `None` if there is none.
     pub everywhere: Option<&'static str>,
-    /// The only architecture that a reference that holds everywhere is for, beside references that hold in a region; none if it
-    /// is for all.
+    /// The only architecture of a reference that is valid everywhere and is combined with regional references; `None` if
+    /// it is for all.
     pub everywhere_for: Option<&'static str>,
-    /// Where the legacy format says the architecture, for a provider whose formats cannot be turned into one another.
+    /// The place of the architecture in the legacy format, for a provider whose formats cannot be converted.
     pub legacy: Option<LegacyArchitecture>,
-    /// What else an entry in the legacy format needs to support every value of
+    /// The further fields that an entry in the legacy format needs to support every value of
     /// [`LegacyFormat::capabilities`](crate::LegacyFormat::capabilities), as a JSON object.
     pub legacy_fields: &'static str,
-    /// How references look: `{}` stands for a short word that tells them apart.
+    /// The form of references: `{}` is replaced by a short, distinguishing word.
     pub reference: &'static str,
-    /// The fields of `providerConfig` beside the images, as a JSON object.
+    /// The fields of `providerConfig` other than the images, as a JSON object.
     pub settings: &'static str,
     /// The `providerConfig` of a worker, as a JSON object.
     pub worker_config: &'static str,
-    /// `infrastructureConfig` of a Shoot, as a JSON object.
+    /// The `infrastructureConfig` of a Shoot, as a JSON object.
     pub infrastructure_config: &'static str,
-    /// `controlPlaneConfig` of a Shoot, as a JSON object.
+    /// The `controlPlaneConfig` of a Shoot, as a JSON object.
     pub control_plane_config: &'static str,
 }
 
 impl Sample {
-    /// Nothing is known: only laws that need no images can be tried.
+    /// No information: only laws that need no images can be tested.
     pub const NONE: Self = Self {
         regional: None,
         everywhere: None,
@@ -54,66 +55,66 @@ impl Sample {
         control_plane_config: "{}",
     };
 
-    /// An image has one reference for each region: entries of `regions` with a `name` and this field (`id`, `ami`).
+    /// Describes images with one reference per region: entries of `regions` with a `name` and this field (`id`, `ami`).
     #[must_use]
     pub const fn regional(field: &'static str) -> Self {
         Self { regional: Some(field), ..Self::NONE }
     }
 
-    /// An image has one reference, which is valid everywhere, in this field (`image`).
+    /// Describes images with one reference, which is valid everywhere, in this field (`image`).
     #[must_use]
     pub const fn everywhere(field: &'static str) -> Self {
         Self { everywhere: Some(field), ..Self::NONE }
     }
 
-    /// The same, with a field beside `regions` for a reference that holds where a region has none.
+    /// Adds a field next to `regions` for the reference that is valid where a region has none.
     #[must_use]
     pub const fn or_everywhere(self, field: &'static str) -> Self {
         Self { everywhere: Some(field), ..self }
     }
 
-    /// The same, with the only architecture that references which are valid everywhere are for, by the documents
+    /// Sets the only architecture of references that are valid everywhere, according to the documents
     /// ([`Artifact::with_everywhere_for`](crate::Artifact::with_everywhere_for)).
     #[must_use]
     pub const fn everywhere_for(self, architecture: &'static str) -> Self {
         Self { everywhere_for: Some(architecture), ..self }
     }
 
-    /// The same, with the legacy format, for a provider that knows no other and has no [`LegacyFormat`](crate::LegacyFormat).
+    /// Sets the legacy format, for a provider that has no other and no [`LegacyFormat`](crate::LegacyFormat).
     #[must_use]
     pub const fn in_legacy_format(self, architecture: LegacyArchitecture) -> Self {
         Self { legacy: Some(architecture), ..self }
     }
 
-    /// The same, with the fields, as a JSON object, that an entry in the legacy format needs to support every value of
+    /// Sets the fields, as a JSON object, that an entry in the legacy format needs to support every value of
     /// [`LegacyFormat::capabilities`](crate::LegacyFormat::capabilities).
     #[must_use]
     pub const fn with_legacy_fields(self, json: &'static str) -> Self {
         Self { legacy_fields: json, ..self }
     }
 
-    /// The same, with a form of references: `{}` stands for a short word that tells them apart. By default any word is a
+    /// Sets the form of references: `{}` is replaced by a short, distinguishing word. By default any word is a
     /// reference.
     #[must_use]
     pub const fn with_references_like(self, form: &'static str) -> Self {
         Self { reference: form, ..self }
     }
 
-    /// The same, with the fields that a `providerConfig` has or must have beside `apiVersion`, `kind` and
-    /// `machineImages`: a JSON object. Objects with free keys (labels, parameters) should stay away, since an unknown field
-    /// in them is no mistake. Regions in it are `north` and `south`.
+    /// Sets the fields of a `providerConfig` other than `apiVersion`, `kind` and `machineImages`, as a JSON object.
+    /// Avoid objects with free keys (labels, parameters), since an unknown field in them is not a mistake. Regions must
+    /// be `north` and `south`.
     #[must_use]
     pub const fn with_settings(self, json: &'static str) -> Self {
         Self { settings: json, ..self }
     }
 
-    /// The same, with a `providerConfig` of a worker, as a JSON object.
+    /// Sets the `providerConfig` of a worker, as a JSON object.
     #[must_use]
     pub const fn with_worker_config(self, json: &'static str) -> Self {
         Self { worker_config: json, ..self }
     }
 
-    /// The same, with `infrastructureConfig` and `controlPlaneConfig` of a Shoot, as JSON objects.
+    /// Sets the `infrastructureConfig` and `controlPlaneConfig` of a Shoot, as JSON objects.
     #[must_use]
     pub const fn with_shoot_configs(self, infrastructure: &'static str, control_plane: &'static str) -> Self {
         Self { infrastructure_config: infrastructure, control_plane_config: control_plane, ..self }

@@ -1,4 +1,4 @@
-//! Which image reference a worker gets: the same for every provider, region-mapped or not.
+//! The selection of a worker's image reference: the same for every provider, region-mapped or not.
 
 mod first_entry;
 
@@ -19,10 +19,10 @@ use crate::{
     ImageVocabulary, LegacyLookup, NotFoundReason, ReferencePath, Repeats,
 };
 
-/// One artifact with its place in the document. Most are never shown, so that its path is made when it is asked for.
+/// An artifact with its position in the document. Most are never shown, so the path is built on demand.
 struct Placed<'a> {
     list: Rc<FieldPath>,
-    /// The positions of the image in the list, and of the version in the image.
+    /// The index of the image in the list, and of the version in the image.
     position: (usize, usize),
     entry: &'a dyn Mapped,
     artifact: Artifact<'a>,
@@ -38,7 +38,7 @@ impl Placed<'_> {
         self.artifact.capabilities.clone().into_owned()
     }
 
-    /// What makes a reference to the artifact of a version of an image; what they have in common, they share.
+    /// Returns a function that builds references to the artifact; they share the common parts.
     fn refer(&self, image: &Arc<str>, version: &Arc<str>) -> impl Fn(ArtifactReference<'_>) -> ImageReference {
         let [regional, everywhere] = self.entry.reference_fields();
         let everywhere = self.artifact.everywhere_field.unwrap_or(everywhere);
@@ -60,7 +60,7 @@ impl Placed<'_> {
     }
 }
 
-/// Every reference of a half: those of the lists for regions, then those of the common one, each in the order of the document.
+/// Returns every reference of a half: those of the lists for regions, then those of the common one, in document order.
 pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageReference> {
     let mut found = Vec::new();
     for ImageList { region, path, images } in half.lists(None) {
@@ -91,7 +91,8 @@ pub(crate) fn references(half: &dyn Half, by_capabilities: bool) -> Vec<ImageRef
     references
 }
 
-/// The artifacts of each entry for the image that has the version; more than one only if the name is repeated.
+/// Returns the artifacts of each entry for the image that has the version; several entries only if the name is
+/// repeated.
 fn artifacts<'c>(half: &dyn Half, list: ImageList<'c>, capabilities: bool) -> Vec<Vec<Placed<'c>>> {
     let extension = half.extension();
     let path = Rc::new(list.path);
@@ -126,7 +127,7 @@ fn artifacts<'c>(half: &dyn Half, list: ImageList<'c>, capabilities: bool) -> Ve
     found
 }
 
-/// Whether there is an image, without saying why: what [`select`] answers, without what a person wants to know.
+/// Like [`select`], but only checks that there is an image, and omits the explanations.
 pub(crate) fn find(
     half: &dyn Half,
     spec: &CloudProfileSpec,
@@ -186,7 +187,7 @@ pub(crate) fn select(
     }
 }
 
-/// Why nothing decides.
+/// Returns the reason why no entry decides.
 fn reason(half: &dyn Half, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>]) -> NotFoundReason {
     let known = regions(groups.iter().flatten());
     match request.region {
@@ -200,7 +201,7 @@ fn reason(half: &dyn Half, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>
     }
 }
 
-/// The regions that are mapped, each once, sorted.
+/// Returns the distinct mapped regions, sorted.
 fn regions<'a>(placed: impl Iterator<Item = &'a Placed<'a>>) -> Vec<String> {
     let mut names: Vec<String> =
         placed.flat_map(|one| one.artifact.regional.iter().map(|entry| entry.region.to_owned())).collect();
@@ -209,29 +210,29 @@ fn regions<'a>(placed: impl Iterator<Item = &'a Placed<'a>>) -> Vec<String> {
     names
 }
 
-/// How a choice went; the index counts all artifacts.
+/// The result of a choice; the index counts all artifacts.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
     Chosen(usize),
     Fails(NotFoundReason),
 }
 
-/// The artifacts that have a reference, by their places among all, and what each supports.
+/// The artifacts that have a reference: their indices among all, and their capabilities.
 type Present = (Vec<usize>, Vec<CapabilitySet>);
 
-/// Everything a choice depends on but the artifacts and the semantics.
+/// The input of a choice, except the artifacts and the semantics.
 struct Field<'a> {
     vocabulary: &'a ImageVocabulary,
     machine: CapabilitySet,
     worker: Option<CapabilitySet>,
     request: &'a ImageRequest<'a>,
-    /// Whether the profile registers capabilities that the provider chooses by.
+    /// Whether the profile registers capabilities and the provider chooses by them.
     by_capabilities: bool,
     needs_written_architecture: bool,
     refuses_empty_references: bool,
-    /// The lookup that takes the first entry, if that is how it is done here; whether by architecture.
+    /// Set if the first entry is taken here: whether it is looked up by architecture.
     first_entry: Option<bool>,
-    /// The version in the core half, if it is there.
+    /// The version in the core half, if any.
     core: Option<&'a MachineImageVersion>,
 }
 
@@ -262,7 +263,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The artifacts to choose from: those of the region's own list, or else those of the common one.
+    /// Returns the artifacts to choose from: those of the region's own list, or else those of the common one.
     fn groups<'c>(&self, half: &'c dyn Half) -> Vec<Vec<Placed<'c>>> {
         let mut lists = half.lists(Some(self.request));
         let common = lists.pop();
@@ -271,25 +272,27 @@ impl<'a> Field<'a> {
         if groups.is_empty() {
             groups = common.into_iter().flat_map(of).collect();
         }
-        // Where the first entry is taken, it does not matter how many lists the entries stand in.
+        // The first entry is taken regardless of the list that it is in.
         match self.first_entry {
             Some(_) if groups.len() > 1 => vec![groups.into_iter().flatten().collect()],
             _ => groups,
         }
     }
 
-    /// The first entry of the name with anything for the region decides, even if it decides badly.
+    /// Returns the first entry of the name with anything for the region. It decides, even if none of its artifacts
+    /// fits.
     fn decisive<'g, 'v>(&self, groups: &'g [Vec<Placed<'v>>], quirks: &Quirks) -> Option<&'g Vec<Placed<'v>>> {
         groups.iter().find(|group| group.iter().any(|placed| self.reference(placed, quirks).is_some()))
     }
 
-    /// The artifacts that have a reference here, by their places among all, each compiled after defaulting.
+    /// Returns the artifacts that have a reference here: their indices among all, and their capabilities after
+    /// defaulting.
     fn present(&self, placed: &[Placed<'_>], quirks: &Quirks) -> Present {
         let present = placed.iter().enumerate().filter(|(_, one)| self.reference(one, quirks).is_some());
         present.map(|(index, one)| (index, self.vocabulary.flavor(&one.artifact.capabilities, self.core))).unzip()
     }
 
-    /// The reference that an artifact has here.
+    /// Returns the reference that an artifact has here.
     fn reference<'p>(&self, placed: &Placed<'p>, quirks: &Quirks) -> Option<ArtifactReference<'p>> {
         let region = self.request.region;
         let reference = match self.first_entry {
@@ -303,7 +306,7 @@ impl<'a> Field<'a> {
         reference.or_else(|| competes().then_some(ArtifactReference::Everywhere("")))
     }
 
-    /// Whether the extension fails with an artifact that fits, because it does not say for which architecture it is.
+    /// Whether the extension fails with a matching artifact because it does not declare its architecture.
     fn is_unusable(&self, placed: &Placed<'_>, quirks: &Quirks) -> bool {
         let artifact = &placed.artifact;
         let says_nothing = !artifact.writes_architecture || artifact.capabilities.get(ARCHITECTURE).is_none();
@@ -327,7 +330,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The artifact that is preferred to all others that fit.
+    /// Returns the artifact that is preferred to all others that fit.
     fn best(&self, placed: &[Placed<'_>], (present, sets): &Present, quirks: &Quirks) -> Answer {
         match self.vocabulary.compiled.select(sets, &self.machine, self.worker.as_ref(), quirks) {
             Ok(selection) => match present.get(selection.flavor).and_then(|one| Some((*one, placed.get(*one)?))) {
@@ -340,7 +343,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What becomes of each artifact.
+    /// Returns the outcome of each artifact.
     fn candidates(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Vec<Candidate> {
         let fates = match self.first_entry {
             Some(of_architecture) => self.fates_of_first(placed, present, of_architecture, quirks),
@@ -354,7 +357,7 @@ impl<'a> Field<'a> {
         let candidates = placed.iter().enumerate().map(|(index, one)| Candidate {
             path: one.path(),
             capabilities: one.artifact.capabilities.clone().into_owned(),
-            // They are in ascending order.
+            // The indices are in ascending order.
             fate: match present.0.binary_search(&index).is_ok() {
                 true => fates.next().unwrap_or(ImageOutcome::Outranked { capability: None }),
                 false => ImageOutcome::NotInRegion { regions: regions(std::iter::once(one)) },

@@ -1,26 +1,26 @@
-//! A Shoot that is about to be let in, as the provider sees it.
+//! The admission of a Shoot, as the provider sees it.
 
 use rootstock_core_model::{Path, Quirks, Settings, Shoot, Violation, Worker};
 
-/// A Shoot, what it was before, and what it is judged under.
+/// A Shoot, its previous state, and the settings that it is checked under.
 #[derive(Debug, Clone, Copy)]
 pub struct ShootChange<'a> {
-    /// The Shoot as it is to be.
+    /// The new Shoot.
     pub shoot: &'a Shoot,
-    /// The Shoot as it was; none when it is new, or when nobody knows.
+    /// The old Shoot; `None` if it is new, or if the old one is not known.
     pub old: Option<&'a Shoot>,
-    /// Semantics, feature gates and the instant.
+    /// The semantics, feature gates and the time.
     pub settings: &'a Settings,
 }
 
 impl<'a> ShootChange<'a> {
-    /// The departures in force.
+    /// Returns the quirks in force.
     #[must_use]
     pub const fn quirks(&self) -> &'a Quirks {
         &self.settings.quirks
     }
 
-    /// Calls `check` for every worker pool with its path and what it was before, and collects what is found.
+    /// Calls `check` for every worker pool with its old state and its path, and collects the findings.
     pub fn for_each_worker(
         &self,
         mut check: impl FnMut(&'a Worker, Option<&'a Worker>, &Path<'_>, &mut Vec<Violation>),

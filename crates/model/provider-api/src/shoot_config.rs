@@ -1,4 +1,4 @@
-//! The provider's parts of a Shoot, read as strictly as those of a profile.
+//! The provider's parts of a Shoot, decoded as strictly as those of a profile.
 
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{Decode, Path, RawObject, Violation};
@@ -7,8 +7,8 @@ use rootstock_document::Decodable;
 use crate::ConfigIdentity;
 use crate::config_form::PROVIDER_CONFIG_IDENTITY;
 
-/// Reads `infrastructureConfig`, `controlPlaneConfig`, or the `providerConfig` of a worker, which stands at `path`:
-/// strictly, so that nothing is ignored silently, and recovering, so that one mistake does not hide the others.
+/// Decodes `infrastructureConfig`, `controlPlaneConfig`, or the `providerConfig` of a worker at `path`: strictly, so
+/// that nothing is ignored silently, and with recovery, so that one mistake does not hide the others.
 ///
 /// `T` has fields for `apiVersion` and `kind`.
 #[must_use]
@@ -33,8 +33,8 @@ pub fn read_shoot_config<T: Decodable + Default>(
     (config, violations)
 }
 
-/// What is wrong with the `providerConfig` of a worker, which stands at `path`, that is written for another provider: for whom
-/// `identity` is the `CloudProfileConfig`, it says nothing that could be met.
+/// Reports that the `providerConfig` of a worker at `path` is written for another provider than the one whose
+/// `CloudProfileConfig` has this `identity`, so that its demands cannot be met.
 #[must_use]
 pub fn foreign_worker_config(raw: &RawObject, path: &Path<'_>, identity: ConfigIdentity) -> Option<Violation> {
     let written = raw.get("apiVersion").and_then(|node| node.as_str()).filter(|written| !written.is_empty())?;

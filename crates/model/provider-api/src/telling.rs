@@ -1,4 +1,4 @@
-//! Where the halves do not correspond, in words.
+//! The findings for the differences between the two halves.
 
 use rootstock_core_model::{
     FieldPath, FindingQuirks, MachineImage, Severity, Source, VALID_ARCHITECTURES, Violation, did_you_mean,
@@ -18,7 +18,7 @@ rootstock_core_model::rules! {
     PROVIDER_FLAVOR_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A legacy architecture without a counterpart.
     PROVIDER_ARCHITECTURE_UNMAPPED: Error, since "0.1.0", Source::Gardener;
-    /// A counterpart to nothing.
+    /// An entry that the core half has no counterpart for.
     PROVIDER_MAPPING_SURPLUS: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// An image or a version that is mapped twice.
     PROVIDER_MAPPING_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
@@ -26,7 +26,7 @@ rootstock_core_model::rules! {
     PROVIDER_FLAVOR_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
-/// What is said of departures: of one mistake once, unless one may raise several errors, as in Gardener.
+/// Converts departures to findings: one per mistake, unless one may raise several errors, as in Gardener.
 pub(crate) fn tell(
     departures: &[Departure<'_>],
     core: &CoreHalf<'_>,
@@ -47,7 +47,7 @@ struct Telling<'t> {
 }
 
 impl Telling<'_> {
-    /// None for a departure that is about nothing: that cannot be.
+    /// Returns the finding for a departure; `None` only if its position does not exist, which cannot happen.
     fn violation(&self, what: &What<'_>) -> Option<Violation> {
         Some(match what {
             What::ImageUnmapped(index) => {
@@ -127,7 +127,7 @@ impl Telling<'_> {
         })
     }
 
-    /// Where an image of the core half stands, as the extension prints it.
+    /// Returns the path of an image of the core half, as the extension prints it.
     fn image_path(&self, index: usize) -> FieldPath {
         if self.extension.comparison.prints_core_positions_below_config && self.quirks.gardener_paths {
             return images_path().index(index);
@@ -135,7 +135,7 @@ impl Telling<'_> {
         FieldPath::root().field("spec").field("machineImages").index(index)
     }
 
-    /// Where a version of the core half stands, as the extension prints it.
+    /// Returns the path of a version of the core half, as the extension prints it.
     fn path(&self, spot: Spot) -> FieldPath {
         self.image_path(spot.image).field("versions").index(spot.version)
     }

@@ -59,7 +59,7 @@ impl<P: Plugin> Provider for P {
     }
 }
 
-/// A decoded `providerConfig` that knows its plug-in.
+/// A decoded `providerConfig` with the type of its plug-in.
 struct Typed<P: Plugin> {
     config: P::Config,
     extension: &'static Extension,

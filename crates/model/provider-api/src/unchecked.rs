@@ -1,11 +1,12 @@
-//! What a program without the checks of providers says in their place: that it has not checked, so that nobody takes it for being right.
+//! The checks of a program that is built without them: they report that nothing was checked, so that a lack of findings
+//! is not mistaken for validity.
 
 use rootstock_core_model::{CloudProfileSpec, Path, Settings, Violation, ViolationKind};
 
 use crate::outcome::PROVIDER_UNKNOWN;
 use crate::{NamespacedHalf, ProviderChecks, ShootChange};
 
-/// The checks of a program that is built without.
+/// The checks of a program that is built without any.
 pub(crate) struct Unchecked;
 
 impl ProviderChecks for Unchecked {
@@ -42,9 +43,9 @@ mod tests {
 
     use super::*;
 
-    /// That nothing is checked must not look as if nothing was wrong.
+    /// An unchecked object must not look like a valid one.
     #[test]
-    fn that_nothing_is_checked_is_said_of_every_object() {
+    fn every_object_is_reported_as_unchecked() {
         let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap());
         let spec = CloudProfileSpec { provider_type: "acme".into(), ..CloudProfileSpec::default() };
         let mut child = NamespacedCloudProfileSpec::default();

@@ -1,4 +1,4 @@
-//! A finding that plug-ins report themselves: an image without a counterpart.
+//! The finding about a core image without a counterpart, for plug-ins that compare images themselves.
 
 use rootstock_core_model::{MachineImage, Path};
 

@@ -1,10 +1,10 @@
-//! What of a `providerConfig` is not known, because parts of it could not be decoded.
+//! The parts of a `providerConfig` that are unknown because they could not be decoded.
 
 use std::collections::HashSet;
 
 use rootstock_core_model::{Path, Segment, Violation, ViolationKind};
 
-/// The images and versions of a `providerConfig` of which parts could not be decoded: what they map is not known.
+/// The images and versions of a `providerConfig` with undecodable parts: their mappings are unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     all: bool,
@@ -13,7 +13,7 @@ pub(crate) struct Unreadable {
 }
 
 impl Unreadable {
-    /// From what went wrong in decoding, and the path of the `providerConfig`.
+    /// Collects them from the findings of decoding; `config` is the path of the `providerConfig`.
     ///
     /// An unknown field counts if it is likely a misspelled one.
     pub(crate) fn new(violations: &[Violation], config: &Path<'_>) -> Self {
@@ -48,17 +48,17 @@ impl Unreadable {
         }
     }
 
-    /// Whether it is unknown which images there are.
+    /// Whether the list of images is incomplete.
     pub(crate) const fn any_image(&self) -> bool {
         self.all
     }
 
-    /// Whether it is unknown which versions an image has.
+    /// Whether the versions of an image are not all known.
     pub(crate) fn image(&self, image: usize) -> bool {
         self.all || self.images.contains(&image)
     }
 
-    /// Whether it is unknown what an entry for a version is mapped to.
+    /// Whether the mapping of a version's entry is not known.
     pub(crate) fn version(&self, image: usize, version: usize) -> bool {
         self.image(image) || self.versions.contains(&(image, version))
     }

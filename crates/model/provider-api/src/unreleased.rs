@@ -1,8 +1,8 @@
-//! Fields that are merged for the next release of an extension, and unknown to the one that is followed.
+//! Fields that are merged for the next release of an extension, but unknown to the release that is followed.
 
 use rootstock_core_model::{Path, RawObject, Violation, unknown_field};
 
-/// The flavors of image versions in a `providerConfig` at `path`, which no release of the extension reads.
+/// Reports the flavors of image versions in the `providerConfig` at `path`, which no release of the extension reads.
 pub(crate) fn fields(raw: &RawObject, path: &Path<'_>, provider: &str, change: &str) -> Vec<Violation> {
     const FIELD: &str = "capabilityFlavors";
     let mut found = Vec::new();

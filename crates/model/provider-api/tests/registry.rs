@@ -1,4 +1,4 @@
-//! The registry, and how little a plug-in needs.
+//! Tests of the registry, and of a minimal plug-in.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -43,7 +43,7 @@ impl ImageVersion for AcmeVersion {
     }
 }
 
-/// A provider whose name is a parameter, so that one type serves for several.
+/// A provider with its name as a parameter, so that one type serves several.
 struct Acme<const NAME: char>;
 
 impl<const NAME: char> Plugin for Acme<NAME> {
@@ -99,11 +99,11 @@ fn two_of_one_name_are_refused() {
 }
 
 #[test]
-fn nothing_is_refused() {
+fn an_empty_registry_is_refused() {
     assert_eq!(Registry::builder().build().unwrap_err(), RegistryError::Empty);
 }
 
-/// No plug-in is linked into this test: that is an error, not an empty list.
+/// No plug-in is linked into this test, which must be an error, not an empty list.
 #[test]
 fn an_empty_inventory_fails_loudly() {
     assert_eq!(Registry::from_inventory(&[]).unwrap_err(), RegistryError::Empty);
@@ -134,7 +134,7 @@ fn an_unknown_provider_is_a_note_that_names_the_known_ones() {
     assert!(check("{}").is_empty(), "an empty type is a matter of the core rules");
 }
 
-/// A provider that got another name is no slip of the hand: nothing is near, and the new name is known.
+/// A renamed provider is not a typo: no name is near, but the new one is known.
 #[test]
 fn a_former_name_leads_to_the_new_one() {
     let spec: CloudProfileSpec = serde_json::from_str(r#"{"type": "parcel"}"#).unwrap();
@@ -180,11 +180,11 @@ fn an_extension_is_data() {
     assert_eq!(printed["config"], serde_json::json!({"apiVersion": "acme/v1", "kind": "CloudProfileConfig"}));
     assert_eq!(printed["comparison"]["mixed"], "unsupported");
     assert!(!extension.mixes_formats() && extension.knows_capabilities());
-    // What the kit writes profiles from is nobody else's business.
+    // The sample is only for the conformance kit.
     assert_eq!(printed.get("sample"), None);
 }
 
-/// The name of the crate that the macro is called in, and of the configuration that most extensions have.
+/// Checks the name of the calling crate, and the default identity of the configuration.
 #[test]
 fn most_extensions_are_alike() {
     let usual = extension!("quay");

@@ -1,8 +1,8 @@
-//! Advice that is followed changes no answer: whichever flavor, value or capability is taken out as advised, every machine type
-//! gets the image that it got, in every region and in both semantics.
+//! The law that following advice changes no answer: if a flavor, value or capability is removed as advised, every
+//! machine type still gets the same image, in every region and in both semantics.
 //!
-//! What tells of a change in its text is not followed: a machine type without an image, a version without a machine type, a
-//! flavor that a region lacks.
+//! Advice that announces a change in its text is not followed: a machine type without an image, a version without a
+//! machine type, a flavor without an image in a region.
 
 use rootstock_core_model::{FieldPath, Quirks, Segment, Semantics, Settings};
 use serde_json::Value;
@@ -11,7 +11,7 @@ use crate::judge::Judge;
 use crate::trial::{Broken, Verdict, holds};
 use crate::world::{World, objects};
 
-/// Takes out what the advice of a rule about a place says is of no use; whether there is something to do.
+/// Removes the object at `path` that the advice of a rule calls useless. Returns whether there is anything to remove.
 fn follow(profile: &mut Value, rule: &str, path: &FieldPath) -> bool {
     match rule {
         "flavor-never-selected" => {
@@ -44,7 +44,7 @@ fn follow(profile: &mut Value, rule: &str, path: &FieldPath) -> bool {
     }
 }
 
-/// Takes a capability out of every map that names it.
+/// Removes a capability from every map that has it.
 fn forget(value: &mut Value, capability: &str) {
     match value {
         Value::Object(fields) => {
@@ -77,7 +77,7 @@ fn take(value: &mut Value, path: &FieldPath) -> Option<Value> {
 }
 
 fn changes_nothing(world: &World, judge: &Judge<'_>) -> Verdict {
-    // What else is wrong comes first: entries that the other half lacks are not followed.
+    // Other mistakes must be fixed first, so advice about entries without a counterpart is not followed.
     if !judge.objects().halves_agree {
         return Ok(0);
     }

@@ -1,12 +1,12 @@
-//! The first image that a worker may choose is the one that it gets if it chooses none.
+//! The law that a worker without an image gets the first one of those that it may choose.
 
 use rootstock_core_model::{Quirks, Semantics, Settings, ShootQuirks};
 
 use crate::judge::Judge;
 use crate::trial::{Broken, Verdict, holds};
 
-/// What lets Gardener take another image than the first that is offered, or one that is not offered: it looks for expired and
-/// unavailable versions, for images any version of which fits in any way, and at neither runtimes, kubelets nor regions.
+/// The quirks without those that let Gardener take an image other than the first offer: it considers expired and
+/// unavailable versions and images with any version that fits, and ignores container runtimes, kubelets and regions.
 const DEPARTURES: Quirks = Quirks {
     shoot: ShootQuirks {
         default_image_may_be_inactive: false,

@@ -1,6 +1,6 @@
-//! A comparison of two profiles reports every field that changes.
+//! The law that a comparison of two profiles reports every changed field.
 //!
-//! The fields are those of the types, so that a new field is tried without a change here.
+//! The fields are derived from the types, so that a new field is tested without a change here.
 
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile, render};
 use rootstock_behavioural_diff::{ProfileChanges, ProfileSide, compare};
@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 
 use crate::leaves::{Leaf, Reported, leaves};
 
-/// Fields that change nothing that Gardener does, and why; of a kind of objects where one is named.
+/// The fields that do not affect Gardener's behaviour, with reasons: the kind of objects (empty means all), the path,
+/// and the reason.
 const NOT_BEHAVIOUR: [(&str, &str, &str); 8] = [
     ("", "apiVersion", "there is one version of the API"),
     ("", "kind", "it is the type of the object"),
@@ -42,7 +43,7 @@ fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap())
 }
 
-/// A file of `fixtures/base`, if there is one.
+/// Reads a file of `fixtures/base`, if there is one.
 fn base(name: &str) -> Option<Value> {
     let path = format!("{}/../../fixtures/base/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
     Some(serde_yaml::from_str(&std::fs::read_to_string(path).ok()?).unwrap())
@@ -71,7 +72,7 @@ fn profile_changes(documents: [&Value; 2]) -> ProfileChanges {
     changes(documents.map(decoded))
 }
 
-/// The same of two NamespacedCloudProfiles below profiles of `fixtures/base`.
+/// Like [`profile_changes`], but for two NamespacedCloudProfiles below profiles of `fixtures/base`.
 fn namespaced_changes(documents: [&Value; 2]) -> ProfileChanges {
     let registry = rootstock_providers::registry().unwrap();
     changes(documents.map(|document| {
@@ -86,7 +87,7 @@ fn namespaced_changes(documents: [&Value; 2]) -> ProfileChanges {
     }))
 }
 
-/// The leaves of which no change is reported, whichever document it is made in.
+/// Returns the leaves whose changes are not reported in any of the documents.
 fn silent(kind: &str, leaves: &[Leaf], documents: &[Value]) -> Vec<String> {
     let compare = if kind == NCP { namespaced_changes } else { profile_changes };
     let is_reported = |leaf: &&Leaf| {
@@ -117,7 +118,7 @@ fn every_field_of_a_profile() {
 
 #[test]
 fn every_field_of_a_namespaced_profile() {
-    // A child has an image of its own, and overrides what else the parent has.
+    // A child has an image of its own, and overrides the other fields of its parent.
     let child = |parent: &str| {
         let (mut child, parent) = (base("ncp").unwrap(), base(parent).unwrap());
         child["spec"]["parent"]["name"] = parent["metadata"]["name"].clone();
@@ -140,8 +141,8 @@ fn every_field_of_a_namespaced_profile() {
     assert_eq!(silent(NCP, &leaves, &documents), Vec::<String>::new());
 }
 
-/// Files of `fixtures/base` for a provider: its own, and those of another that writes images in a format of which there is no other
-/// example.
+/// Returns the files of `fixtures/base` for a provider: its own, and those of another provider with a format that has
+/// no other example.
 fn bases(provider: &str) -> Vec<Value> {
     let of_another = match provider {
         "ironcore-metal" => Some("gcp-legacy"),
@@ -155,7 +156,7 @@ fn bases(provider: &str) -> Vec<Value> {
         serde_json::from_str(&text).unwrap()
     });
     let mut documents: Vec<Value> = own.chain(another).collect();
-    // Some have images for single regions.
+    // Some providers have images for single regions.
     let mut regional = documents[0].clone();
     let images = regional["spec"]["providerConfig"]["machineImages"].take();
     let region = regional["spec"]["regions"][0]["name"].clone();

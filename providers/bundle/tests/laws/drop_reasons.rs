@@ -1,4 +1,4 @@
-//! Maintenance drops a version for what keeps a worker from having it.
+//! The law that maintenance drops a version for the reasons for which a worker may not have it.
 
 use crate::judge::{Image, Judge, Kind};
 use crate::trial::{Broken, Verdict, holds};
@@ -11,8 +11,8 @@ fn same_reasons(judge: &Judge<'_>) -> Verdict {
         for one in sieved {
             let obstacles = refused.iter().find(|refused| refused.image == one.image);
             let kinds = obstacles.map(|refused| refused.kinds.as_slice()).unwrap_or_default();
-            // What has expired maintenance sorts out later; regions it does not know, admission of the update does; whether
-            // nodes can stay depends on where they are, which new workers are not.
+            // Maintenance handles expired versions later, and ignores regions, which the admission of the update
+            // checks. In-place updates depend on the current node, which new workers do not have.
             let passing = |kind: &Kind| matches!(kind, Kind::Classification | Kind::Unmapped | Kind::InPlace);
             let is_silent = |kind: &Kind| passing(kind) || one.is_current && *kind == Kind::InPlace;
             let story = || format!("{}: {one:?}, {kinds:?}", worker.name);

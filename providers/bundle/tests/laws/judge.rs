@@ -1,4 +1,4 @@
-//! How the crates are asked: the only file of these tests that knows their functions.
+//! The access to the crates: the only file of these tests that calls their functions.
 
 use rootstock_admission::{
     ImageOptions, MachineTypeRejection, Operation, ShootOperation, WorkerQuestion, check_cloud_profile_of, check_shoot,
@@ -26,7 +26,7 @@ pub(crate) struct Image {
     pub(crate) version: String,
 }
 
-/// Why a worker cannot have an image version, without particulars.
+/// The reason why a worker cannot have an image version, without details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     Classification,
@@ -48,55 +48,55 @@ pub(crate) struct Offered {
     pub(crate) is_ambiguous: bool,
 }
 
-/// One that it may not have.
+/// An image version that a worker may not have.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Refused {
     pub(crate) image: Image,
     pub(crate) kinds: Vec<Kind>,
-    /// The capabilities in which nothing is left, where that is the reason.
+    /// The capabilities without a common value, if that is the reason.
     pub(crate) mismatches: Option<serde_json::Value>,
 }
 
-/// What a worker may choose from.
+/// The image versions that a worker may and may not have.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Offers {
     pub(crate) offered: Vec<Offered>,
     pub(crate) refused: Vec<Refused>,
 }
 
-/// Whether a worker may have an image on a machine type.
+/// The answer whether a worker may have an image on a machine type.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct MachineTypeAnswer {
     pub(crate) name: String,
     pub(crate) is_offered: bool,
-    /// Whether the machine type is out of the question whatever the image.
+    /// Whether the machine type is rejected regardless of the image.
     pub(crate) is_out_itself: bool,
 }
 
-/// What maintenance does.
+/// The result of maintenance.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Plan {
     /// The Shoot with all updates; `None` if there are none.
     pub(crate) updated: Option<Shoot>,
-    /// Why Gardener would refuse them, by name.
+    /// The names of the reasons for which Gardener would reject them.
     pub(crate) rejections: Vec<String>,
-    /// The pools whose machines could not be created, although nobody refuses them.
+    /// The pools whose machines could not be created, although the update is admitted.
     pub(crate) warnings: Vec<String>,
-    /// Everything but the rejections.
+    /// Everything except the rejections.
     decisions: ShootPlan,
 }
 
-/// What maintenance thinks of one version of a worker's image.
+/// The verdict of maintenance on one version of a worker's image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sieved {
     pub(crate) image: Image,
     /// Whether it is in use.
     pub(crate) is_current: bool,
-    /// Why it does not come into question.
+    /// The reason why it is not a candidate.
     pub(crate) dropped: Option<Kind>,
 }
 
-/// A profile, ready to be asked.
+/// A profile compiled for questions.
 #[derive(Debug)]
 pub(crate) struct Judge<'o> {
     objects: &'o Objects,
@@ -110,7 +110,7 @@ impl<'o> Judge<'o> {
         Self::under(objects, objects.settings)
     }
 
-    /// Under other settings than the world's.
+    /// Like [`Judge::new`], but under other settings than the world's.
     pub(crate) fn under(objects: &'o Objects, settings: Settings) -> Self {
         let half = ProviderHalf { plugin: objects.plugin, config: objects.config.clone() };
         let profile = CompiledProfile::with_provider(
@@ -123,7 +123,7 @@ impl<'o> Judge<'o> {
         Self { objects, settings, profile, matrix }
     }
 
-    /// The profile under the settings.
+    /// The profile with the settings.
     const fn judge(&self) -> rootstock_judge::Judge<'_> {
         rootstock_judge::Judge::new(&self.profile, self.settings)
     }
@@ -136,7 +136,7 @@ impl<'o> Judge<'o> {
         &self.settings
     }
 
-    /// What maintenance does to the Shoot.
+    /// Plans the maintenance of the Shoot.
     pub(crate) fn plan(&self) -> Plan {
         let shoot = &self.objects.shoot;
         let whole = Planner::new(&self.profile, self.settings.quirks).shoot(&ShootRow::from(shoot), self.settings.now);
@@ -162,27 +162,27 @@ impl<'o> Judge<'o> {
         Plan { updated, rejections, warnings, decisions: ShootPlan { rejections: Vec::new(), ..whole } }
     }
 
-    /// What admission finds in a Shoot that is created, or takes the place of another.
+    /// Returns the findings of admission for the creation of a Shoot, or for the update of an old one.
     pub(crate) fn check(&self, shoot: &Shoot, old: Option<&Shoot>) -> Vec<Violation> {
         let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
         check_shoot(shoot, operation, self.judge()).violations
     }
 
-    /// The errors among that.
+    /// Returns the errors among the findings of admission.
     pub(crate) fn errors(&self, shoot: &Shoot, old: Option<&Shoot>) -> Vec<Violation> {
         let mut found = self.check(shoot, old);
         found.retain(|violation| violation.severity == Severity::Error);
         found
     }
 
-    /// The Shoot as the API server stores it once it is created; `None` if it is refused.
+    /// Returns the Shoot as the API server stores it on creation; `None` if it is rejected.
     pub(crate) fn created(&self, shoot: &Shoot) -> Option<Shoot> {
         let outcome = check_shoot(shoot, ShootOperation::Create, self.judge());
         let is_refused = outcome.errors().next().is_some();
         (!is_refused).then_some(outcome.shoot)
     }
 
-    /// What a new worker may choose from.
+    /// Returns the choices of a new worker.
     pub(crate) fn offers(&self, worker: &Worker) -> Offers {
         let ImageOptions { options, rejected, .. } = image_options(self.judge(), self.question(worker));
         let offered = options.into_iter().map(|option| {
@@ -202,7 +202,7 @@ impl<'o> Judge<'o> {
         Offers { offered: offered.collect(), refused: refused.collect() }
     }
 
-    /// Every machine type, with whether a new worker may have an image there.
+    /// Returns every machine type, and whether a new worker may have an image on it.
     pub(crate) fn machine_types(&self, worker: &Worker, image: &Image) -> Vec<MachineTypeAnswer> {
         let answer = machine_type_options(self.judge(), self.question(worker), &image.name, &image.version);
         let offered = answer.options.into_iter();
@@ -216,7 +216,7 @@ impl<'o> Judge<'o> {
         offered.chain(refused).collect()
     }
 
-    /// The image that a new worker without one gets.
+    /// Returns the image that a new worker without one gets.
     pub(crate) fn default_image(&self, worker: &Worker) -> Option<Image> {
         let mut worker = worker.clone();
         worker.machine.image = None;
@@ -225,7 +225,7 @@ impl<'o> Judge<'o> {
         Some(Image { name: image.name, version: image.version? })
     }
 
-    /// The reference that the provider's half has for a worker's machines; `None` if nobody can say.
+    /// Returns the reference in the provider's half for a worker's machines; `None` if unknown.
     pub(crate) fn select_image(&self, worker: &Worker, image: &Image) -> Option<Result<String, NotFoundReason>> {
         let config = self.objects.config.as_deref()?;
         let worker = self.settled(worker);
@@ -245,7 +245,7 @@ impl<'o> Judge<'o> {
         })
     }
 
-    /// What maintenance thinks of the versions of a worker's image; `None` if it does not get that far.
+    /// Returns the verdicts of maintenance on the versions of a worker's image; `None` if it fails earlier.
     pub(crate) fn sieve(&self, worker: &Worker) -> Option<Vec<Sieved>> {
         let mut planner = Planner::new(&self.profile, self.settings.quirks);
         let kubernetes = &self.objects.shoot.spec.kubernetes.version;
@@ -262,8 +262,8 @@ impl<'o> Judge<'o> {
         Some(sieved.collect())
     }
 
-    /// Whether the support matrix says that an image version fits a machine type, whether the engine selects a flavor, and
-    /// what is in the way of each flavor; by the places of the machine type, the image and the version.
+    /// Compares the answers of the support matrix and of the engine, and the mismatches of each flavor; the arguments
+    /// are the indices of the machine type, the image and the version.
     pub(crate) fn compare(&self, machine_type: usize, image: usize, version: usize) -> Compared {
         let (catalog, quirks) = (self.profile.catalog().catalog(), &self.settings.quirks);
         let fits = self.matrix.cell(machine_type, image, version).unwrap().count() > 0;
@@ -275,7 +275,7 @@ impl<'o> Judge<'o> {
         Compared { fits, selects, has_flavors: version.has_flavors, mismatches: serde_json::to_value(reasons).unwrap() }
     }
 
-    /// The same for a worker, with everything that it asks for; `None` if nobody can give that.
+    /// Like [`compare`](Self::compare), but for a worker with all its demands; `None` if there is no answer.
     pub(crate) fn compare_worker(&self, worker: &Worker, image: &Image) -> Option<Compared> {
         let (catalog, quirks) = (self.profile.catalog(), &self.settings.quirks);
         let worker = self.settled(worker);
@@ -291,7 +291,7 @@ impl<'o> Judge<'o> {
         })
     }
 
-    /// All advice about a profile as it is written.
+    /// Returns all advice about a profile as written.
     pub(crate) fn advice(&self, written: &Value) -> Vec<Violation> {
         let raw = RawObject::from_serialize(written).unwrap();
         let (mut profile, _) = raw.decode::<CloudProfile>(&Path::object());
@@ -304,7 +304,8 @@ impl<'o> Judge<'o> {
         advise(&subject, &AdviceOptions::default())
     }
 
-    /// For each machine type and image version, in every region and in none: whether it fits, and the reference that is chosen.
+    /// Returns, for each machine type and image version, whether it fits, and the reference chosen in every region and
+    /// without one.
     pub(crate) fn selections(&self) -> Vec<Selection> {
         let (spec, config) = (&self.objects.spec, self.objects.config.as_deref());
         let regions: Vec<Option<&str>> =
@@ -331,7 +332,7 @@ impl<'o> Judge<'o> {
         selections
     }
 
-    /// The worker with the architecture that the mutator would give it.
+    /// Returns the worker with the architecture that the mutator would set.
     pub(crate) fn settled(&self, worker: &Worker) -> Worker {
         let mutated = mutate_shoot(&self.shoot_with(worker.clone()), ShootOperation::Create, self.judge());
         let mut settled = worker.clone();
@@ -340,7 +341,7 @@ impl<'o> Judge<'o> {
         settled
     }
 
-    /// The world's Shoot with one worker and no others.
+    /// Returns the world's Shoot with only this worker.
     pub(crate) fn shoot_with(&self, worker: Worker) -> Shoot {
         let mut shoot = self.objects.shoot.clone();
         shoot.spec.provider.workers = vec![worker];
@@ -351,7 +352,7 @@ impl<'o> Judge<'o> {
         self.objects.spec.types().iter().find(|machine_type| machine_type.name == name)
     }
 
-    /// Every image version.
+    /// Returns every image version.
     pub(crate) fn images(&self) -> Vec<Image> {
         let images = self.objects.spec.images().iter();
         let of = |(name, version): (&str, &str)| Image { name: name.to_owned(), version: version.to_owned() };
@@ -362,7 +363,7 @@ impl<'o> Judge<'o> {
         self.objects.spec.regions.iter().flatten().any(|region| region.name == name)
     }
 
-    /// The workers of the Shoot, and a plain one for each machine type.
+    /// Returns the workers of the Shoot, and a plain one for each machine type.
     pub(crate) fn workers(&self) -> Vec<Worker> {
         let mut workers = self.objects.shoot.spec.provider.workers.clone();
         workers.extend(self.objects.spec.types().iter().map(|machine_type| {
@@ -379,17 +380,17 @@ impl<'o> Judge<'o> {
     }
 }
 
-/// What a machine type gets of an image version.
+/// The references that a machine type gets for an image version.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
     machine_type: String,
     image: Image,
     fits: bool,
-    /// In each region of the profile, and without one.
+    /// The reference in each region of the profile, and without one.
     references: Vec<Option<String>>,
 }
 
-/// What the engine says of a machine type and an image version.
+/// The answers of the engine for a machine type and an image version.
 #[derive(Debug)]
 pub(crate) struct Compared {
     pub(crate) fits: bool,
@@ -404,7 +405,7 @@ impl Image {
         Some(Self { name: image.name.clone(), version: image.version.clone()? })
     }
 
-    /// The worker with this image.
+    /// Returns the worker with this image.
     pub(crate) fn on(&self, worker: &Worker) -> Worker {
         let mut worker = worker.clone();
         worker.machine.image =

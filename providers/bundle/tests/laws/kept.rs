@@ -1,4 +1,5 @@
-//! Worlds that broke a law once: a CloudProfile and a Shoot in each file of `fixtures/worlds/`, looked at under all settings.
+//! Worlds that once broke a law: a CloudProfile and a Shoot in each file of `fixtures/worlds/`, tested under all
+//! settings.
 
 use rootstock_core_model::{FeatureGate, FeatureGates, Semantics};
 use serde::Deserialize as _;

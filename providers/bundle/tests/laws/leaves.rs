@@ -1,10 +1,10 @@
-//! The leaves of a type of documents, and changes of them.
+//! The leaves of a type of documents, and changes to them.
 
 use rootstock_core_model::{BASE64_TOKEN, GO_DURATION_TOKEN, QUANTITY_TOKEN};
 use rootstock_document::schema::{Compare, FieldSchema, ObjectSchema, Shape};
 use serde_json::{Value, json};
 
-/// A place that holds one value, or a list of values.
+/// A place with a single value, or with a list of values.
 pub(crate) struct Leaf {
     steps: Vec<Step>,
     shape: Shape,
@@ -15,17 +15,17 @@ enum Step {
     /// A field above the type.
     Above(&'static str),
     Field(&'static FieldSchema),
-    /// An item of a list of objects, which may have fields.
+    /// An item of a list; with fields if it is an object.
     Item(Option<&'static ObjectSchema>),
-    /// An entry of an object that has any keys.
+    /// An entry of an object with free keys.
     Entry,
 }
 
 /// The way in which a change of a leaf is reported.
 pub(crate) enum Reported {
-    /// Somehow.
+    /// With any change.
     ByEffect,
-    /// As a change of a field around it.
+    /// As a change of an enclosing field.
     AsPartOf(&'static str),
     /// By its name and both values.
     Itself,
@@ -35,7 +35,7 @@ pub(crate) enum Reported {
 pub(crate) struct Change {
     pub(crate) old: Value,
     pub(crate) new: Value,
-    /// The value before and after, as it is shown.
+    /// The value before and after, as shown.
     pub(crate) texts: [Option<String>; 2],
 }
 
@@ -61,7 +61,7 @@ fn collect(steps: &mut Vec<Step>, shape: Shape, found: &mut Vec<Leaf>) {
 }
 
 impl Leaf {
-    /// The leaf of a part of a document, in the document.
+    /// Moves the leaf of a part of a document below the part's path.
     pub(crate) fn below(self, fields: &[&'static str]) -> Self {
         Self { steps: fields.iter().map(|name| Step::Above(name)).chain(self.steps).collect(), ..self }
     }
@@ -80,7 +80,7 @@ impl Leaf {
         self.steps.iter().filter_map(|step| if let Step::Field(field) = step { Some(*field) } else { None })
     }
 
-    /// The end of its path, but for keys.
+    /// Returns the last name of the path, without keys.
     pub(crate) fn name(&self) -> &'static str {
         if matches!(self.steps.last(), Some(Step::Entry)) { "" } else { self.last().name }
     }
@@ -99,7 +99,7 @@ impl Leaf {
         }
     }
 
-    /// Changes of the leaf wherever a document has it, or could have it.
+    /// Returns changes of the leaf at every place where a document has it, or could have it.
     pub(crate) fn changes(&self, document: &Value) -> impl Iterator<Item = Change> {
         let places = self.steps.iter().fold(vec![(document.clone(), String::new())], |places, step| {
             places.into_iter().flat_map(|(document, place)| step.places(document, &place)).collect()
@@ -120,7 +120,7 @@ impl Leaf {
         })
     }
 
-    /// The document without the fields beside the leaf that may be taken before it.
+    /// Returns the document without the fields next to the leaf that may take precedence over it.
     fn alone(&self, (mut document, place): (Value, String)) -> Option<(Value, String)> {
         let [.., Step::Item(Some(schema)), Step::Field(leaf)] = &self.steps[..] else { return None };
         let (item, _) = place.rsplit_once('/')?;
@@ -132,7 +132,7 @@ impl Leaf {
 }
 
 impl Step {
-    /// The places that a step leads to; what is missing is made.
+    /// Returns the places that a step leads to; missing ones are created.
     fn places(&self, mut document: Value, at: &str) -> Vec<(Value, String)> {
         let here = document.pointer_mut(at).unwrap();
         match self {
@@ -166,7 +166,7 @@ impl Step {
     }
 }
 
-/// Values before and after a change, of which some are right for the place.
+/// Returns values before and after a change; some of them are valid for the place.
 fn values(shape: Shape, written: Value) -> Vec<[Value; 2]> {
     const TEXTS: [&str; 9] =
         ["", "one", "amd64", "arm64", "patch", "minor", "deprecated", "2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"];

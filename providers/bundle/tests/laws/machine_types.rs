@@ -1,11 +1,12 @@
-//! A machine type is offered for an image if the image is offered for the machine type, and then admission admits it.
+//! The law that a machine type is offered for an image if and only if the image is offered for the machine type, and
+//! that admission then admits it.
 
 use rootstock_core_model::{Severity, Violation, Worker};
 
 use crate::judge::{Image, Judge, MachineTypeAnswer, Offers};
 use crate::trial::{Broken, Verdict, holds};
 
-/// Whether a finding says that the worker cannot have its image.
+/// Whether a finding is about a worker's image.
 fn is_about_image(found: &Violation) -> bool {
     ["worker-image-", "worker-cri-unsupported", "worker-container-runtime-unsupported"]
         .iter()
@@ -57,7 +58,7 @@ fn agree(
         let how = format!("it is offered, and admission refuses it: {}", first.rule.name);
         return Err(Broken::new(how, story(&refused)));
     }
-    // In Gardener's semantics an image that nobody maps is admitted with a warning, and other errors may hide this one.
+    // In Gardener's semantics an unmapped image is admitted with a warning, and other errors may hide this one.
     let hides = judge.settings().quirks.findings.shoot_errors_hide_others;
     let says_why = found.iter().any(is_about_image) || hides && found.iter().any(|one| one.severity == Severity::Error);
     if !image_is_offered && !says_why && !answer.is_out_itself {

@@ -1,9 +1,9 @@
-//! Laws that hold between the answers of the crates, tried on generated worlds: whatever profile, Shoot, provider and
-//! semantics, one question has one answer.
+//! Laws between the answers of the crates, tested on generated worlds: for any profile, Shoot, provider and semantics,
+//! the same question has the same answer.
 //!
-//! A world is a CloudProfile in some provider's own format, a Shoot that it let in some time ago, and the settings under which
-//! both are looked at now. A law that is broken prints the smallest world that shows it, as YAML with the commands that show
-//! it, too. How the crates are asked stands in [`judge`] and nowhere else.
+//! A world is a CloudProfile in the format of some provider, a Shoot that was admitted under it some time ago, and the
+//! settings under which both are checked now. A broken law prints the smallest world that breaks it, as YAML with the
+//! commands that reproduce it. Only [`judge`] calls the crates.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

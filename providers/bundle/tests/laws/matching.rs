@@ -1,11 +1,11 @@
-//! Matrix, selection, offers and the provider's half say the same of an image version.
+//! The laws that matrix, selection, offers and the provider's half agree about an image version.
 
 use rootstock_provider_api::NotFoundReason;
 
 use crate::judge::{Judge, Kind};
 use crate::trial::{Broken, Verdict, holds};
 
-/// What the matrix calls no, nothing is selected from, and each flavor fails somewhere; and it is offered to nobody.
+/// If the matrix has no match, nothing is selected, each flavor has a mismatch, and the version is not offered.
 fn matrix(judge: &Judge<'_>) -> Verdict {
     let (spec, quirks) = (&judge.objects().spec, &judge.settings().quirks);
     let mut count = 0;
@@ -54,11 +54,11 @@ fn matrix(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn what_the_matrix_calls_no_nobody_gets() {
+fn unmatched_versions_are_neither_selected_nor_offered() {
     holds(10_000, |_, judge| matrix(judge));
 }
 
-/// What a worker asks for takes part (GEP-54): with the gate on, selection, mismatches and offers agree on each worker.
+/// With the gate on, a worker's demands count (GEP-54): selection, mismatches and offers must agree on each worker.
 fn worker_matrix(judge: &Judge<'_>) -> Verdict {
     let quirks = &judge.settings().quirks;
     if !judge.settings().gates.worker_capabilities {
@@ -75,7 +75,7 @@ fn worker_matrix(judge: &Judge<'_>) -> Verdict {
                 return Err(Broken::new("nobody can give what is asked for, and images are offered", worker.name));
             };
             let story = || format!("{} on {} with {image:?}: {compared:?}", worker.name, worker.machine.machine_type);
-            // Gardener looks at the architecture by itself, and finds nothing in a version without flavors.
+            // Gardener checks the architecture separately, and finds nothing in a version without flavors.
             let is_special = quirks.selection.worker_architecture_is_separate
                 || quirks.selection.no_flavors_fits_everything && !compared.has_flavors;
             if compared.fits != compared.selects && !is_special {
@@ -97,11 +97,11 @@ fn worker_matrix(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn what_a_worker_asks_for_takes_part() {
+fn demands_of_workers_restrict_matching() {
     holds(10_000, |_, judge| worker_matrix(judge));
 }
 
-/// What is offered with a reference the provider's half finds, and the other way round.
+/// An offer has a reference if and only if the provider's half finds one.
 fn references(judge: &Judge<'_>) -> Verdict {
     let objects = judge.objects();
     let is_exact = objects.halves_agree
@@ -143,11 +143,11 @@ fn references(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn what_is_offered_with_a_reference_the_provider_finds() {
+fn offered_references_are_found_by_the_provider() {
     holds(10_000, |_, judge| references(judge));
 }
 
-/// The obstacle names the mismatches that the engine names.
+/// An obstacle lists the same mismatches as the engine.
 fn mismatches(judge: &Judge<'_>) -> Verdict {
     let spec = &judge.objects().spec;
     let mut count = 0;
@@ -179,6 +179,6 @@ fn mismatches(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn an_obstacle_names_what_the_engine_names() {
+fn obstacles_list_the_mismatches_of_the_engine() {
     holds(2_000, |_, judge| mismatches(judge));
 }

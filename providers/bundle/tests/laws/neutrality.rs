@@ -1,4 +1,4 @@
-//! With the gate `WorkerCapabilities` on, and nobody asking for anything, every answer is as with the gate off.
+//! The law that the gate `WorkerCapabilities` changes no answer if no worker makes demands.
 
 use rootstock_core_model::{FeatureGate, Settings, UpdateStrategy, Violation};
 
@@ -6,12 +6,12 @@ use crate::judge::{Judge, Plan};
 use crate::trial::{Broken, Verdict, holds};
 use crate::world::World;
 
-/// What runs and does not change is looked at again with the gate off only (GEP-54).
+/// Whether a finding is exempt: unchanged workers are checked again only with the gate off (GEP-54).
 fn is_exempt(found: &Violation) -> bool {
     found.rule.name == "worker-image-incompatible"
 }
 
-/// The plan without what that is in maintenance.
+/// Returns the plan without the corresponding rejection of maintenance.
 fn comparable(mut plan: Plan) -> Plan {
     plan.rejections.retain(|rejection| rejection != "capabilities");
     plan
@@ -67,6 +67,6 @@ fn same_answers(world: &World, judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn the_gate_changes_nothing_for_those_who_ask_for_nothing() {
+fn the_gate_changes_nothing_without_demands() {
     holds(10_000, same_answers);
 }

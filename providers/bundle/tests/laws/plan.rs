@@ -1,4 +1,4 @@
-//! What maintenance updates to, admission admits; what it says would be refused, admission refuses.
+//! The laws that admission admits the updates of maintenance, and rejects those that maintenance expects it to reject.
 
 use rootstock_core_model::Violation;
 
@@ -12,7 +12,7 @@ fn rules(errors: &[Violation]) -> String {
     names.join(", ")
 }
 
-/// Gardener tries the update of the whole Shoot: one error discards all of it.
+/// Gardener tries to update the whole Shoot: one error discards everything.
 fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
     let plan = judge.plan();
     let Some(updated) = &plan.updated else { return Ok(0) };
@@ -33,11 +33,11 @@ fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn what_plan_updates_to_admission_admits() {
+fn planned_updates_are_admitted() {
     holds(2_000, |_, judge| what_plan_updates_to(judge));
 }
 
-/// What nobody refuses, and no machine can be created with, is said: of the pools whose image changes.
+/// If an admitted update has pools whose machines could not be created, both warn about those whose image changes.
 fn what_plan_warns_of(judge: &Judge<'_>) -> Verdict {
     let plan = judge.plan();
     let old = &judge.objects().shoot;
@@ -60,6 +60,6 @@ fn what_plan_warns_of(judge: &Judge<'_>) -> Verdict {
 }
 
 #[test]
-fn what_plan_warns_of_admission_warns_of() {
+fn plan_and_admission_give_the_same_warnings() {
     holds(20, |_, judge| what_plan_warns_of(judge));
 }

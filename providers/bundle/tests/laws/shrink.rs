@@ -1,10 +1,10 @@
-//! The smallest world that still shows something.
+//! The reduction of a world to the smallest one that still shows a problem.
 
 use serde_json::Value;
 
 use crate::world::World;
 
-/// What a document cannot do without.
+/// The fields that a document needs.
 const KEPT: [&str; 19] = [
     "apiVersion",
     "kind",
@@ -33,7 +33,7 @@ enum Step {
     Item(usize),
 }
 
-/// Takes fields and list items away as long as `shows` says that nothing is lost.
+/// Removes fields and list items as long as `shows` returns true.
 pub(crate) fn shrunk(world: World, shows: impl Fn(&World) -> bool) -> World {
     let mut smallest = world;
     let mut again = true;
@@ -44,7 +44,8 @@ pub(crate) fn shrunk(world: World, shows: impl Fn(&World) -> bool) -> World {
         for document in documents {
             let mut removable = Vec::new();
             places(document(&mut smallest.clone()), &mut Vec::new(), &mut removable);
-            // The last items first, so that the places of the others stay what they are; the large ones before what they hold.
+            // Removes the last items first, so that the positions of the others stay valid, and parents before their
+            // children.
             removable.sort_by_key(Vec::len);
             for place in removable.into_iter().rev() {
                 let mut smaller = smallest.clone();

@@ -1,4 +1,4 @@
-//! Trying a law on all worlds.
+//! The test of a law on all worlds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,27 +9,27 @@ use crate::kept;
 use crate::shrink::shrunk;
 use crate::world::{Source, World, Written};
 
-/// How many worlds there are of each provider: together more than ten thousand.
+/// The number of worlds per provider: together more than ten thousand.
 const ALL: u64 = 800;
 
-/// How many of them are tried when `ROOTSTOCK_LAWS` is not `all`, as it is for `cargo xtask ci --all`.
+/// The number of worlds per provider unless `ROOTSTOCK_LAWS` is `all`, as in `cargo xtask ci --all`.
 const FEW: u64 = 100;
 
 static EACH: LazyLock<u64> =
     LazyLock::new(|| if std::env::var_os("ROOTSTOCK_LAWS").is_some_and(|tried| tried == "all") { ALL } else { FEW });
 
-/// How many different ways to break a law are shown.
+/// The maximum number of different violations that are shown.
 const MOST_SHOWN: usize = 12;
 
-/// What a law says about a world: how often it was put to the test, or what is wrong.
+/// The verdict of a law on a world: the number of tested cases, or the violation.
 pub(crate) type Verdict = Result<usize, Broken>;
 
-/// A law that does not hold.
+/// A violation of a law.
 #[derive(Debug)]
 pub(crate) struct Broken {
-    /// In which way, without names of a world: worlds that break the law in the same way are shown once.
+    /// The kind of violation, without names of a world: only one world is shown per kind.
     pub(crate) how: String,
-    /// With everything.
+    /// The details.
     pub(crate) story: String,
 }
 
@@ -39,7 +39,7 @@ impl Broken {
     }
 }
 
-/// All worlds; those of one provider beside each other, as text, which takes a tenth of the memory.
+/// All worlds, grouped by provider, as text, which takes a tenth of the memory.
 static WORLDS: LazyLock<Vec<(&'static str, Vec<Written>)>> = LazyLock::new(|| {
     let registry = rootstock_providers::registry().unwrap();
     let worlds = rootstock_providers::SHIPPED.iter().map(|provider| {
@@ -49,8 +49,8 @@ static WORLDS: LazyLock<Vec<(&'static str, Vec<Written>)>> = LazyLock::new(|| {
     worlds.collect()
 });
 
-/// Tries a law on all worlds of all shipped providers, and on those that are kept in files. Of all that there are it must
-/// be put to the test `least` times, or it says nothing; of a few in proportion.
+/// Tests a law on all worlds of all shipped providers, and on those kept in files. With all worlds it must be tested on
+/// at least `least` cases, or it would prove nothing; with fewer worlds on proportionally fewer.
 #[track_caller]
 pub(crate) fn holds(least: usize, law: impl Fn(&World, &Judge<'_>) -> Verdict) {
     let registry = rootstock_providers::registry().unwrap();

@@ -1,4 +1,4 @@
-//! A CloudProfile, a Shoot that uses it, and the settings under which both are looked at.
+//! A CloudProfile, a Shoot that uses it, and the settings under which both are checked.
 
 mod change;
 mod profile;
@@ -16,11 +16,11 @@ use rootstock_core_model::{
 use rootstock_provider_api::{Provider, ProviderConfig, Registry};
 use serde_json::Value;
 
-/// When Shoots are created, and when maintenance looks at them.
+/// The times at which Shoots are created, and at which maintenance runs.
 const BEFORE: &str = "2026-01-01T00:00:00Z";
 const NOW: &str = "2026-06-01T00:00:00Z";
 
-/// The documents of a world as they are written.
+/// The documents of a world as written.
 #[derive(Debug, Clone)]
 pub(crate) struct World {
     pub(crate) profile: Value,
@@ -30,7 +30,7 @@ pub(crate) struct World {
     now: &'static str,
 }
 
-/// A world as text.
+/// A world with its documents as text.
 #[derive(Debug)]
 pub(crate) struct Written {
     world: World,
@@ -38,7 +38,7 @@ pub(crate) struct Written {
     shoot: String,
 }
 
-/// The documents of a world, read, the profile as Gardener stores it.
+/// The decoded documents of a world, with the profile as Gardener stores it.
 #[derive(Debug)]
 pub(crate) struct Objects {
     pub(crate) spec: CloudProfileSpec,
@@ -46,11 +46,11 @@ pub(crate) struct Objects {
     pub(crate) plugin: &'static dyn Provider,
     pub(crate) shoot: Shoot,
     pub(crate) settings: Settings,
-    /// Whether the provider's half has nothing that the core half has not, and the other way round.
+    /// Whether neither half has anything that the other half lacks.
     pub(crate) halves_agree: bool,
 }
 
-/// Everything that worlds of one provider are made from.
+/// The generator of worlds for one provider.
 pub(crate) struct Source<'r> {
     pub(crate) provider: &'static str,
     registry: &'r Registry,
@@ -67,8 +67,8 @@ impl<'r> Source<'r> {
         self.registry.get(self.provider).unwrap()
     }
 
-    /// The same world for the same seed: a Shoot is created from what a profile offers; then both of them, or the profile
-    /// alone, grow older.
+    /// Generates a world, the same one for the same seed: a Shoot is created from the offers of a profile; then both of
+    /// them, or only the profile, change.
     pub(crate) fn world(&self, seed: u64) -> World {
         let place = rootstock_providers::SHIPPED.iter().position(|name| *name == self.provider).unwrap();
         let mut dice = Dice::new(seed * rootstock_providers::SHIPPED.len() as u64 + place as u64);
@@ -89,13 +89,13 @@ impl<'r> Source<'r> {
         world
     }
 
-    /// The objects of a world; `None` if they cannot be read.
+    /// Decodes the objects of a world; `None` if that fails.
     pub(crate) fn read(&self, world: &World) -> Option<Objects> {
         objects(self.plugin(), world)
     }
 }
 
-/// The objects of a world of a provider; `None` if they cannot be read.
+/// Decodes the objects of a world of a provider; `None` if that fails.
 pub(crate) fn objects(plugin: &'static dyn Provider, world: &World) -> Option<Objects> {
     let raw = RawObject::from_serialize(&world.profile).ok()?;
     let (mut profile, violations) = raw.decode::<CloudProfile>(&Path::object());
@@ -135,7 +135,7 @@ impl Written {
 }
 
 impl World {
-    /// Documents as they are looked at now.
+    /// Builds a world of documents that are checked now.
     pub(crate) const fn now(profile: Value, shoot: Value, semantics: Semantics, gates: FeatureGates) -> Self {
         Self { profile, shoot, semantics, gates, now: NOW }
     }
@@ -146,7 +146,7 @@ impl World {
 }
 
 impl fmt::Display for World {
-    /// YAML for `profile.yaml` and `shoot.yaml`, below the commands that they are for.
+    /// Prints YAML for `profile.yaml` and `shoot.yaml`, below the commands that use them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let semantics = match self.semantics {
             Semantics::Documented => "documented",

@@ -1,4 +1,4 @@
-//! Alibaba Cloud: IDs by region, a legacy format for amd64 only.
+//! Tests of Alibaba Cloud: IDs by region, and a legacy format that is only for amd64.
 
 use rstest::rstest;
 
@@ -20,7 +20,7 @@ fn versions(#[case] version: &str, #[case] documented: &[&str], #[case] gardener
     assert_found("alicloud", &[(VERSION, version)], documented, gardener);
 }
 
-/// Quirk `extensions_compare_less`: architectures are not compared, versions are.
+/// Quirk `extensions_compare_less`: versions are compared, architectures are not.
 #[test]
 fn without_capabilities_gardener_compares_versions_alone() {
     let arm = [("spec.machineImages.0.versions.0.architectures", "[amd64, arm64]")];
@@ -40,7 +40,7 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] expected: &
     assert_eq!(chosen(&profile(base, &[]), machine_type, "eu-central-1"), expected);
 }
 
-/// Without capabilities the first entry with an image in the region counts, and of its regions the first.
+/// Without capabilities the first entry with an image in the region counts, and its first reference for the region.
 #[rstest]
 #[case::first_mapped(
     "[{version: 1877.5.0}, {version: 1877.5.0, regions: [{name: r, id: a}]}, \
@@ -56,7 +56,7 @@ fn the_first_mapped_entry_counts(#[case] entries: &str) {
     assert_eq!(chosen(&profile, "ecs.g7.xlarge", "r"), "id a");
 }
 
-/// A machine type is taken as it is written: without an architecture it takes an image for any.
+/// A machine type is used as written: without an architecture it accepts images of any.
 #[test]
 fn machine_types_are_not_completed() {
     let changes = [("spec.machineTypes.0.capabilities", "{bootMode: [uefi]}")];

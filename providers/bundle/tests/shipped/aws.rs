@@ -1,4 +1,4 @@
-//! AWS: AMIs by region, every version mapped in some region.
+//! Tests of AWS: AMIs by region, and every version mapped in some region.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::Settings;
@@ -35,7 +35,7 @@ fn versions(#[case] version: &str, #[case] documented: &[&str], #[case] gardener
     assert_found("aws", &[(VERSION, version)], documented, gardener);
 }
 
-/// Flavors without a region are errors, as is an architecture on a flavor's region.
+/// Flavors without a region are errors, and so is an architecture on a flavor's region.
 #[test]
 fn flavors_have_regions_without_architecture() {
     let flavor = |index: usize| format!("{VERSION}.capabilityFlavors.{index}.regions");
@@ -93,7 +93,7 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] expected: &
     assert_eq!(chosen(&profile, machine_type, "us-east-1"), elsewhere, "AMIs have no name to fall back to");
 }
 
-/// What becomes of Shoots in a region without an image is not the same for all extensions.
+/// The extensions differ in the consequences for Shoots in a region without an image.
 #[rstest]
 #[case::aws("aws", "the extension refuses shoots that need one there")]
 #[case::openstack("openstack", "Gardener admits shoots there, but cannot create their machines")]

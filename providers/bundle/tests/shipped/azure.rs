@@ -1,4 +1,4 @@
-//! Azure: four ways to refer to an image, accelerated networking, and numbers of domains.
+//! Tests of Azure: four kinds of image references, accelerated networking, and numbers of domains.
 
 use rstest::rstest;
 
@@ -19,7 +19,7 @@ fn settings(#[case] field: &str, #[case] value: &str, #[case] found: &[&str]) {
     assert_found("azure", &[(&format!("{CONFIG}.{field}"), value)], found, found);
 }
 
-/// Nothing is compared before the provider's half is right by itself: quirk `unsound_config_is_not_compared`.
+/// The halves are compared only if the provider's half is valid on its own: quirk `unsound_config_is_not_compared`.
 #[test]
 fn an_unsound_config_is_not_compared() {
     let changes =
@@ -101,7 +101,7 @@ fn mixed_format(#[case] versions: &str, #[case] documented: &[&str], #[case] gar
     assert_found("azure", &[(VERSIONS, versions)], documented, gardener);
 }
 
-/// The extension looks for core images that have no version.
+/// The extension requires entries for core images without versions, too.
 #[test]
 fn images_without_versions_are_looked_for() {
     let changes = [("spec.machineImages.1", "{name: other, versions: []}")];

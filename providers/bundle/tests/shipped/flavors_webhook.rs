@@ -1,4 +1,5 @@
-//! What the mutating webhooks of the extensions were recorded to write into the core half, against what the plug-ins say.
+//! The flavors that the extensions' mutating webhooks were recorded to write into the core half, compared with the
+//! plug-ins' answers.
 
 use rootstock_core_model::{Decode, MachineImage, Path, Quirks, RawObject};
 use rootstock_provider_api::{FlavorsWebhook, Provider};
@@ -6,7 +7,7 @@ use rootstock_vectors::{Row, rows};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// Recorded differences that are kept: the webhook finds what the validation of the same object refuses.
+/// Known differences from the recording: the validation of the same object rejects what the webhook reads.
 const KNOWN: &[(&str, &str)] = &[
     ("provider-aws-namespaced-pub-00331", "an entry stands twice, and its flavors have regions besides"),
     ("provider-azure-pub-00211", "an entry with two references counts"),
@@ -15,12 +16,13 @@ const KNOWN: &[(&str, &str)] = &[
     ("provider-gcp-namespaced-pub-00334", "two images have no name"),
 ];
 
-/// Of images and versions of the core half that stand twice the recorded webhooks write one; such profiles are refused.
+/// Whether images or versions of the core half are repeated: the recorded webhooks write only one of them, and such
+/// profiles are rejected.
 fn is_repeated_in_core(vector: &Row) -> bool {
     vector.mutations.iter().any(|one| one.starts_with("core_dup"))
 }
 
-/// Images, versions and flavors as the recording has them: the flavors in no order, and absent means none.
+/// Formats images, versions and flavors like the recording: flavors are unordered, and absent means none.
 fn shown(images: &[MachineImage]) -> Value {
     let of_image = |image: &MachineImage| {
         let versions = image.offered().iter().map(|version| {
@@ -37,7 +39,7 @@ fn recorded(images: &Value) -> Value {
         let flavors = version["flavors"].as_array().into_iter().flatten();
         let flavors = flavors.map(|flavor| match flavor {
             Value::Null => "{}".to_owned(),
-            // As the model reads and writes it: sorted, and with null for no values.
+            // The model sorts values, and writes null for no values.
             flavor => flavor.to_string(),
         });
         json!({"version": version["version"], "flavors": sorted(flavors)})
@@ -76,7 +78,7 @@ fn written(provider: &dyn Provider, core: &RawObject, registers: bool, config: &
     images
 }
 
-/// Every extension with a webhook was recorded, those without one as well.
+/// Recordings exist for every extension with a webhook, and also for those without one.
 #[rstest]
 fn webhooks_write_what_was_recorded(
     #[values("alicloud", "aws", "azure", "gcp", "ironcore", "ironcore-metal", "openstack", "stackit")] name: &str,
@@ -102,7 +104,7 @@ fn webhooks_write_what_was_recorded(
         compared += 1;
     }
     assert!(differences.is_empty(), "{} of {compared}\n{}", differences.len(), differences.join("\n"));
-    // The CloudProfiles of these were recorded without webhooks.
+    // The CloudProfiles of these providers were recorded without webhooks.
     let has_none = kind.is_empty() && ["ironcore", "openstack", "stackit"].contains(&name);
     assert!(has_none || compared > 300, "only {compared} were compared");
 }

@@ -1,4 +1,5 @@
-//! GCP and IronCore Metal, whose image formats are the same: no regions, one legacy entry for each architecture.
+//! Tests of GCP and IronCore Metal, which have the same image formats: no regions, and one legacy entry per
+//! architecture.
 
 use rstest::rstest;
 
@@ -46,7 +47,7 @@ fn an_architecture_beside_flavors_is_forbidden() {
     assert_found("gcp", &[(&format!("{VERSIONS}.0.architecture"), "amd64")], &found, &found);
 }
 
-/// The two flavors without image are seen behind the image of the version in documented semantics only.
+/// Only documented semantics also report the two flavors without an image.
 #[test]
 fn an_image_beside_flavors_is_forbidden() {
     let mixed = "error provider-image-formats-mixed spec.providerConfig.machineImages[0].versions[0].image";
@@ -97,7 +98,7 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] expected: &
     assert_eq!(chosen(&profile(base, &[]), machine_type, "anywhere"), expected);
 }
 
-/// Of a version in legacy format in a profile with capabilities each entry is a flavor of its own.
+/// In a profile with capabilities each entry of a version in legacy format is a flavor of its own.
 #[test]
 fn selection_from_the_mixed_format() {
     let profile = profile("gcp", &[(VERSIONS, BOTH)]);
@@ -106,7 +107,7 @@ fn selection_from_the_mixed_format() {
 }
 
 #[test]
-fn entries_that_nothing_tells_apart_are_ambiguous() {
+fn indistinguishable_entries_are_ambiguous() {
     let twice = "[{version: 1877.5.0, image: a}, {version: 1877.5.0, image: b}]";
     let profile = profile("gcp-legacy", &[(VERSIONS, twice)]);
     let expected = "several flavors fit equally well and cannot be told apart";

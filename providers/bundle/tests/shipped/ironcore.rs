@@ -1,4 +1,4 @@
-//! IronCore, which knows no capabilities.
+//! Tests of IronCore, which does not support capabilities.
 
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::NotFoundReason;
@@ -19,7 +19,8 @@ fn version_lists(#[case] versions: &str, #[case] documented: &[&str], #[case] ga
     assert_found("ironcore", &[(VERSIONS, versions)], documented, gardener);
 }
 
-/// Quirk `unwritten_architecture_fails`: an entry without an architecture is for amd64, and the extension does not find it.
+/// Quirk `unwritten_architecture_fails`: an entry without an architecture is for amd64, but the extension does not find
+/// it.
 #[test]
 fn an_architecture_that_is_not_written_is_not_found() {
     let amd64 = "[{version: 1877.5.0, image: a}, {version: 1877.5.0, image: b, architecture: arm64}]";
@@ -34,7 +35,7 @@ fn an_architecture_that_is_not_written_is_not_found() {
     assert_eq!(chosen(&profile, "x3-small-arm", "my-region"), "image b");
 }
 
-/// Of several entries for one version and architecture the first one counts.
+/// The first of several entries for the same version and architecture counts.
 #[test]
 fn the_first_entry_counts() {
     let entries =
@@ -42,7 +43,7 @@ fn the_first_entry_counts() {
     assert_eq!(chosen(&profile("ironcore", &[(VERSIONS, entries)]), "x3-small", "my-region"), "image a");
 }
 
-/// No images at all: one finding of documented semantics, one for each image in Gardener.
+/// No images: one finding in documented semantics, one per image in Gardener's.
 #[test]
 fn no_images() {
     assert_found(
@@ -53,7 +54,7 @@ fn no_images() {
     );
 }
 
-/// The extension prints fields that do not exist.
+/// The extension reports fields that do not exist.
 #[test]
 fn storage_classes() {
     let name =
@@ -66,7 +67,7 @@ fn storage_classes() {
     );
 }
 
-/// With capabilities in the profile, images are still chosen by architecture alone.
+/// Even if the profile registers capabilities, images are chosen by architecture alone.
 #[test]
 fn capabilities_do_not_matter() {
     let changes = [

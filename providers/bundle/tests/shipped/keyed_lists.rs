@@ -1,4 +1,4 @@
-//! Lists for machine types and regions, as the types of configurations have them.
+//! Lists for machine types and regions, as derived from the types of configurations.
 
 use rootstock_provider_api::KeyedBy;
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! The local provider.
+//! Tests of the local provider.
 
 mod checks;
 mod selection;

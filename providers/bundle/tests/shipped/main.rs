@@ -1,4 +1,5 @@
-//! What each shipped provider finds and chooses, where it differs from the others. The pages of the rules have the rest.
+//! The findings and selections in which each shipped provider differs from the others. The pages of the rules have
+//! further examples.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

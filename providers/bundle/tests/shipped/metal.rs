@@ -1,8 +1,8 @@
-//! What the metal-stack extension says about control planes, where it says it.
+//! The paths in the findings of the metal-stack extension about control planes.
 
 use crate::support::assert_found;
 
-/// Quirk `gardener_paths`: the extension leaves `partitions` and positions out of its paths.
+/// Quirk `gardener_paths`: the extension omits `partitions` and positions from its paths.
 #[test]
 fn control_planes() {
     let prod = "{partitions: {partition-a: {networkIsolation: {allowedNetworks: {ingress: [nonsense], egress: []}, \

@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles: what each provider finds in their half, and what becomes of it in the rendered profile.
+//! NamespacedCloudProfiles: the findings of each provider in their half, and its merge into the rendered profile.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfileSpec, Path, Quirks, RawObject, Settings};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{findings, profile, settings};
 
-/// A namespaced profile over `parent`: `machineImages` of both halves, and further fields of the provider's.
+/// Builds a namespaced profile over `parent`: `machineImages` of both halves, and further fields of the provider's.
 fn child(parent: &CloudProfile, core: &str, provider: &str, further: &str) -> NamespacedCloudProfileSpec {
     let read = |text: &str| serde_yaml::from_str::<Value>(text).unwrap();
     let identity = parent.spec.provider_config.as_ref().unwrap();
@@ -38,7 +38,7 @@ fn found(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, semantics: S
 
 fn found_under(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, settings: &Settings) -> Vec<String> {
     let registry = rootstock_providers::registry().unwrap();
-    // What the core halves render to: here the images are all that matters.
+    // The rendered core half; only the images matter here.
     let mut rendered = parent.spec.clone();
     rendered.machine_images = Some(parent.spec.images().iter().chain(child.images()).cloned().collect());
     let half = NamespacedHalf { parent: &parent.spec, written: child, child, rendered: &rendered };
@@ -47,7 +47,7 @@ fn found_under(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, settin
     findings(&outcome.violations.into_iter().chain(warnings).collect::<Vec<_>>())
 }
 
-/// `name@version` of the rendered profile's provider half, each entry with the value of one field.
+/// Returns `name@version` for each entry of the rendered profile's provider half, with the value of one field.
 fn rendered(
     parent: &CloudProfile,
     child: &NamespacedCloudProfileSpec,
@@ -94,7 +94,7 @@ fn own_images_in_legacy_format(#[case] base: &str, #[case] core: &str, #[case] v
 #[case::gcp("gcp-legacy", "[{version: '2', image: a}]")]
 #[case::azure("azure-legacy", "[{version: '2', id: a}]")]
 #[case::ironcore("ironcore", "[{version: '2', image: a, architecture: amd64}]")]
-fn an_architecture_lacks(#[case] base: &str, #[case] versions: &str) {
+fn a_missing_architecture_is_reported(#[case] base: &str, #[case] versions: &str) {
     let parent = profile(base, &[]);
     let child = child(&parent, BOTH, &format!("[{{name: own, versions: {versions}}}]"), "{}");
     let documented = ["error provider-architecture-unmapped spec.machineImages[0].versions[0]"];
@@ -102,7 +102,7 @@ fn an_architecture_lacks(#[case] base: &str, #[case] versions: &str) {
     assert_eq!(found(&parent, &child, Gardener), [format!("error provider-architecture-unmapped {N}")]);
 }
 
-/// Quirk `namespaced_config_is_compared_apart`, and no other.
+/// Only the quirk `namespaced_config_is_compared_apart`.
 #[test]
 fn the_extensions_compare_apart() {
     let parent = profile("gcp-legacy", &[]);
@@ -121,7 +121,7 @@ fn the_extensions_compare_apart() {
     assert_eq!(apart, expected);
 }
 
-/// Azure looks for architectures only if the parent does not have the image.
+/// Azure reports missing architectures only if the parent does not have the image.
 #[test]
 fn azure_misses_architectures_of_new_images_only() {
     let parent = profile("azure-legacy", &[]);
@@ -132,7 +132,7 @@ fn azure_misses_architectures_of_new_images_only() {
     assert_eq!(found(&parent, &child, Gardener), [""; 0]);
 }
 
-/// Regions must be mapped for all flavors, where there are regions.
+/// Each region must be mapped for all flavors, if the provider has regions.
 #[test]
 fn regions_are_complete() {
     let parent = profile("aws", &[("spec.regions.1", "{name: us-east-1}")]);
@@ -170,8 +170,8 @@ fn other_fields(#[case] base: &str, #[case] further: &str, #[case] documented: &
     assert_eq!(unknown(found(&parent, &child, Gardener)), gardener);
 }
 
-/// Entries for a version that the parent has: in Azure and GCP both stay (quirk `namespaced_entries_are_appended`), in
-/// IronCore Metal only the last one (quirk `namespaced_entries_collapse`).
+/// Entries for a version that the parent has: in Azure and GCP both remain (quirk `namespaced_entries_are_appended`),
+/// in IronCore Metal only the last one (quirk `namespaced_entries_collapse`).
 #[test]
 fn entries_for_one_version_in_the_rendered_profile() {
     let versions = "[{name: gardenlinux, versions: [{version: 1877.5.0, image: a}, \
@@ -195,7 +195,7 @@ fn entries_for_one_version_in_the_rendered_profile() {
     assert_eq!(entries("ironcore-metal", Gardener), ["b"]);
 }
 
-/// Azure adds machine types of new names.
+/// Azure adds machine types with new names.
 #[test]
 fn azure_machine_types_are_added() {
     let types = ("spec.providerConfig.machineTypes", "[{name: one, acceleratedNetworking: true}]");
@@ -211,7 +211,7 @@ fn azure_machine_types_are_added() {
     assert_eq!(found(&parent, &child, Documented), [foreign(0), foreign(1)]);
 }
 
-/// Azure: machine types of the parent's `spec.machineTypes` are the parent's, and an empty object is one that is set.
+/// Azure: entries for the parent's `spec.machineTypes` belong to the parent, and an empty object counts as set.
 #[test]
 fn azure_machine_types_of_the_parent() {
     let parent = profile("azure-legacy", &[]);
@@ -226,8 +226,8 @@ fn azure_machine_types_of_the_parent() {
     assert_eq!(found(&parent, &child, Gardener), [inherited, overridden, foreign]);
 }
 
-/// The extensions compare what is written: flavors below a parent without capabilities have no architectures for them. Alibaba
-/// Cloud's compares nothing there.
+/// The extensions compare the profile as written: flavors below a parent without capabilities have no architectures for
+/// them. Alibaba Cloud's compares nothing there.
 #[rstest]
 #[case::aws("aws-legacy", "[{version: '2', regions: [{name: eu-central-1, ami: a}]}]", true)]
 #[case::gcp("gcp-legacy", "[{version: '2', image: a}]", true)]
@@ -246,11 +246,11 @@ fn flavors_below_a_parent_without_capabilities(#[case] base: &str, #[case] versi
     assert_eq!(found, if refused { vec![expected] } else { Vec::new() });
 }
 
-/// Of an image that stands twice the extensions see the last entry.
+/// The extensions use only the last entry of a repeated image.
 #[rstest]
 #[case::gcp("gcp-legacy", "image: a")]
 #[case::azure("azure-legacy", "id: a")]
-fn an_image_twice(#[case] base: &str, #[case] reference: &str) {
+fn only_the_last_entry_of_a_repeated_image_counts(#[case] base: &str, #[case] reference: &str) {
     let parent = profile(base, &[]);
     let core =
         "[{name: own, versions: [{version: '1', architectures: [amd64]}, {version: '2', architectures: [amd64]}]}]";
@@ -265,7 +265,7 @@ fn an_image_twice(#[case] base: &str, #[case] reference: &str) {
     assert_eq!(versions.iter().filter(|entry| entry.starts_with("own@")).count(), 1);
 }
 
-/// Azure and GCP ask for the architectures of a version, and a version without any asks for nothing.
+/// Azure and GCP require the architectures of a version, and a version without any requires nothing.
 #[rstest]
 #[case::azure("azure-legacy", "{version: '2'}")]
 #[case::azure_with_architectures("azure-legacy", "{version: '2', architectures: [amd64]}")]
@@ -276,7 +276,7 @@ fn a_version_of_the_parents_image_without_entry(#[case] base: &str, #[case] vers
     assert_eq!(found(&parent, &child, Gardener), [""; 0]);
 }
 
-/// Entries of an image that the parent does not have are all kept, whatever the provider.
+/// All entries of an image that the parent does not have are kept, for every provider.
 #[rstest]
 #[case("ironcore", Gardener)]
 #[case("ironcore", Documented)]
@@ -291,7 +291,7 @@ fn entries_of_a_new_image_stay(#[case] base: &str, #[case] semantics: Semantics)
     assert_eq!(own, ["own@2 a", "own@2 b"]);
 }
 
-/// A field that cannot be told from an absent one is none; one that can is set, even if it is empty.
+/// A field counts as set, even if it is empty, unless its type cannot distinguish it from an absent one.
 #[rstest]
 #[case::openstack_switch("openstack-legacy", "{keystoneForceInsecure: false}", false)]
 #[case::openstack_lists("openstack-legacy", "{constraints: {floatingPools: []}}", false)]
@@ -299,7 +299,7 @@ fn entries_of_a_new_image_stay(#[case] base: &str, #[case] semantics: Semantics)
 #[case::stackit_text("stackit", "{keystoneCACert: ''}", true)]
 #[case::stackit_object("stackit", "{bastion: {}}", true)]
 #[case::ironcore_ignores("ironcore", "{regionConfigs: [{name: a}]}", false)]
-fn fields_that_say_nothing(#[case] base: &str, #[case] further: &str, #[case] refused: bool) {
+fn empty_fields_count_only_if_distinguishable(#[case] base: &str, #[case] further: &str, #[case] refused: bool) {
     let parent = profile(base, &[]);
     let found = found(&parent, &child(&parent, "[]", "[]", further), Gardener);
     let expected = if refused { vec!["error provider-field-inherited spec.providerConfig"] } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! The OpenStack provider.
+//! Tests of the OpenStack provider.
 
 mod bounds;
 mod checks;

@@ -1,4 +1,4 @@
-//! Quirks of the provider's half: each alone changes the answer to its example, and only as it says.
+//! Quirks of the provider's half: each one on its own changes the answer to its example, and only as described.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{CloudProfile, Quirks, Settings, Severity};
@@ -41,7 +41,7 @@ fn alone_it_changes_the_answer(
     assert_eq!(findings(&check_by(&profile, &with(quirk)).violations), departed);
 }
 
-/// Profiles with mistakes of every kind.
+/// Returns profiles with mistakes of every kind.
 fn broken() -> Vec<CloudProfile> {
     let elsewhere = ("spec.regions.1", "{name: elsewhere}");
     let unregistered = ("spec.providerConfig.machineImages.0.versions.0.capabilityFlavors.0.capabilities.x", "[y]");
@@ -69,7 +69,7 @@ fn broken() -> Vec<CloudProfile> {
     ]
 }
 
-/// The quirk says where findings point, never which there are.
+/// The quirk changes the paths of findings, but adds and removes none.
 #[test]
 fn gardener_paths_moves_findings_and_no_more() {
     for profile in broken() {

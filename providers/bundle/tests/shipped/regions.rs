@@ -1,4 +1,4 @@
-//! Mappings for regions that the profile does not have, whichever provider they are for.
+//! Mappings for regions that the profile does not have, for every provider.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rstest::rstest;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{check, findings, profile};
 
-/// The dotted paths of all names of regions below a value.
+/// Collects the dotted paths of all names of regions below a value.
 fn region_names(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(key, value)| {
@@ -25,7 +25,7 @@ fn region_names(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// A region that is misspelled in one entry is said there, and by Rootstock alone.
+/// A misspelled region in one entry is reported there, and only by Rootstock.
 #[rstest]
 fn a_region_that_does_not_exist(
     #[values("alicloud", "alicloud-legacy", "aws", "aws-legacy", "openstack", "openstack-legacy", "stackit")]

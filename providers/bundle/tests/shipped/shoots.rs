@@ -1,4 +1,4 @@
-//! Shoots whose image is not mapped in their region: some extensions refuse them.
+//! Shoots whose image is not mapped in their region: some extensions reject them.
 
 use rootstock_admission::{ShootOperation, canonicalize_cloud_profile, check_shoot};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::support::{check, findings, profile, settings};
 
-/// What is found in a Shoot in a region that the profile has and maps nothing for.
+/// Returns the findings for a Shoot in a region of the profile without any mapping.
 fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     let mut profile = profile(base, &[("spec.regions.1", "{name: elsewhere, zones: [{name: elsewhere-a}]}")]);
     let config = check(&profile, semantics).config;
@@ -39,7 +39,7 @@ fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     images.collect()
 }
 
-/// Alibaba Cloud lets the Shoot in (quirk `unmapped_image_is_admitted`), AWS refuses it itself.
+/// Alibaba Cloud admits the Shoot (quirk `unmapped_image_is_admitted`), AWS itself rejects it.
 #[rstest]
 #[case::aws("aws", "m7i.large", "error", "error", "")]
 #[case::alicloud("alicloud", "ecs.g7.xlarge", "error", "warning", ".version")]

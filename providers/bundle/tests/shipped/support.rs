@@ -1,4 +1,4 @@
-//! What the shipped providers find and choose.
+//! The findings and selections of the shipped providers.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use rootstock_provider_api::{ImageReference, ImageRequest, NotFoundReason, Provi
 
 pub(crate) use crate::base::{findings, profile, settings};
 
-/// The findings of the provider, and those that Rootstock adds.
+/// Returns the findings of the provider, and those that Rootstock adds.
 pub(crate) fn check(profile: &CloudProfile, semantics: Semantics) -> ProviderOutcome {
     check_by(profile, &settings(semantics))
 }
 
-/// Like [`check`], by any settings.
+/// Like [`check`], but under any settings.
 pub(crate) fn check_by(profile: &CloudProfile, settings: &Settings) -> ProviderOutcome {
     let mut outcome = rootstock_providers::registry().unwrap().check_cloud_profile(&profile.spec, settings);
     outcome.violations.extend(rootstock_advice::advise_mapping(&profile.spec, &outcome, settings));
@@ -32,7 +32,7 @@ pub(crate) fn assert_found(base: &str, changes: &[(&str, &str)], documented: &[&
     assert_eq!(findings(&check(&profile, Gardener).violations), gardener, "{base}, Gardener's semantics");
 }
 
-/// The image that machines of the type get, for image `gardenlinux` version `1877.5.0`.
+/// Returns the image for machines of the type, for image `gardenlinux` version `1877.5.0`.
 pub(crate) fn choice(
     profile: &CloudProfile,
     machine_type: &str,
@@ -48,7 +48,7 @@ pub(crate) fn choice(
     }
 }
 
-/// The same in documented semantics, as `field value` or the reason why there is none.
+/// Like [`choice`], but in documented semantics, formatted as `field value` or the reason why there is none.
 pub(crate) fn chosen(profile: &CloudProfile, machine_type: &str, region: &str) -> String {
     match choice(profile, machine_type, region, Documented) {
         Ok(reference) => format!("{} {}", reference.path.field(), reference.value),

@@ -1,4 +1,4 @@
-//! The extensions that know no capabilities and are not IronCore's.
+//! Tests of the extensions without capability support, other than IronCore's.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_provider_api::NotFoundReason;
@@ -18,7 +18,8 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] region: &st
     assert_eq!(chosen(&profile(base, &[]), machine_type, region), expected);
 }
 
-/// Quirks `config_may_be_unchecked` and `extensions_compare_less`: the extension for Equinix Metal has no admission.
+/// Quirks `config_may_be_unchecked` and `extensions_compare_less`: the extension for Equinix Metal has no admission
+/// webhook.
 #[test]
 fn equinix_metal_is_checked_in_documented_semantics_only() {
     let versions = "[{version: 1.0.0, ipxeScriptUrl: 'https://boot.example'}, {version: 2.0.0}]";
@@ -34,7 +35,7 @@ fn equinix_metal_is_checked_in_documented_semantics_only() {
     assert_eq!(chosen(&profile, "m3.small.x86", "ny"), "ipxeScriptUrl https://boot.example");
 }
 
-/// What the profile does not map may exist all the same.
+/// An image that the profile does not map may still exist.
 #[rstest]
 #[case::hetzner("hcloud", "cx42")]
 #[case::metal("metal", "n1-medium-x86")]
@@ -66,7 +67,7 @@ fn metal(#[case] control_planes: &str, #[case] documented: &[&str], #[case] gard
     );
 }
 
-/// The name is for amd64, whatever architectures the regions have.
+/// The name is for amd64, regardless of the architectures of the regions.
 #[rstest]
 #[case::by_region("regions: [{name: eu01, id: a}], image: n", "amd64", "id a")]
 #[case::by_name("regions: [{name: eu02, id: a}], image: n", "amd64", "image n")]
@@ -123,7 +124,7 @@ fn stackit_has_flavors(#[case] version: &str, #[case] documented: &[&str]) {
     assert_found("stackit", &changes, documented, &unknown);
 }
 
-/// Of two flavors the one that fits is booted; without flavors that it could read, a release would find nothing.
+/// The fitting one of two flavors boots; a release would find nothing, because it cannot read flavors.
 #[rstest]
 #[case::secure("['true']", "id a")]
 #[case::not_secure("['false']", "id b")]
@@ -140,7 +141,7 @@ fn stackit_chooses_by_capabilities(#[case] secure_boot: &str, #[case] expected: 
     assert_eq!(chosen(&profile("stackit", &changes), "g2i.4", "eu01"), expected);
 }
 
-/// The list of a region goes before the list for all.
+/// The list of a region takes precedence over the list for all.
 #[test]
 fn vsphere_has_lists_for_regions() {
     let list = "[{name: dc1, vsphereHost: vc, machineImages: [{name: gardenlinux, versions: [{version: 1877.5.0, path: own}]}]}]";
@@ -177,14 +178,14 @@ fn vsphere_compares_both_ways() {
     assert_found("vsphere", &changes, &documented, &gardener.each_ref().map(String::as_str));
 }
 
-/// STACKIT's extension knows what it reads, and metal-stack's which kind.
+/// STACKIT's extension needs neither `apiVersion` nor `kind`, and metal-stack's does not need `kind`.
 #[rstest]
 #[case::stackit("stackit", "spec.providerConfig.apiVersion", true)]
 #[case::stackit_kind("stackit", "spec.providerConfig.kind", true)]
 #[case::metal("metal", "spec.providerConfig.kind", true)]
 #[case::metal_api_version("metal", "spec.providerConfig.apiVersion", false)]
 #[case::ironcore("ironcore", "spec.providerConfig.kind", false)]
-fn what_a_config_need_not_say(#[case] base: &str, #[case] field: &str, #[case] accepted: bool) {
+fn omitted_identity_is_accepted_by_some_extensions(#[case] base: &str, #[case] field: &str, #[case] accepted: bool) {
     for semantics in [Documented, Gardener] {
         assert_eq!(
             crate::support::check(&profile(base, &[(field, "")]), semantics).decodable,

@@ -4,14 +4,14 @@ use rootstock_core_model::nouns;
 use rootstock_document::Decodable;
 use serde::Serialize;
 
-/// What Shoots may choose.
+/// The choices of Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraints {
-    /// Networks that floating IPs are taken from.
+    /// The networks that floating IPs are taken from.
     pub floating_pools: Option<Vec<FloatingPool>>,
-    /// Load balancer providers.
+    /// The load balancer providers.
     pub load_balancer_providers: Option<Vec<LoadBalancerProvider>>,
 }
 
@@ -20,19 +20,19 @@ pub struct Constraints {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloatingPool {
-    /// The name; a `*` alone, at the beginning or at the end stands for anything.
+    /// The name; a `*` that is alone, at the beginning or at the end matches anything.
     #[decodable(key)]
     pub name: String,
-    /// The region it is for; absent: any.
+    /// The region it is for; defaults to any.
     #[decodable(key, refers_to = nouns::REGION)]
     pub region: Option<String>,
-    /// The Keystone domain it is for; absent: any.
+    /// The Keystone domain it is for; defaults to any.
     pub domain: Option<String>,
     /// The default subnet, by name or pattern.
     pub default_floating_subnet: Option<String>,
-    /// Whether it can be chosen beside the ones for the region and domain; absent means no.
+    /// Whether it can be chosen in addition to the ones for the region and domain; defaults to no.
     pub non_constraining: Option<bool>,
-    /// The load balancer classes that go with it.
+    /// The load balancer classes of the pool.
     pub load_balancer_classes: Option<Vec<LoadBalancerClass>>,
 }
 
@@ -43,7 +43,7 @@ impl FloatingPool {
         self.non_constraining != Some(true)
     }
 
-    /// The load balancer classes as written.
+    /// Returns the load balancer classes as written.
     #[must_use]
     pub fn written_classes(&self) -> &[LoadBalancerClass] {
         self.load_balancer_classes.as_deref().unwrap_or_default()
@@ -58,7 +58,7 @@ pub struct LoadBalancerClass {
     /// The name.
     #[decodable(key)]
     pub name: String,
-    /// `default`, `private` or `vpn`.
+    /// The purpose: `default`, `private` or `vpn`.
     pub purpose: Option<String>,
     /// The subnet of the floating network, by ID.
     #[serde(rename = "floatingSubnetID")]
@@ -83,7 +83,7 @@ pub struct LoadBalancerProvider {
     /// The name.
     #[decodable(key)]
     pub name: String,
-    /// The region it is for; absent: every region that has no provider of its own.
+    /// The region it is for; defaults to every region without a provider of its own.
     #[decodable(key, refers_to = nouns::REGION)]
     pub region: Option<String>,
 }

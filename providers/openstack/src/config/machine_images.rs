@@ -1,4 +1,4 @@
-//! `providerConfig.machineImages`: image IDs by region, or image names.
+//! The entries of `providerConfig.machineImages`: image IDs by region, or image names.
 
 use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, nouns};
 use rootstock_document::Decodable;
@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The architecture of images that are referred to by name.
 const NAMED: &str = DEFAULT_ARCHITECTURE;
 
-/// What one version of a machine image is mapped to: `regions` and `image` in the legacy format, or `capabilityFlavors`.
+/// An entry for a version of a machine image: `regions` and `image` in the legacy format, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -28,7 +28,7 @@ pub struct MachineImageVersion {
     pub capability_flavors: Option<Vec<ImageFlavor>>,
 }
 
-/// What one flavor of a version is mapped to.
+/// The images of one flavor of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -40,20 +40,20 @@ pub struct ImageFlavor {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[decodable(compare = Effect)]
     pub image: String,
-    /// What the image supports.
+    /// The capabilities of the image.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     #[decodable(key, compare = Effect)]
     pub capabilities: Capabilities,
 }
 
 impl MachineImageVersion {
-    /// The regions as written.
+    /// Returns the regions as written.
     #[must_use]
     pub fn written_regions(&self) -> &[RegionId] {
         self.regions.as_deref().unwrap_or_default()
     }
 
-    /// The flavors as written.
+    /// Returns the flavors as written.
     #[must_use]
     pub fn written_flavors(&self) -> &[ImageFlavor] {
         self.capability_flavors.as_deref().unwrap_or_default()
@@ -61,7 +61,7 @@ impl MachineImageVersion {
 }
 
 impl ImageFlavor {
-    /// The regions as written.
+    /// Returns the regions as written.
     #[must_use]
     pub fn written_regions(&self) -> &[RegionId] {
         self.regions.as_deref().unwrap_or_default()

@@ -6,7 +6,7 @@ use rstest::rstest;
 
 use super::*;
 
-/// `name/region/domain`, `-` for an absent one; ` nc` behind it for an entry that does not constrain.
+/// Parses `name/region/domain`, with `-` for an absent one, followed by ` nc` for an entry that does not constrain.
 fn pool(text: &str) -> FloatingPool {
     let (text, additional) = text.strip_suffix(" nc").map_or((text, None), |text| (text, Some(true)));
     let mut parts = text.split('/');
@@ -30,7 +30,7 @@ fn answer(text: &str, name: &str, semantics: Semantics) -> Result<usize, Vec<Str
     offer.find(name).ok_or_else(|| offer.allowed().into_iter().map(str::to_owned).collect())
 }
 
-/// What the extension answered when it was run, and where the documents say otherwise.
+/// The answers recorded from the extension, and the documented ones where they differ.
 #[rstest]
 #[case("*/-/-", "x", Ok(0), None)]
 #[case::regional_hides_global("y/r1/-, x/-/-", "x", Err("y"), None)]
@@ -73,18 +73,18 @@ fn as_executed(
 #[case::additional_only_if_none("x/r1/- nc, y/r1/-", Some(0))]
 #[case::other_region("x/r2/-", None)]
 #[case::a_tie_keeps_the_first("x*/r1/-, x/r1/-", Some(0))]
-fn controllers_look_at_the_region_only(#[case] text: &str, #[case] expected: Option<usize>) {
+fn controllers_ignore_the_domain(#[case] text: &str, #[case] expected: Option<usize>) {
     assert_eq!(find_for_controllers(&pools(text), "r1", "x"), expected);
 }
 
 #[test]
-fn a_domain_that_is_not_known_is_none_that_an_entry_names() {
+fn an_unknown_domain_matches_only_entries_without_a_domain() {
     let (pools, quirks) = (pools("x/-/d1, y/-/-"), Quirks::of(Semantics::Documented).openstack);
     let offer = Offer::new(&pools, Chooser { region: "r1", domain: None }, &quirks);
     assert_eq!((offer.find("x"), offer.find("y")), (None, Some(1)));
 }
 
-/// The extension's four searches, one after the other, as they are described.
+/// A direct implementation of the extension's four searches, one after the other.
 fn naive(pools: &[FloatingPool], name: &str) -> Result<usize, BTreeSet<String>> {
     let (region, domain) = (Some("r1"), Some("d1"));
     let mut additional = BTreeSet::new();
@@ -182,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn what_may_be_chosen_is_found(pools in prop::collection::vec(any_pool(), 0..8)) {
+    fn every_allowed_name_is_found(pools in prop::collection::vec(any_pool(), 0..8)) {
         let quirks = Quirks::of(Semantics::Documented).openstack;
         let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
         for name in offer.allowed() {

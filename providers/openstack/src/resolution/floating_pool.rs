@@ -1,4 +1,4 @@
-//! The floating pool, and what comes with it: the default subnet and the load balancer classes.
+//! The floating pool and its settings: the default subnet and the load balancer classes.
 
 use rootstock_core_model::{FieldPath, OpenStackQuirks, Path, Settings, listed};
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, Resolution, ResolvedSetting, SettingAnswer};
@@ -76,7 +76,7 @@ impl View<'_> {
         }
     }
 
-    /// The entry that the settings are taken from.
+    /// Returns the index of the entry that the settings are taken from.
     fn settings_pool(&self, quirks: &OpenStackQuirks) -> Option<usize> {
         let name = self.asked.floating_pool?;
         let chosen = Offer::new(self.pools, self.asked.chooser, quirks).find(name)?;
@@ -178,7 +178,7 @@ impl View<'_> {
     }
 }
 
-/// A class with what makes it special.
+/// Formats a class with its purpose, if that differs from the name.
 fn class_in_words(class: &LoadBalancerClass) -> String {
     let LoadBalancerClass { name, purpose, .. } = class;
     match purpose.as_deref().filter(|purpose| purpose != name) {

@@ -1,4 +1,4 @@
-//! Where Keystone is for a region, and how it is trusted.
+//! The URL of Keystone for a region, and its certificate.
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};

@@ -1,4 +1,4 @@
-//! The load balancer provider: those for the region, or else those for every region.
+//! The load balancer providers: those for the region, or else those for every region.
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};
@@ -6,7 +6,7 @@ use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, Set
 use super::Asked;
 use crate::config::{CloudProfileConfig, LoadBalancerProvider};
 
-/// The entries that a Shoot in a region may choose among, with their places.
+/// Returns the entries that a Shoot in a region may choose from, with their positions.
 pub(crate) fn allowed<'a>(
     config: &'a CloudProfileConfig,
     region: &str,

@@ -1,11 +1,11 @@
-//! The settings that every Shoot of the profile gets, with what holds where they are left out.
+//! The settings that are the same for every Shoot of the profile, with their defaults.
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{ResolvedSetting, SettingAnswer};
 
 use crate::config::{CloudProfileConfig, StorageClass};
 
-/// The storage classes that the extension installs by itself.
+/// The storage classes that the extension installs on its own.
 const BUILT_IN_CLASSES: [&str; 2] = ["default (default class)", "default-class"];
 
 pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<ResolvedSetting> {
@@ -72,11 +72,11 @@ pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<Resol
     ]
 }
 
-/// What holds where nothing is written.
+/// The default of a setting.
 enum Otherwise<'a> {
-    /// This value.
+    /// A value.
     Is(&'a str),
-    /// This sentence.
+    /// A consequence, as a sentence.
     Means(&'a str),
 }
 

@@ -1,4 +1,4 @@
-//! `controlPlaneConfig`: the load balancer provider and the load balancer classes.
+//! Checks of `controlPlaneConfig`: the load balancer provider and the load balancer classes.
 
 use rootstock_core_model::{Path, Source, Violation, listed};
 
@@ -9,7 +9,7 @@ use crate::resolution::load_balancer_providers;
 use crate::shoot_config::ControlPlaneConfig;
 
 rootstock_core_model::rules! {
-    /// No load balancer provider.
+    /// A Shoot without a load balancer provider.
     OPENSTACK_LOAD_BALANCER_PROVIDER_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A load balancer provider that the profile does not allow in the region.
     OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED: Error, since "0.1.0",
@@ -59,11 +59,11 @@ fn check_provider(
     let is_said = name.is_empty() && !scope.change.quirks().findings.follow_up_errors;
     let names: Vec<&str> =
         load_balancer_providers(scope.config, scope.region()).map(|(_, entry)| entry.name.as_str()).collect();
-    // A profile that allows none at all is wrong by itself.
+    // A profile that allows none has a finding of its own.
     let is_asked = !names.is_empty() || scope.change.quirks().findings.follow_up_errors;
     if is_new && is_asked && !is_said && !names.contains(&name) {
         let violation = Violation::not_supported(&OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED, &path, name, &names);
-        // What was meant may come after those that are listed.
+        // The message lists only the first names; the intended one may not be among them.
         findings.push(violation.with_nearest(names));
     }
     if name.is_empty() {
@@ -72,14 +72,14 @@ fn check_provider(
     }
 }
 
-/// The classes are among those of the floating pool, if it has any: names and purposes are free.
+/// Checks that the classes are among those of the floating pool, if it has any; names and purposes may differ.
 fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Path<'_>, findings: &mut Vec<Violation>) {
     let classes = config.written_classes();
     if classes.is_empty() {
         return;
     }
     let Some(pool) = infrastructure::pool(scope) else {
-        // Documented: that the floating pool is not allowed has been said.
+        // In documented semantics the disallowed floating pool is already reported.
         if scope.change.quirks().findings.follow_up_errors {
             let name = scope.floating_pool_name();
             let detail = "the profile has no such floating pool, so that there are no classes to choose from";
@@ -120,7 +120,7 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
     }
 }
 
-/// The fields in which two classes are another network or subnet.
+/// Returns the fields by which two classes differ in network or subnet.
 fn differing(one: &LoadBalancerClass, other: &LoadBalancerClass) -> Vec<&'static str> {
     let fields = [
         ("floatingSubnetID", one.floating_subnet_id == other.floating_subnet_id),
@@ -132,7 +132,7 @@ fn differing(one: &LoadBalancerClass, other: &LoadBalancerClass) -> Vec<&'static
     fields.into_iter().filter(|(_, is_same)| !is_same).map(|(name, _)| name).collect()
 }
 
-/// Whether two classes are the same network and subnet.
+/// Whether two classes have the same network and subnet.
 fn is_the_same(one: &LoadBalancerClass, other: &LoadBalancerClass) -> bool {
     differing(one, other).is_empty()
 }

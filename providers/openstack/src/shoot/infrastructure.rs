@@ -1,4 +1,4 @@
-//! `infrastructureConfig.floatingPoolName`.
+//! Checks of `infrastructureConfig.floatingPoolName`.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::floating_pool_choice::{Chooser, Offer};
 use crate::shoot_config::InfrastructureConfig;
 
 rootstock_core_model::rules! {
-    /// No floating pool.
+    /// A Shoot without a floating pool.
     OPENSTACK_FLOATING_POOL_NAME_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A floating pool that the profile does not allow.
     OPENSTACK_FLOATING_POOL_NOT_OFFERED: Error, since "0.1.0", Source::OpenStackGuide("Example CloudProfileConfig");
@@ -33,12 +33,12 @@ pub(super) fn check(
             return;
         }
     }
-    // What was accepted once stays accepted.
+    // An accepted name stays valid until it changes.
     if scope.old_infrastructure.as_ref().is_some_and(|old| old.floating_pool_name == name) {
         return;
     }
     let pools = scope.config.constraints.floating_pools.as_deref().unwrap_or_default();
-    // A profile without any floating pool is wrong by itself.
+    // A profile without floating pools has a finding of its own.
     if pools.is_empty() && !scope.change.quirks().findings.follow_up_errors {
         return;
     }
@@ -54,7 +54,7 @@ pub(super) fn check(
             findings.push(Violation::new(&OPENSTACK_FLOATING_POOL_DOMAIN, ViolationKind::Invalid, &path, name, detail));
         }
         Allowed::Nowhere { names } => {
-            // What stands for several pools is no name of one.
+            // Do not suggest patterns as names.
             let meant = nearest(name, names.iter().map(String::as_str).filter(|one| !one.contains('*')));
             let violation = Violation::name_not_supported(&OPENSTACK_FLOATING_POOL_NOT_OFFERED, &path, name, &names);
             findings.push(match meant {
@@ -66,13 +66,13 @@ pub(super) fn check(
     }
 }
 
-/// Where a floating pool may be chosen. A manifest does not tell the domain of its credentials.
+/// The domains in which a floating pool may be chosen. A manifest does not reveal the domain of its credentials.
 enum Allowed {
     /// In every domain, or at least in those that the profile does not name.
     Everywhere,
-    /// Only in these.
+    /// Only in these domains.
     InDomains(Vec<String>),
-    /// In none; what is allowed instead.
+    /// In no domain; `names` are allowed instead.
     Nowhere { names: Vec<String> },
 }
 
@@ -97,8 +97,8 @@ fn allowed(pools: &[FloatingPool], scope: &Scope<'_>, name: &str) -> Allowed {
     Allowed::Nowhere { names: names.into_iter().map(str::to_owned).collect() }
 }
 
-/// The entry whose load balancer classes bind the Shoot: for a domain that no entry names, or else for the first one that
-/// is allowed.
+/// Returns the entry whose load balancer classes bind the Shoot: for a domain that no entry names, or else for the
+/// first domain that allows the pool.
 pub(super) fn pool<'a>(scope: &'a Scope<'_>) -> Option<&'a FloatingPool> {
     let pools = scope.config.constraints.floating_pools.as_deref().unwrap_or_default();
     let name = scope.floating_pool_name();

@@ -1,4 +1,4 @@
-//! `providerConfig` of workers.
+//! Checks of the `providerConfig` of workers.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,11 @@ rootstock_core_model::rules! {
     OPENSTACK_WORKER_CONFIG_IN_PLACE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A server group policy that the profile does not allow, or not with several zones.
     OPENSTACK_SERVER_GROUP_POLICY: Error, since "0.1.0", Source::OpenStackGuide("CloudProfileConfig");
-    /// An amount in the node template that cannot be.
+    /// An invalid amount in the node template.
     OPENSTACK_NODE_TEMPLATE_AMOUNT: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A machine label without a usable name or value.
     OPENSTACK_MACHINE_LABEL: Error, since "0.1.0", Source::ProviderExtension("openstack");
-    /// A machine label that is there already.
+    /// A repeated machine label.
     OPENSTACK_MACHINE_LABEL_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A security group that is empty or listed twice.
     OPENSTACK_SECURITY_GROUP: Error, since "0.1.0", Source::ProviderExtension("openstack");
@@ -103,7 +103,7 @@ fn check_node_template(template: &NodeTemplate, path: &Path<'_>, findings: &mut 
         findings.push(Violation::invalid(&OPENSTACK_NODE_TEMPLATE_AMOUNT, path, amount.to_string(), detail));
     };
     let capacity = path.field("capacity");
-    // Gardener looks at these three.
+    // Gardener checks these three.
     for resource in ["cpu", "gpu", "memory"] {
         if let Some(amount) = template.capacity.get(resource).filter(|amount| amount.is_negative()) {
             report(&capacity.field(resource), amount, "must not be negative");
@@ -177,7 +177,7 @@ fn check_security_groups(groups: &[String], list: &Path<'_>, findings: &mut Vec<
     }
 }
 
-/// A configuration as a bad value: that there is one, and which field is meant, matters more than its content.
+/// Renders a configuration as a bad value. The content is omitted: it matters only whether there is one.
 fn rendered(config: Option<&RawObject>) -> rootstock_core_model::BadValue {
     rootstock_core_model::BadValue::Rendered(if config.is_some() { "{…}" } else { "null" }.to_owned())
 }

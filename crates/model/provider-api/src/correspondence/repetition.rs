@@ -1,4 +1,4 @@
-//! What stands twice in the provider's half: the extension takes the last one, or merges them silently.
+//! Repetitions in the provider's half: the extension silently takes the last one, or merges them.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use super::{Comparing, What};
 use crate::{PlacedArtifact, Repeats, VersionEntry};
 
 impl<'e> Comparing<'e, '_> {
-    /// Flavors of a version that are equal after defaulting.
+    /// Finds flavors of a version that are equal after defaulting.
     pub(super) fn repeated_flavors(&mut self, flavors: &[PlacedArtifact<'e>], sets: &[CapabilitySet]) {
         let mut first: HashMap<&CapabilitySet, PlacedArtifact<'_>> = HashMap::new();
         let mut first_sound: HashMap<&CapabilitySet, PlacedArtifact<'_>> = HashMap::new();
         for (artifact, set) in flavors.iter().copied().zip(sets) {
-            // What uses a name or value that is not registered differs as soon as that is mended.
+            // A flavor with an unregistered name or value will differ once that is corrected.
             let is_sound = self.core.registered.is_sound(&artifact.artifact.capabilities);
             let earlier_sound = first_sound.get(set).copied().filter(|_| is_sound);
             if let Some(earlier) = earlier_sound.or_else(|| first.get(set).copied()) {
@@ -27,8 +27,8 @@ impl<'e> Comparing<'e, '_> {
         }
     }
 
-    /// Images and versions that are mapped twice: errors where capabilities are registered, since there the halves must match
-    /// one-to-one, and warnings in a legacy profile.
+    /// Finds images and versions that are mapped twice. They are errors in a profile with capabilities, where the
+    /// halves must match one-to-one, and warnings in a legacy profile.
     pub(super) fn repetition(&mut self) {
         if self.quirks.repeated_provider_entries_pass {
             return;
@@ -41,7 +41,8 @@ impl<'e> Comparing<'e, '_> {
             if !image.name.is_empty()
                 && let Some(first) = names.insert(image.name, image)
             {
-                // Of a NamespacedCloudProfile the extensions see only the last, and miss what the others map.
+                // In a NamespacedCloudProfile the extensions see only the last entry, and miss the mappings of the
+                // others.
                 let severity = if self.core.is_namespaced() { Severity::Error } else { severity };
                 self.add(What::ImageRepeated { image, first, severity });
             }
@@ -60,14 +61,14 @@ impl<'e> Comparing<'e, '_> {
 #[derive(Default)]
 struct Earlier<'e> {
     first: Option<&'e VersionEntry<'e>>,
-    /// The first entry with flavors, or of a provider that means one entry for each version.
+    /// The first entry with flavors, or the first entry at all if the provider has one entry per version.
     whole: Option<&'e VersionEntry<'e>>,
-    /// The first entry for each architecture, by what it supports.
+    /// The first entry for each architecture, keyed by its capabilities.
     legacy: HashMap<String, &'e VersionEntry<'e>>,
 }
 
 impl<'e> Earlier<'e> {
-    /// Adds an entry; the earlier one that it repeats, if there is one.
+    /// Adds an entry and returns the earlier one that it repeats, if any.
     fn add(&mut self, entry: &'e VersionEntry<'e>, repeats: Repeats) -> Option<&'e VersionEntry<'e>> {
         let earlier = self.first;
         self.first.get_or_insert(entry);

@@ -1,4 +1,4 @@
-//! What only the provider's half has: nothing can choose it.
+//! Objects that only the provider's half has: they can never be chosen.
 
 use foldhash::HashSet;
 use rootstock_core_model::{Severity, VALID_ARCHITECTURES};
@@ -8,7 +8,7 @@ use crate::PlacedArtifact;
 use crate::core_half::versions_by_name;
 
 impl<'e> Comparing<'e, '_> {
-    /// Architectures of a version that the core half does not want.
+    /// Finds architectures of a version that the core half does not have.
     pub(super) fn surplus_architectures(
         &mut self,
         legacy: &[PlacedArtifact<'e>],
@@ -18,20 +18,20 @@ impl<'e> Comparing<'e, '_> {
     ) {
         for artifact in legacy.iter().copied() {
             let Some(architecture) = artifact.architecture() else { continue };
-            // An architecture that does not exist is reported where it stands.
+            // Architectures that do not exist are reported at their own path.
             if !wanted.contains(architecture) && VALID_ARCHITECTURES.contains(&architecture) {
                 self.add(What::ArchitectureSurplus { spot, artifact, severity });
             }
         }
     }
 
-    /// Images and versions that the core half does not have: errors where capabilities are registered, since there the halves
-    /// must match one-to-one, and warnings in a legacy profile.
+    /// Finds images and versions that the core half does not have. They are errors in a profile with capabilities,
+    /// where the halves must match one-to-one, and warnings in a legacy profile.
     pub(super) fn surplus(&mut self) {
         if self.quirks.surplus_provider_flavors_pass {
             return;
         }
-        // Gardener refuses both in a NamespacedCloudProfile, whatever the format.
+        // Gardener rejects both in a NamespacedCloudProfile, in either format.
         let is_strict = self.core.has_capabilities || self.core.is_namespaced();
         let is_strict = is_strict || self.extension.comparison.refuses_surplus;
         let severity = if is_strict { Severity::Error } else { Severity::Warning };

@@ -1,7 +1,7 @@
-//! The two halves of a NamespacedCloudProfile against each other, and against the parent.
+//! The comparison of the two halves of a NamespacedCloudProfile with each other, and with the parent.
 //!
-//! What the profile has of its own must be mapped; what it maps must be its own. An override of a parent's version needs
-//! no entry: the parent has one.
+//! The profile must map its own versions, and may map no others. An override of a parent's version needs no entry,
+//! because the parent has one.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ rootstock_core_model::rules! {
     PROVIDER_MAPPING_OVERRIDES_PARENT: Error, since "0.1.0", Source::Gardener;
 }
 
-/// Everything that is wrong with the provider's half of a NamespacedCloudProfile, which is in the format of its parent.
+/// Checks the provider's half of a NamespacedCloudProfile, in the format of its parent.
 pub(crate) fn check(
     config: &dyn CheckedHalf,
     images: &ImageEntries<'_>,
@@ -72,13 +72,13 @@ pub(crate) fn check(
 }
 
 impl NamespacedHalf<'_> {
-    /// What the profile has of its own, as the core half of a profile that the extension compares with the provider's: at the same
+    /// Returns the profile's own part as the core half that the extension compares with the provider's: at the same
     /// positions, and in the format of the parent.
     #[must_use]
     pub fn own_spec(&self, extension: &Extension, quirks: &Quirks) -> CloudProfileSpec {
         let compares_apart = quirks.providers.namespaced_config_is_compared_apart;
         let converts = extension.namespaced.converts_formats;
-        // What is converted before it is compared is converted in both halves.
+        // An extension that converts before it compares converts both halves.
         let child = if compares_apart && !converts { self.written } else { self.child };
         let rendered: HashMap<(&str, &str), &MachineImageVersion> =
             pairs(self.rendered.images()).map(|(image, version, entry)| ((image, version), entry)).collect();
@@ -92,7 +92,7 @@ impl NamespacedHalf<'_> {
             }
         }
         if compares_apart && converts {
-            // The conversion loses images without versions.
+            // The conversion drops images without versions.
             images.retain(|image| !image.offered().is_empty());
         }
         CloudProfileSpec {
@@ -107,20 +107,20 @@ impl NamespacedHalf<'_> {
 }
 
 impl Checker<'_> {
-    /// Reports that what stands at `path` in a NamespacedCloudProfile is the parent's to say.
+    /// Reports that only the parent may set the field at `path`, which a NamespacedCloudProfile sets.
     pub fn report_overridden(&mut self, path: &Path<'_>, detail: impl Into<Cow<'static, str>>) {
         self.report(
             Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, path, detail).with_help("remove the entry"),
         );
     }
 
-    /// Reports that what stands at `path` is about something that the core half does not have.
+    /// Reports that the entry at `path` is for an object that the core half does not have.
     pub fn report_without_counterpart(&mut self, path: &Path<'_>, detail: impl Into<Cow<'static, str>>) {
         self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, path, detail));
     }
 }
 
-/// Entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
+/// Reports entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
 fn overrides(half: &NamespacedHalf<'_>, images: &ImageEntries<'_>, quirks: &Quirks) -> Vec<Violation> {
     let inherited = half.inherited();
     let overriding = images.versions().filter(|(image, entry)| inherited.contains(&(image.name, entry.version)));
@@ -138,7 +138,7 @@ fn overrides(half: &NamespacedHalf<'_>, images: &ImageEntries<'_>, quirks: &Quir
     told.collect()
 }
 
-/// Entries for what the profile does not have.
+/// Reports entries for images and versions that the profile does not have.
 fn strangers(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation> {
     let core = crate::core_half::versions_by_name(own);
     let mut found = Vec::new();
@@ -157,8 +157,8 @@ fn strangers(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation
     found
 }
 
-/// Versions that are mapped by a name alone, in a profile without capabilities: enough for the extension to create machines,
-/// and refused in a NamespacedCloudProfile all the same.
+/// Reports versions that are mapped only by name, in a profile without capabilities. The extension could create
+/// machines from them, but rejects them in a NamespacedCloudProfile.
 fn names_without_regions(images: &ImageEntries<'_>) -> Vec<Violation> {
     let has_regions = |artifact: &crate::Artifact<'_>| !artifact.regional.is_empty();
     let entries = images.versions().map(|(_, entry)| entry);

@@ -1,7 +1,7 @@
-//! The comparison as Gardener's extensions make it (quirk `namespaced_config_is_compared_apart`): by itself, of what is
-//! written, and with everything that is found attached to the whole list.
+//! The comparison as Gardener's extensions make it (quirk `namespaced_config_is_compared_apart`): separately, on the
+//! profile as written, and with every finding attached to the whole list.
 //!
-//! Of several images of one name the last one is looked at, on both sides.
+//! Of several images with the same name, only the last one counts, on both sides.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -19,19 +19,19 @@ use crate::telling::{
 };
 use crate::{Artifact, Extension, GardenerLooksAt, ImageEntries, ImageEntry, MixedFormat, Repeats, VersionEntry};
 
-/// What the extension refuses.
+/// A reason for the extension to reject the profile.
 pub(super) enum Refusal {
-    /// Nobody maps an image.
+    /// An image that neither the parent nor the profile maps.
     ImageUnmapped { image: String },
-    /// Nobody maps a version.
+    /// A version that neither the parent nor the profile maps.
     VersionUnmapped { image: String, version: String },
-    /// A version lacks something.
+    /// A missing part of a version.
     Lacks { version: String, what: Part },
-    /// A version has something that the core half does not have.
+    /// A part of a version that the core half does not have.
     Surplus { version: String, what: Part },
 }
 
-/// A part of what a version is mapped to.
+/// A part of a version's mapping.
 pub(super) enum Part {
     Flavor { capabilities: Capabilities, region: Option<String> },
     Architecture { architecture: String, region: Option<String> },
@@ -64,7 +64,7 @@ impl fmt::Display for Part {
 }
 
 impl Refusal {
-    /// The refusal in words.
+    /// Converts the refusal to a finding.
     pub(super) fn tell(&self, core: &CoreHalf<'_>) -> Violation {
         match self {
             Self::ImageUnmapped { image } => Violation::required(
@@ -92,7 +92,7 @@ impl Refusal {
     }
 }
 
-/// A version of the core half, and what the extension compares it with.
+/// A version of the core half, and the entries that the extension compares it with.
 struct Pair<'a> {
     version: &'a MachineImageVersion,
     /// The provider's entries for it.
@@ -105,7 +105,7 @@ struct Pair<'a> {
     has_parent: bool,
 }
 
-/// Compares the two halves as the extension does it; without `looks_into_entries` by names and versions alone.
+/// Compares the two halves as the extension does; without `looks_into_entries` only by names and versions.
 pub(super) fn compare(
     core: &CoreHalf<'_>,
     images: &ImageEntries<'_>,
@@ -161,7 +161,7 @@ impl Comparing<'_> {
         self.found.push(Refusal::Surplus { version: version.to_owned(), what });
     }
 
-    /// Whether there is no entry for a version; refused unless the parent has it, too.
+    /// Whether a version has no entry; reported unless the parent has it, too.
     fn is_unmapped(&mut self, image: &str, pair: &Pair<'_>) -> bool {
         if pair.entries.is_empty() && !pair.is_override {
             let version = pair.version.version.clone();
@@ -170,7 +170,7 @@ impl Comparing<'_> {
         pair.entries.is_empty()
     }
 
-    /// The entries for each version: all of them where several are meant, or else the last one.
+    /// Returns the entries for each version: all of them if the format has several per version, or else the last one.
     fn by_version<'e>(&self, entries: &'e [VersionEntry<'e>]) -> HashMap<&'e str, Vec<&'e VersionEntry<'e>>> {
         let mut versions: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
         for entry in entries {
@@ -183,7 +183,7 @@ impl Comparing<'_> {
         versions
     }
 
-    /// A version whose images exist region by region.
+    /// Compares a version whose images are mapped per region.
     fn regional(&mut self, image: &str, pair: &Pair<'_>) {
         if self.is_unmapped(image, pair) && !self.extension.namespaced.overrides_are_mapped {
             return;
@@ -195,7 +195,7 @@ impl Comparing<'_> {
         }
     }
 
-    /// A version whose images are the same in all regions.
+    /// Compares a version whose images are the same in all regions.
     fn global(&mut self, image: &str, pair: &Pair<'_>) {
         let rules = &self.extension.namespaced;
         if !self.core.has_capabilities {
@@ -211,7 +211,8 @@ impl Comparing<'_> {
         }
     }
 
-    /// A version below a parent with capabilities: flavors against flavors, or the architectures that stand for them.
+    /// Compares a version below a parent with capabilities: flavors with flavors, or with architectures in legacy
+    /// format.
     fn by_capabilities(&mut self, pair: &Pair<'_>) {
         let version = pair.version;
         let everything = Capabilities::new();
@@ -242,7 +243,7 @@ impl Comparing<'_> {
         }
     }
 
-    /// A version below a parent without capabilities, region by region.
+    /// Compares a version below a parent without capabilities, region by region.
     fn regions(&mut self, pair: &Pair<'_>) {
         let (version, artifacts) = (pair.version, &pair.legacy);
         let wanted = version.legacy_architectures();
@@ -268,7 +269,7 @@ impl Comparing<'_> {
         }
     }
 
-    /// An entry in legacy format below a parent with capabilities: architectures stand for flavors.
+    /// Compares an entry in legacy format below a parent with capabilities: architectures take the place of flavors.
     fn architectures(&mut self, pair: &Pair<'_>, core: &[&Capabilities]) {
         let (version, artifacts) = (pair.version, &pair.legacy);
         let provided: HashSet<&str> = artifacts.iter().filter_map(|one| architecture_of(one)).collect();
@@ -278,7 +279,7 @@ impl Comparing<'_> {
             self.core.architectures_after_defaulting(flavor).iter().take(count).cloned().collect()
         };
         let wanted: Vec<Vec<String>> = core.iter().map(after_defaulting).collect();
-        // Where entries are gone through once more, it does not matter here whether they refer to anything.
+        // If the extension iterates over the entries again, empty references are not skipped here.
         let again = self.extension.namespaced.goes_through_entries_again;
         let counted = artifacts.iter().filter(|artifact| again || artifact.has_reference());
         let counted: BTreeSet<&str> = counted.filter_map(|one| architecture_of(one)).collect();
@@ -298,7 +299,7 @@ impl Comparing<'_> {
         }
     }
 
-    /// Entries in legacy format, one by one: each is for an architecture that its version has.
+    /// Checks each entry in legacy format: its architecture must be one that its version has.
     fn entries(&mut self, images: &ImageEntries<'_>, core: &HashMap<&str, &MachineImage>) {
         let again = self.extension.namespaced.goes_through_entries_again;
         for (image, entry) in images.versions() {

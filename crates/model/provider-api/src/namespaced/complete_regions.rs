@@ -1,5 +1,5 @@
-//! Regions of what a NamespacedCloudProfile brings: each that is mentioned for a version at all is mapped for all of its
-//! flavors.
+//! The regions of a NamespacedCloudProfile's own versions: a region that is mapped for one flavor of a version must be
+//! mapped for all of its flavors.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ rootstock_core_model::rules! {
     PROVIDER_REGIONS_INCOMPLETE: Error, since "0.1.0", Source::Gardener;
 }
 
-/// The regions that any of the artifacts is mapped in, each once, in the order of the document.
+/// Returns the distinct regions in which any of the artifacts is mapped, in document order.
 pub(super) fn mentioned<'v>(artifacts: &[&Artifact<'v>]) -> Vec<&'v str> {
     let mut seen = HashSet::new();
     let regions = artifacts.iter().flat_map(|artifact| artifact.regional.iter().map(|entry| entry.region));
     regions.filter(|region| seen.insert(*region)).collect()
 }
 
-/// Regions in which some artifacts of a version are mapped and others are not.
+/// Reports regions in which only some artifacts of a version are mapped.
 pub(super) fn incomplete_regions(images: &ImageEntries<'_>, has_capabilities: bool) -> Vec<Violation> {
     let mut found = Vec::new();
     for (_, entry) in images.versions() {

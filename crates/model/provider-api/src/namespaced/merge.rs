@@ -1,6 +1,6 @@
-//! The parent's `providerConfig` with the entries of a NamespacedCloudProfile.
+//! The parent's `providerConfig` merged with the entries of a NamespacedCloudProfile.
 //!
-//! The two are merged as they are written, so that fields of later versions of an extension survive.
+//! The merge works on the documents, so that fields of later versions of an extension survive.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,8 +16,9 @@ const IMAGES: &str = "machineImages";
 const VERSIONS: &str = "versions";
 const FLAVORS: &str = "capabilityFlavors";
 
-/// Lays the entries of a NamespacedCloudProfile over the parent's: images by name, versions by version, in the parent's
-/// order, with what is added behind. `None` if the parent has no `providerConfig`, or the result would be too large.
+/// Merges the entries of a NamespacedCloudProfile over the parent's: images by name, versions by version, in the
+/// parent's order, followed by new entries. `None` if the parent has no `providerConfig`, or if the result would be too
+/// large.
 pub(crate) fn merge(
     parent: &CloudProfileSpec,
     child: &RawObject,
@@ -42,8 +43,8 @@ pub(crate) fn merge(
     Some(MergedConfig { config: RawObject::from_serialize(&config).ok()?, entries })
 }
 
-/// The entries of a NamespacedCloudProfile in the format of its parent, where the extension converts them; `None` where
-/// it does not. Positions stay.
+/// Converts the entries of a NamespacedCloudProfile to the format of its parent, at the same positions; `None` if the
+/// extension does not convert them.
 pub(crate) fn converted(parent: &CloudProfileSpec, child: &RawObject, extension: &Extension) -> Option<RawObject> {
     let conversion = Conversion::of(parent, extension)?;
     let images = items(child.node(), IMAGES).into_iter().map(|image| {
@@ -57,32 +58,33 @@ struct Merger {
     conversion: Option<Conversion>,
     same_version: SameVersion,
     allowed: &'static [AllowedField],
-    /// Whether of several images or machine types of one name the last one counts (quirk `namespaced_entries_collapse`).
+    /// Whether the last of several images or machine types with the same name counts (quirk
+    /// `namespaced_entries_collapse`).
     last_counts: bool,
 }
 
-/// What becomes of an entry for a version that the parent maps, too.
+/// The treatment of an entry for a version that the parent maps, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SameVersion {
-    /// The child's entry stands in the place of the parent's; the last one if there are several.
+    /// Replacement of the parent's entry by the child's, or by the last of several.
     Replaces,
-    /// All entries for the version stand in the place of all of the parent's.
+    /// Replacement of all of the parent's entries by all of the child's.
     ReplacesAll,
-    /// The last entry for the version is left, of the parent's, too.
+    /// Removal of all but the last entry for the version, among the parent's as well.
     OneIsLeft,
-    /// The child's entry stands beside the parent's.
+    /// Addition of the child's entry to the parent's.
     Beside,
 }
 
-/// How entries are brought into the format of the parent.
+/// The conversion of entries to the format of the parent.
 struct Conversion {
     /// Whether the parent registers capabilities.
     capabilities: bool,
-    /// The fields that a flavor has as the version had them.
+    /// The fields that move unchanged from the version to each flavor.
     moved: &'static [&'static str],
 }
 
-/// The value of a field that names an item, empty if it has none.
+/// Returns the value of a field that names an item; empty if it has none.
 fn text<'a>(item: NodeRef<'a>, field: &str) -> &'a str {
     item.get(field).and_then(NodeRef::as_str).unwrap_or_default()
 }
@@ -91,12 +93,12 @@ fn items<'a>(object: NodeRef<'a>, field: &str) -> Vec<NodeRef<'a>> {
     object.get(field).map(|list| list.items().collect()).unwrap_or_default()
 }
 
-/// An object with one field exchanged, or added.
+/// Replaces or adds one field of an object.
 fn with_field<'a>(object: NodeRef<'a>, name: &'a str, value: Value<'a>) -> Value<'a> {
     with_fields(object, &mut vec![(name, value)])
 }
 
-/// An object with some fields exchanged, or added.
+/// Replaces or adds some fields of an object.
 fn with_fields<'a>(object: NodeRef<'a>, new: &mut Vec<(&'a str, Value<'a>)>) -> Value<'a> {
     let mut fields: Vec<(&str, Value<'_>)> = Vec::new();
     for (key, given) in object.entries() {
@@ -127,7 +129,7 @@ impl Merger {
             let (path, from) = (images_path().index(place), images_path().index(index));
             match order.get_mut(place) {
                 Some(image) => self.lay_over(image, node, &path, &from, entries),
-                // An image that the parent does not have is taken as it is, with all its entries.
+                // An image that the parent does not have is copied with all its entries.
                 None => {
                     order.push(Image::of_child(node, self.conversion.as_ref()));
                     entries.push(MergedEntry { path, from, replaces: false });
@@ -162,7 +164,7 @@ impl Merger {
             let place = match self.same_version {
                 SameVersion::Beside => end,
                 SameVersion::Replaces | SameVersion::OneIsLeft => *places.entry(version).or_insert(end),
-                // The next entry for the version goes behind.
+                // Further entries for the version are appended.
                 SameVersion::ReplacesAll => places.insert(version, usize::MAX).filter(|at| *at < end).unwrap_or(end),
             };
             let converted =
@@ -184,7 +186,7 @@ impl Merger {
 }
 
 impl Merger {
-    /// The items of a list, with their positions; without those that a later one of the same name stands for.
+    /// Returns the items of a list with their positions, without those that a later one with the same name replaces.
     fn counted<'a>(&self, items: Vec<NodeRef<'a>>) -> Vec<(usize, NodeRef<'a>)> {
         let mut counted: Vec<(usize, NodeRef<'a>)> = items.into_iter().enumerate().collect();
         if self.last_counts {
@@ -196,7 +198,7 @@ impl Merger {
         counted
     }
 
-    /// A field beside the images, laid over the parent's.
+    /// Merges a field other than the images over the parent's.
     fn laid_over<'a>(&self, base: Option<NodeRef<'a>>, given: NodeRef<'a>, field: AllowedField) -> Value<'a> {
         let FieldMerge::AddsNewNames = field.merged else { return Value::Given(given) };
         let base: Vec<NodeRef<'a>> = base.into_iter().flat_map(NodeRef::items).collect();
@@ -206,7 +208,7 @@ impl Merger {
         Value::List(base.into_iter().chain(added).map(Value::Given).collect())
     }
 
-    /// Takes out entries of the parent that have no place of their own beside those of the NamespacedCloudProfile.
+    /// Removes entries of the parent that the NamespacedCloudProfile's entries replace.
     fn make_room(&self, image: &mut Image<'_>, own: &[NodeRef<'_>]) {
         let mut seen: HashSet<&str> = HashSet::new();
         match self.same_version {
@@ -265,7 +267,7 @@ impl<'a> Image<'a> {
         Self { node, versions: versions.collect(), is_changed: false }
     }
 
-    /// An image that the parent does not have.
+    /// Builds an image that the parent does not have.
     fn of_child(node: NodeRef<'a>, conversion: Option<&Conversion>) -> Self {
         let Some(conversion) = conversion else { return Self::of_parent(node) };
         let versions = items(node, VERSIONS).into_iter();

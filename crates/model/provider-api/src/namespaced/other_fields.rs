@@ -1,4 +1,4 @@
-//! Fields beside `machineImages`: all but a few are the parent's to say.
+//! The fields other than `machineImages`: with few exceptions only the parent may set them.
 
 use rootstock_core_model::{NodeKind, NodeRef, Path, RawObject, Severity, Source, Violation};
 
@@ -12,7 +12,7 @@ rootstock_core_model::rules! {
     PROVIDER_FIELD_INHERITED: Error, since "0.1.0", Source::Gardener;
 }
 
-/// Reports fields that are set and not allowed.
+/// Reports fields that are set but not allowed.
 pub(super) fn check_other_fields(raw: &RawObject, half: &dyn CheckedHalf, checker: &mut Checker<'_>) {
     let rules = half.extension().namespaced.other_fields;
     let spec = Path::root("spec");
@@ -40,8 +40,9 @@ pub(super) fn check_other_fields(raw: &RawObject, half: &dyn CheckedHalf, checke
     }
 }
 
-/// Whether a field says anything: whether with it alone the `providerConfig` is another one than without any. So a field that
-/// may be left out says something even if it is empty or `false`, and one that cannot be told from an absent one does not.
+/// Whether a field has an effect: the `providerConfig` with only this field decodes to something other than the empty
+/// one. So an optional field counts even if it is empty or `false`, unless its type cannot distinguish that from an
+/// absent one.
 fn is_set(key: &str, value: NodeRef<'_>, half: &dyn CheckedHalf) -> bool {
     if says_nothing(value) {
         return false;
@@ -53,12 +54,12 @@ fn is_set(key: &str, value: NodeRef<'_>, half: &dyn CheckedHalf) -> bool {
     alone.is_ok_and(|alone| half.says_anything(&alone))
 }
 
-/// An empty list, or `null`.
+/// Whether a value is an empty list or `null`.
 fn says_nothing(value: NodeRef<'_>) -> bool {
     value.is_null() || value.kind() == NodeKind::List && value.is_empty()
 }
 
-/// A value without lists that are empty, which are the same as none.
+/// Returns the value without empty lists, which are equivalent to absent ones.
 fn without_empty_lists(value: NodeRef<'_>) -> Value<'_> {
     if value.items().next().is_some() {
         return Value::List(value.items().map(without_empty_lists).collect());

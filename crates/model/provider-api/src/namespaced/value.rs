@@ -1,9 +1,9 @@
-//! A JSON value in the making, of parts of others.
+//! A JSON value assembled from parts of others.
 
 use rootstock_core_model::NodeRef;
 use serde::ser::{Serialize, Serializer};
 
-/// A value in the making: what is given stays as it is.
+/// A JSON value under construction; given parts are kept unchanged.
 pub(super) enum Value<'a> {
     Given(NodeRef<'a>),
     List(Vec<Value<'a>>),

@@ -1,5 +1,5 @@
-//! The lookup of extensions that go through the entries and take the first one for the worker's architecture with an image
-//! in the region: nothing competes, and nothing is ambiguous.
+//! The lookup of extensions that take the first entry for the worker's architecture with an image in the region, so
+//! that nothing competes and nothing is ambiguous.
 
 use rootstock_core_model::{ARCHITECTURE, DEFAULT_ARCHITECTURE, Quirks};
 
@@ -8,7 +8,7 @@ use crate::entries::architecture_of;
 use crate::{ImageOutcome, NotFoundReason};
 
 impl Field<'_> {
-    /// The first artifact that is for the worker.
+    /// Returns the first artifact that is for the worker.
     pub(super) fn first(
         &self,
         placed: &[Placed<'_>],
@@ -35,7 +35,7 @@ impl Field<'_> {
         })
     }
 
-    /// What becomes of the artifacts that have a reference here.
+    /// Returns the outcomes of the artifacts that have a reference here.
     pub(super) fn fates_of_first(
         &self,
         placed: &[Placed<'_>],
@@ -62,7 +62,7 @@ impl Field<'_> {
         architecture_of(&placed.artifact).is_none_or(|one| one == self.architecture())
     }
 
-    /// The worker's architecture, or else the machine type's.
+    /// Returns the worker's architecture, or else the machine type's.
     fn architecture(&self) -> &str {
         let of_machine = self.request.machine_capabilities.get(ARCHITECTURE).and_then(<[String]>::first);
         let said = self.request.architecture.filter(|one| !one.is_empty());

@@ -1,4 +1,4 @@
-//! What happens to a profile: versions come and go, images are unmapped, machine types change.
+//! Changes of a profile: versions are added and removed, images are unmapped, machine types change.
 
 use rootstock_conformance_kit::Dice;
 use rootstock_core_model::FeatureGates;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::profile;
 
-/// Changes something, or nothing if what was drawn is not there.
+/// Applies a random change, or none if the document lacks the chosen place.
 pub(super) fn apply(document: &mut Value, dice: &mut Dice) {
     let spec = &mut document["spec"];
     match dice.below(18) {
@@ -62,7 +62,7 @@ pub(super) fn apply(document: &mut Value, dice: &mut Dice) {
 
 const IMAGE_VERSION: [&str; 4] = ["machineImages", "*", "versions", "*"];
 
-/// A place below `value`; `*` is any item of a list.
+/// Returns a place below `value`; `*` is a random item of a list.
 fn at<'v>(value: &'v mut Value, path: &[&str], dice: &mut Dice) -> Option<&'v mut Value> {
     path.iter().try_fold(value, |value, step| match (*step, value) {
         ("*", Value::Array(items)) => {
@@ -81,7 +81,7 @@ fn remove(list: Option<&mut Value>, dice: &mut Dice) {
     }
 }
 
-/// A version like another one, in both halves, or forgotten in one.
+/// Adds a copy of a version, to both halves or to only one.
 fn add_version(spec: &mut Value, dice: &mut Dice) {
     let Some(image) = at(spec, &["machineImages", "*"], dice) else { return };
     let name = image["name"].clone();

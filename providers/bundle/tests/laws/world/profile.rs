@@ -1,4 +1,4 @@
-//! CloudProfiles whose halves say the same, or nearly.
+//! CloudProfiles whose halves match, or nearly.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ const FURTHER: [(&str, &[&str]); 2] = [("hypervisor", &["virtualized", "baremeta
 const RESERVED: [(&str, &[&str]); 2] =
     [("gardener-bootType", &["standard", "secure"]), ("gardener-gpuSupport", &["none", "nvidia"])];
 
-/// What is registered, and what may be used without that.
+/// The registered capabilities, and those that may be used without registration.
 struct Vocabulary {
     registered: Vec<(&'static str, Vec<&'static str>)>,
     reserved: bool,
@@ -102,7 +102,7 @@ pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice)
     })
 }
 
-/// A few items in their own order, at least one.
+/// Returns a random, non-empty subset of the items, in their order.
 fn some_in_order(items: &[&'static str], most: usize, dice: &mut Dice) -> Vec<&'static str> {
     let mut chosen: Vec<usize> = (0..items.len()).collect();
     dice.shuffle(&mut chosen);
@@ -111,7 +111,7 @@ fn some_in_order(items: &[&'static str], most: usize, dice: &mut Dice) -> Vec<&'
     chosen.into_iter().map(|index| items[index]).collect()
 }
 
-/// Classification, dates or stages.
+/// Returns a random lifecycle: a classification, dates or stages.
 pub(super) fn life(gates: FeatureGates, dice: &mut Dice) -> Map<String, Value> {
     let [earlier, between, later] = ["2025-06-01T00:00:00Z", "2026-03-01T00:00:00Z", "2026-12-01T00:00:00Z"];
     let mut life = Map::new();
@@ -142,7 +142,7 @@ pub(super) fn life(gates: FeatureGates, dice: &mut Dice) -> Map<String, Value> {
     life
 }
 
-/// Container runtimes, kubelets, in-place updates.
+/// Adds random container runtimes, kubelet constraints, and in-place updates.
 pub(super) fn requirements(entry: &mut Map<String, Value>, dice: &mut Dice) {
     if dice.once_in(2) {
         let runtimes = dice.some(&["gvisor", "kata"]);
@@ -178,7 +178,7 @@ fn machine_types(vocabulary: &Vocabulary, is_legacy: bool, dice: &mut Dice) -> V
     machine_types
 }
 
-/// What a flavor or a machine type supports: one architecture, and some of everything else.
+/// Returns random capabilities of a flavor or a machine type: one architecture, and some of everything else.
 fn capabilities(vocabulary: &Vocabulary, dice: &mut Dice) -> Capabilities {
     let mut capabilities = Capabilities::new();
     for (name, values) in &vocabulary.registered {
@@ -200,7 +200,7 @@ fn capabilities(vocabulary: &Vocabulary, dice: &mut Dice) -> Capabilities {
     capabilities
 }
 
-/// Flavors no two of which are alike.
+/// Returns distinct flavors.
 fn flavors(vocabulary: &Vocabulary, dice: &mut Dice) -> Vec<Capabilities> {
     let mut seen = BTreeSet::new();
     let mut flavors = Vec::new();
@@ -221,7 +221,7 @@ fn flavors(vocabulary: &Vocabulary, dice: &mut Dice) -> Vec<Capabilities> {
     flavors
 }
 
-/// What an extension without capabilities makes of flavors: their architectures.
+/// Reduces flavors to their architectures, for an extension without capabilities.
 fn by_architecture(vocabulary: &Vocabulary, flavors: Vec<Capabilities>) -> Vec<Capabilities> {
     let registered = vocabulary.registered.iter().find(|(name, _)| *name == ARCHITECTURE).unwrap();
     let all: Vec<String> = registered.1.iter().map(|value| (*value).to_owned()).collect();
@@ -230,7 +230,7 @@ fn by_architecture(vocabulary: &Vocabulary, flavors: Vec<Capabilities>) -> Vec<C
     architectures.into_iter().map(|one| Capabilities::from_iter([(ARCHITECTURE, [one])])).collect()
 }
 
-/// A flavor with its references, sometimes not for every region.
+/// Returns a flavor with its references, sometimes not for every region.
 fn mapping(
     source: &Source<'_>,
     capabilities: Capabilities,

@@ -1,4 +1,4 @@
-//! Shoots that a profile lets in.
+//! Shoots that a profile admits.
 
 use rootstock_conformance_kit::Dice;
 use rootstock_core_model::{FeatureGate, RawObject, Shoot, UpdateStrategy, Worker, WorkerContainerRuntime, WorkerCri};
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use super::{Source, World};
 use crate::judge::Judge;
 
-/// How often another region and Kubernetes version are tried; a Shoot without workers is a world, too.
+/// The number of attempts with another region and Kubernetes version; a Shoot without workers is a valid world, too.
 const ATTEMPTS: usize = 4;
 
 const OPENSTACK: &str = "openstack.provider.extensions.gardener.cloud/v1alpha1";
 
-/// A Shoot as it is stored after its creation: its workers have chosen from what was offered to them. Workers that nothing
-/// was offered to are left out.
+/// Returns a Shoot as stored after its creation: its workers choose from their offers; workers without offers are
+/// omitted.
 pub(super) fn admitted(source: &Source<'_>, world: &World, dice: &mut Dice) -> Value {
     let mut document = Value::Null;
     for _ in 0..ATTEMPTS {
@@ -27,7 +27,7 @@ pub(super) fn admitted(source: &Source<'_>, world: &World, dice: &mut Dice) -> V
     document
 }
 
-/// A Shoot in one region with one Kubernetes version, and whether it has workers.
+/// Returns a Shoot in one region with one Kubernetes version, and whether it has workers.
 fn attempt(source: &Source<'_>, world: &World, dice: &mut Dice) -> (Value, bool) {
     let spec = &world.profile["spec"];
     let pick = |list: &Value, field: &str, dice: &mut Dice| {
@@ -49,7 +49,7 @@ fn attempt(source: &Source<'_>, world: &World, dice: &mut Dice) -> (Value, bool)
         },
     });
     if source.provider == "openstack" {
-        // As the sample of the plug-in has them.
+        // Matches the sample of the plug-in.
         let (pool, balancer) = match document["spec"]["region"].as_str() {
             Some("north") => ("north-1", "haproxy"),
             Some("south") => ("south", "octavia"),

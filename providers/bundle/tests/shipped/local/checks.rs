@@ -1,4 +1,4 @@
-//! What is found in the local half of a profile, in both semantics. The pages of the rules have the rest.
+//! Findings in the local half of a profile, in both semantics. The pages of the rules have further examples.
 
 use rstest::rstest;
 
@@ -7,7 +7,7 @@ use crate::support::assert_found;
 const IMAGE: &str = "spec.providerConfig.machineImages.0";
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
 
-/// Paths of the comparison: Gardener prints the positions of the core half below `spec.providerConfig`.
+/// Paths of the comparison: Gardener reports positions of the core half below `spec.providerConfig`.
 #[rstest]
 #[case::image("local-legacy", IMAGE, "{name: other, versions: [{version: 1.0.0, image: i}]}",
     &["error provider-image-unmapped spec.machineImages[0]",
@@ -43,9 +43,9 @@ fn comparison(
     assert_found(base, &[(path, value)], documented, gardener);
 }
 
-/// Gardener compares only a `providerConfig` that is right by itself.
+/// Gardener compares a `providerConfig` only if it is valid on its own.
 #[test]
-fn what_is_missing_is_reported_beside_other_mistakes() {
+fn missing_images_are_reported_with_other_mistakes() {
     let changes = [
         ("spec.machineImages.1", "{name: second, versions: [{version: 1.0.0, architectures: [amd64]}]}"),
         ("spec.providerConfig.machineImages.0.versions.1", "{version: 1.0.0}"),
@@ -84,7 +84,7 @@ fn flavors_are_equal_after_defaulting() {
     assert_found("local", &changes, &[], &[]);
 }
 
-/// A flavor's capability with an empty list is not the same as an omitted one, and equals only its like.
+/// An empty list of values is not the same as an omitted capability, and equals only another empty list.
 #[test]
 fn an_empty_list_is_not_defaulted() {
     let flavors = "[{image: a, capabilities: {architecture: [amd64], hostType: []}}]";

@@ -1,4 +1,4 @@
-//! Which image a worker gets from the local provider.
+//! The selection of images by the local provider.
 
 use rootstock_core_model::Capabilities;
 use rootstock_core_model::Semantics::Documented;

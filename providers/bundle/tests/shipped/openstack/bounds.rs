@@ -1,4 +1,4 @@
-//! Hostile sizes are answered; `cargo xtask bench --hostile` holds what that may take.
+//! Documents of hostile size are answered; `cargo xtask bench --hostile` limits the time and memory for them.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{Capabilities, CloudProfile};

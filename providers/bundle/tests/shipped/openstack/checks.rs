@@ -1,4 +1,4 @@
-//! What is found in the OpenStack half of a profile, in both semantics. The pages of the rules have the rest.
+//! Findings in the OpenStack half of a profile, in both semantics. The pages of the rules have further examples.
 
 use crate::support::assert_found;
 use rstest::rstest;
@@ -133,7 +133,7 @@ fn legacy_versions(#[case] version: &str, #[case] documented: &[&str], #[case] g
 }
 
 #[test]
-fn without_images_only_that_is_said() {
+fn an_empty_list_of_images_is_one_finding() {
     assert_found(
         "openstack",
         &[(IMAGES, "[]")],
@@ -145,7 +145,7 @@ fn without_images_only_that_is_said() {
     );
 }
 
-/// The last entry of a name counts in Gardener; documented semantics takes all together, and reports the repetition.
+/// Gardener uses the last entry with a name; documented semantics merge them, and report the repetition.
 #[test]
 fn repeated_images() {
     let again = "{name: gardenlinux, versions: [{version: '1', image: a}]}";
@@ -161,7 +161,7 @@ fn repeated_images() {
     );
 }
 
-/// A region without any image is one mistake, however many versions there are.
+/// A region without any image is a single mistake, regardless of the number of versions.
 #[test]
 fn a_region_without_any_image_is_said_once() {
     let versions = "[{version: '1', architectures: [amd64]}, {version: '2', architectures: [amd64]}]";
@@ -178,7 +178,7 @@ fn a_region_without_any_image_is_said_once() {
     );
 }
 
-/// Nobody can start with an expired version, so that it need not be everywhere.
+/// New workers cannot use an expired version, so it need not exist everywhere.
 #[test]
 fn an_expired_version_may_be_missing_in_a_region() {
     assert_found(

@@ -1,4 +1,4 @@
-//! Reading `providerConfig`: strictly, and without one mistake hiding another.
+//! Tests of decoding `providerConfig`: strictly, and without one mistake hiding another.
 
 use crate::support::{check, findings, profile};
 use rootstock_core_model::Semantics::{Documented, Gardener};
@@ -26,7 +26,7 @@ fn undecodable(#[case] field: &str, #[case] value: &str, #[case] expected: &[&st
     }
 }
 
-/// What announces itself as something else has many fields that are unknown here; saying so once is enough.
+/// A configuration of another kind has many unknown fields; a single finding is enough.
 #[test]
 fn another_kind_is_not_read_field_by_field() {
     let other =
@@ -53,7 +53,7 @@ fn a_mistake_hides_no_other() {
             "error wrong-type spec.providerConfig.machineImages[0].versions[0].capabilityFlavors",
         ],
     );
-    // Gardener looks no further than what it cannot decode.
+    // Gardener does not check what it cannot decode.
     assert_eq!(check(&profile, Gardener).violations.len(), 2);
 }
 

@@ -1,4 +1,4 @@
-//! The examples of the operator's guide of the OpenStack extension.
+//! Tests with the examples of the operator's guide of the OpenStack extension.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{CloudProfile, Decode, ReadLimits, read};
@@ -9,11 +9,11 @@ use crate::support::{check, config, findings, settings};
 fn example(name: &str) -> CloudProfile {
     let path = format!("{}/../../fixtures/documents/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
     let file = read::read(name, &std::fs::read(path).unwrap(), &ReadLimits::DEFAULT);
-    // The nested core flavors of one example are read as they are meant.
+    // The nested core flavors of one example are decoded as intended.
     file.documents[0].object().unwrap().raw.decode::<CloudProfile>(&rootstock_core_model::Path::object()).0
 }
 
-/// The examples map the regions `europe` and `asia`; the profiles have `europe-1`. Gardener does not compare them.
+/// The examples map the regions `europe` and `asia`, but the profiles have `europe-1`. Gardener does not compare them.
 #[test]
 fn the_old_format_is_valid_and_its_regions_are_never_used() {
     let profile = example("openstack-legacy");
@@ -30,7 +30,7 @@ fn the_old_format_is_valid_and_its_regions_are_never_used() {
     let unknown = found.iter().find(|one| one.rule.name == "provider-region-unknown").unwrap();
     assert_eq!(unknown.help, "did you mean `europe-1`?");
 
-    // A worker there gets the image by its name: of amd64, and on Gardener of either architecture.
+    // A worker there gets the image by its name: only for amd64 as documented, and for either architecture in Gardener.
     for machine in profile.spec.types() {
         let request = ImageRequest::new("coreos", "2135.6.0", Some("europe-1"), machine);
         let select = |semantics| config(&profile).select_image(&profile.spec, &request, &settings(semantics));
@@ -40,7 +40,7 @@ fn the_old_format_is_valid_and_its_regions_are_never_used() {
     }
 }
 
-/// Without names to fall back to, nothing can be created in `europe-1`.
+/// Without names to fall back to, no machine can be created in `europe-1`.
 #[test]
 fn the_capability_format_has_no_image_in_its_region() {
     let profile = example("openstack-capabilities");

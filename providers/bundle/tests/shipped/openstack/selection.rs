@@ -1,4 +1,4 @@
-//! Which image a worker gets, with the fallbacks and their oddities.
+//! The selection of a worker's image, with all fallbacks.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rootstock_core_model::{Capabilities, CloudProfile};
@@ -26,7 +26,7 @@ fn select(
     config(profile).select_image(&profile.spec, &request, &settings(semantics))
 }
 
-/// The reference, or the reason why there is none.
+/// Formats the reference, or the reason why there is none.
 fn answer(result: Result<ImageChoice, ImageNotFound>) -> String {
     match result {
         Ok(choice) => format!("{} {}", choice.reference.path.field(), choice.reference.value),
@@ -36,7 +36,7 @@ fn answer(result: Result<ImageChoice, ImageNotFound>) -> String {
 
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
 
-/// In a profile without capabilities.
+/// Cases in a profile without capabilities.
 #[rstest]
 #[case::by_region("regions: [{name: r, id: a}, {name: s, id: b}]", "{}", "id a")]
 #[case::other_architecture(
@@ -67,7 +67,7 @@ fn legacy(#[case] version: &str, #[case] machine: &str, #[case] expected: &str) 
     }
 }
 
-/// The name is for amd64 by the documents, and for every architecture of the regions beside it by Gardener.
+/// The name is for amd64 as documented, and for every architecture of the regions next to it in Gardener.
 #[rstest]
 #[case::legacy(
     "openstack-legacy",
@@ -92,7 +92,8 @@ fn a_name_for_arm64(#[case] base: &str, #[case] version: &str, #[case] documente
     assert_eq!(answer(select(&profile, machine, Some("r"), Gardener)), "image n");
 }
 
-/// Beside regions that are all of arm64 there is nothing for amd64, in Gardener; by the documents the name counts for nobody.
+/// Next to regions that are all for arm64, Gardener has nothing for amd64; as documented, the name does not count at
+/// all.
 #[test]
 fn a_name_beside_regions_of_arm64() {
     let version = "{version: 1877.5.0, image: n, regions: [{name: s, id: b, architecture: arm64}]}";
@@ -105,7 +106,7 @@ fn a_name_beside_regions_of_arm64() {
 
 const VIRTUAL: &str = "{architecture: [amd64], hypervisor: [virtualized]}";
 
-/// In a profile with capabilities: architecture [amd64, arm64], hypervisor [virtualized, baremetal].
+/// Cases in a profile with capabilities: architecture [amd64, arm64], hypervisor [virtualized, baremetal].
 #[rstest]
 #[case::exact(
     "[{capabilities: {architecture: [amd64], hypervisor: [virtualized]}, regions: [{name: r, id: a}]}]",
@@ -157,8 +158,8 @@ fn capabilities(#[case] flavors: &str, #[case] machine: &str, #[case] expected: 
     }
 }
 
-/// Machine type [baremetal]; the flavor with the better value of its own wins in Gardener, although the machine does not
-/// have that value, and the answer of documented semantics says so.
+/// In Gardener the flavor with the better value of its own wins, even if the machine type ([baremetal]) does not have
+/// that value, and the answer of documented semantics reports the difference.
 #[test]
 fn gardener_ranks_by_values_the_machine_does_not_have() {
     let flavors = "{version: 1877.5.0, capabilityFlavors: [
@@ -166,7 +167,7 @@ fn gardener_ranks_by_values_the_machine_does_not_have() {
         {capabilities: {architecture: [amd64]}, image: wide}]}";
     let profile = profile("openstack", &[(VERSION, flavors)]);
     let machine = "{architecture: [amd64], hypervisor: [baremetal]}";
-    // What is left of both is equal, so that in documented semantics, too, the sets as declared decide.
+    // The remaining values of both are equal, so that the declared sets decide in documented semantics, too.
     let choice = select(&profile, machine, None, Documented).unwrap();
     assert_eq!(choice.reference.value, "wide");
     assert_eq!(choice.gardener, None);
@@ -218,7 +219,7 @@ fn repeated_entries() {
     assert_eq!(answer(select(&profile, "{architecture: [amd64]}", Some("s"), Gardener)), "id a");
 }
 
-/// The worker's own wishes narrow what fits.
+/// The worker's own demands narrow the choice.
 #[test]
 fn a_worker_narrows_the_choice() {
     let profile = profile("openstack", &[]);
@@ -237,7 +238,7 @@ fn a_worker_narrows_the_choice() {
     assert_eq!(choice.reference.value, "1877-amd64-baremetal");
 }
 
-/// The example of the operator's guide: regions `europe` and `asia` are mapped, the profile has `europe-1`.
+/// The example of the operator's guide: regions `europe` and `asia` are mapped, but the profile has `europe-1`.
 #[test]
 fn explanation_of_a_region_that_is_not_mapped() {
     let profile = profile("openstack", &[("spec.regions.0.name", "europe-1")]);

@@ -1,4 +1,4 @@
-//! What is found in the OpenStack parts of Shoots, in both semantics, on creation and on update.
+//! Findings in the OpenStack parts of Shoots, in both semantics, on creation and on update.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rootstock_core_model::{Decode, Path, RawObject, Shoot};
@@ -7,7 +7,7 @@ use rstest::rstest;
 
 use crate::support::{config, findings, profile, settings};
 
-/// Two regions' worth of pools, classes and providers.
+/// Pools, classes and providers for two regions.
 const CONSTRAINTS: &str = "{
   floatingPools: [
     {name: public, loadBalancerClasses: [{name: default, floatingSubnetName: s}, {name: other, floatingNetworkID: 3a1fdc4e-65c3-41ba-8ffb-2e8c5e3cb2c6}]},
@@ -56,7 +56,7 @@ const PLANE: &str = "loadBalancerProvider: haproxy";
 #[rstest]
 #[case::for_everybody("europe", "public", &[], &[])]
 #[case::additional("europe", "fp-plain", &[], &[])]
-// In domain `demo` the entries for region and domain are disjoint, which opens the others in Gardener.
+// In domain `demo` the entries for region and domain are disjoint, so Gardener allows the others.
 #[case::hidden_by_the_region("asia", "public",
     &["error floating-pool-not-offered infrastructureConfig.floatingPoolName"],
     &["note floating-pool-domain infrastructureConfig.floatingPoolName"])]
@@ -103,7 +103,7 @@ fn control_planes(#[case] region: &str, #[case] plane: &str, #[case] documented:
     assert_found(&shoot(region, pool, plane, ""), documented, gardener);
 }
 
-/// Without its floating pool nobody knows which classes there are; Gardener says so at a path of its own.
+/// The classes of an unknown floating pool are unknown, too; Gardener reports them at a path of its own.
 #[test]
 fn classes_of_an_unknown_pool() {
     let plane = "loadBalancerProvider: haproxy, loadBalancerClasses: [{name: a}]";
@@ -153,7 +153,7 @@ fn workers(#[case] config: &str, #[case] documented: &[&str], #[case] gardener: 
     assert_found(&shoot("europe", "floatingPoolName: public", PLANE, config), documented, gardener);
 }
 
-/// What was accepted once stays accepted, until it changes.
+/// Accepted values stay valid until they change.
 #[test]
 fn an_update_is_judged_by_what_changes() {
     let old =
@@ -178,7 +178,7 @@ fn a_shoot_without_its_configurations() {
     bare.spec.provider.infrastructure_config = None;
     let missing = "error shoot-config-missing infrastructureConfig";
     assert_found(&bare, &[missing], &[missing]);
-    // Nothing runs anywhere without workers.
+    // A Shoot without workers has no infrastructure.
     bare.spec.provider.workers.clear();
     assert_found(&bare, &[], &[]);
 }
