@@ -1,4 +1,4 @@
-//! The rules alone, on the large sample profile at once, twice and four times its size.
+//! The rules alone, on the large sample profile at one, two and four times its size.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use divan::{Bencher, black_box};
@@ -27,7 +27,8 @@ fn check(bencher: Bencher, times: u32) {
     bencher.bench_local(|| check_cloud_profile(black_box(&profile), Operation::State, &settings));
 }
 
-/// Validation alone, of a profile that has its defaults, as the command asks for it: the stored form is made on demand.
+/// Validation alone, of a profile that already has its defaults, as the command runs it: the stored form is made on
+/// demand.
 #[divan::bench(args = [1, 2, 4])]
 fn validate(bencher: Bencher, times: u32) {
     let (mut profile, settings) = (profile(times), settings());
@@ -37,14 +38,14 @@ fn validate(bencher: Bencher, times: u32) {
     });
 }
 
-/// All of it against itself as what was there before.
+/// The whole check of an update that changes nothing.
 #[divan::bench(args = [1, 2, 4])]
 fn update(bencher: Bencher, times: u32) {
     let (profile, settings) = (profile(times), settings());
     bencher.bench_local(|| check_cloud_profile(black_box(&profile), Operation::Update { old: &profile }, &settings));
 }
 
-/// What a copy of the profile costs, which every check pays once.
+/// The cost of a copy of the profile, which every check pays once.
 #[divan::bench(args = [1, 2, 4])]
 fn copy(bencher: Bencher, times: u32) {
     let profile = profile(times);

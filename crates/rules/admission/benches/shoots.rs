@@ -1,4 +1,5 @@
-//! Admission of Shoots on the large sample profile: what preparing it costs, and how checks grow with the workers.
+//! Admission of Shoots on the large sample profile: the cost of preparing the profile, and how checks scale with the
+//! number of workers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use std::sync::Arc;
@@ -20,7 +21,7 @@ fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
 }
 
-/// The profile as it is stored, and its provider's half.
+/// The profile in its stored form, and its provider's half.
 fn sample() -> (CloudProfile, Decoded) {
     let mut profile: CloudProfile =
         serde_json::from_value(serde_json::to_value(LargeProfile::new(Scale::times(1))).unwrap()).unwrap();
@@ -33,7 +34,7 @@ fn sample() -> (CloudProfile, Decoded) {
     (profile, decoded)
 }
 
-/// A Shoot with workers on one machine type after the other.
+/// A Shoot whose workers cycle through the machine types.
 fn shoot(profile: &CloudProfile, workers: usize, image: Option<(&str, &str)>) -> Shoot {
     let spec = &profile.spec;
     let mut shoot = Shoot::default();
@@ -73,7 +74,7 @@ fn prepare(bencher: Bencher) {
     });
 }
 
-/// Workers that leave their image open.
+/// Workers that do not specify an image.
 #[divan::bench(args = [1, 10, 100])]
 fn default_images(bencher: Bencher, workers: usize) {
     with_profile(|profile, judge| {
@@ -82,7 +83,7 @@ fn default_images(bencher: Bencher, workers: usize) {
     });
 }
 
-/// Workers with an image version that does not exist: each is told what would fit.
+/// Workers with an image version that does not exist: each finding suggests versions that fit.
 #[divan::bench(args = [1, 10, 100])]
 fn refused_workers(bencher: Bencher, workers: usize) {
     with_profile(|profile, judge| {
@@ -92,7 +93,7 @@ fn refused_workers(bencher: Bencher, workers: usize) {
     });
 }
 
-/// The dashboard's question.
+/// The question that the dashboard asks.
 #[divan::bench]
 fn images_for_a_worker(bencher: Bencher) {
     with_profile(|profile, judge| {

@@ -1,4 +1,4 @@
-//! A profile that is let in, and what is stored of it.
+//! An accepted profile and the form in which it is stored.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use rootstock_versioning::Timestamp;
 use crate::canonicalize::{canonicalize_cloud_profile, is_canonical, keeps_capabilities};
 use crate::prepare::{drop_inactive, has_inactive};
 
-/// A profile that was accepted. How it is stored is made for the first who asks: it is as large as the profile.
+/// A profile that was accepted. Its stored form is computed on first use, because it is as large as the profile.
 ///
 /// ```
 /// use rootstock_admission::AcceptedCloudProfile;
@@ -26,14 +26,14 @@ use crate::prepare::{drop_inactive, has_inactive};
 #[derive(Debug, Clone)]
 pub struct AcceptedCloudProfile<'p> {
     validated: Cow<'p, CloudProfile>,
-    /// Whether versions that are not active are dropped before it is stored, and when that is.
+    /// The time at which inactive versions are dropped before the profile is stored; `None` keeps them.
     drops_inactive: Option<Timestamp>,
-    /// `None` if nothing changes.
+    /// `None` if storing changes nothing.
     stored: OnceLock<Option<CloudProfile>>,
 }
 
 impl<'p> From<&'p CloudProfile> for AcceptedCloudProfile<'p> {
-    /// One that was validated already.
+    /// Wraps a profile that has already been validated.
     fn from(profile: &'p CloudProfile) -> Self {
         Self::new(Cow::Borrowed(profile), None)
     }
@@ -44,13 +44,13 @@ impl<'p> AcceptedCloudProfile<'p> {
         Self { validated, drops_inactive, stored: OnceLock::new() }
     }
 
-    /// The profile as it was validated.
+    /// Returns the profile as it was validated.
     #[must_use]
     pub fn validated(&self) -> &CloudProfile {
         &self.validated
     }
 
-    /// The profile as it is stored.
+    /// Returns the profile as it is stored.
     #[must_use]
     pub fn stored(&self) -> &CloudProfile {
         let (validated, drops_inactive) = (&*self.validated, self.drops_inactive);
@@ -60,8 +60,8 @@ impl<'p> AcceptedCloudProfile<'p> {
         stored.as_ref().unwrap_or(validated)
     }
 
-    /// The profile with all that decides what fits what: as it is stored, or, where storing it only fills in legacy fields from
-    /// capabilities, as it was validated.
+    /// Returns the profile with everything that decides which images, machine types and workers fit together: the
+    /// stored form, or, if storing only fills in legacy fields from capabilities, the validated one.
     #[must_use]
     pub fn fitting(&self) -> &CloudProfile {
         let drops = self.drops_inactive.is_some_and(|now| has_inactive(&self.validated, now));
@@ -69,14 +69,14 @@ impl<'p> AcceptedCloudProfile<'p> {
     }
 }
 
-/// Whether [`stored_form`] would change nothing.
+/// Returns whether [`stored_form`] would change nothing.
 fn is_stored_form(profile: &CloudProfile, drops_inactive: Option<Timestamp>) -> bool {
     profile.status.is_none()
         && !drops_inactive.is_some_and(|now| has_inactive(profile, now))
         && is_canonical(profile, None)
 }
 
-/// A profile that was validated as it is stored.
+/// Turns a validated profile into its stored form.
 pub(crate) fn stored_form(mut profile: CloudProfile, drops_inactive: Option<Timestamp>) -> CloudProfile {
     profile.status = None;
     if let Some(now) = drops_inactive {

@@ -1,8 +1,8 @@
-//! Findings about architectures that have other names elsewhere.
+//! Findings about architectures that have different names elsewhere.
 
 use rootstock_core_model::{Violation, architecture_called};
 
-/// The finding about a wrong architecture, with the one that was probably meant.
+/// Suggests the architecture that was probably meant.
 pub(crate) fn with_meant(violation: Violation) -> Violation {
     match architecture_called(violation.bad.as_str()) {
         Some(architecture) => violation.with_meant(architecture),

@@ -1,18 +1,18 @@
-//! Offending values that are no strings, rendered as Kubernetes renders them: compact JSON.
+//! Offending values that are not strings, rendered as Kubernetes renders them: compact JSON.
 
 use rootstock_core_model::BadValue;
 
-/// A JSON string, escaped as Go escapes it.
+/// Renders a JSON string, escaped as Go escapes it.
 pub(crate) fn json_string(text: &str) -> String {
     BadValue::json_string(text)
 }
 
-/// A list of strings as an offending value.
+/// Renders a list of strings as an offending value.
 pub(crate) fn list(values: &[String]) -> BadValue {
     BadValue::list(values)
 }
 
-/// Something that prints as JSON does: a number, a truth value.
+/// Renders a value whose `Display` is its JSON form: a number or a boolean.
 pub(crate) fn plain(value: impl std::fmt::Display) -> BadValue {
     BadValue::Rendered(value.to_string())
 }

@@ -1,4 +1,4 @@
-//! Phase 4, canonicalization: legacy architecture fields and capabilities are brought in line.
+//! Phase 4, canonicalization: reconciles legacy architecture fields with capabilities.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,9 +11,10 @@ use rootstock_core_model::{
 use crate::defaulting::{DEFAULT_ARCHITECTURE, default_cloud_profile, has_defaults};
 use crate::registered::Index;
 
-/// A profile as Gardener would store it, whatever is wrong with it: what judges, plans and compares by a profile wants it so.
+/// Returns a profile as Gardener would store it, regardless of its errors. Code that judges, plans or compares by a
+/// profile expects this form.
 ///
-/// `old` is what it takes the place of, as it is stored. A profile that is in that form already is shared, not copied.
+/// `old` is the stored profile that this one replaces. A profile that is already in stored form is shared, not copied.
 ///
 /// ```
 /// use rootstock_admission::canonical_form;
@@ -39,14 +40,14 @@ pub fn canonical_form(profile: impl Into<Arc<CloudProfile>>, old: Option<&CloudP
     CanonicalProfile::as_stored(profile)
 }
 
-/// Brings a defaulted profile into the form in which it is stored, in place.
+/// Brings a defaulted profile into its stored form, in place.
 ///
 /// With capabilities registered, empty legacy architecture fields are filled from the capabilities; if there were none
 /// before (`old` has none, or is `None`) and several architectures are registered, image versions without flavors and
-/// machine types without capabilities get them from their legacy fields first. Where an update takes the registered
-/// capabilities away, all flavors and machine type capabilities go with them.
+/// machine types without capabilities first get them from their legacy fields. If an update removes the registered
+/// capabilities, all flavors and machine type capabilities are removed with them.
 ///
-/// Gardener runs this twice on an update: before validation with the stored object, and after it with none.
+/// On an update Gardener runs this twice: before validation with the stored object, and after validation without one.
 ///
 /// ```
 /// use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
@@ -69,7 +70,7 @@ pub fn canonicalize_cloud_profile(profile: &mut CloudProfile, old: Option<&Cloud
         }
         return;
     }
-    // What is not registered is dropped by defaulting, so there is nothing to fill legacy fields from.
+    // Defaulting drops capabilities that are not registered, so there is nothing to fill legacy fields from.
     let Some(architectures) = registered_architectures(spec).map(<[String]>::to_vec) else { return };
     let is_migration = !had_capabilities && architectures.len() > 1;
     for version in versions(spec) {
@@ -86,7 +87,8 @@ pub fn canonicalize_cloud_profile(profile: &mut CloudProfile, old: Option<&Cloud
     }
 }
 
-/// A CloudProfile with its defaults and canonical: itself if it is so already, as the profiles that Gardener stores are.
+/// Returns a CloudProfile with defaults and in canonical form; borrows the input if it already is, as profiles stored
+/// by Gardener are.
 ///
 /// ```
 /// use rootstock_admission::canonicalized_cloud_profile;
@@ -111,7 +113,8 @@ pub fn canonicalized_cloud_profile(profile: &CloudProfile) -> Cow<'_, CloudProfi
     Cow::Owned(profile)
 }
 
-/// Whether [`canonicalize_cloud_profile`] would change nothing. Where an update takes the registered capabilities away, it is taken to.
+/// Returns whether [`canonicalize_cloud_profile`] would change nothing. An update that removes the registered
+/// capabilities counts as a change.
 pub(crate) fn is_canonical(profile: &CloudProfile, old: Option<&CloudProfile>) -> bool {
     let had_capabilities = old.is_some_and(|old| old.spec.has_capabilities());
     let spec = &profile.spec;
@@ -129,7 +132,7 @@ pub(crate) fn is_canonical(profile: &CloudProfile, old: Option<&CloudProfile>) -
         })
 }
 
-/// Whether [`canonicalize_cloud_profile`] of a new profile would change no capabilities: at most legacy fields follow them.
+/// Returns whether [`canonicalize_cloud_profile`] of a new profile would change no capabilities, at most legacy fields.
 pub(crate) fn keeps_capabilities(spec: &CloudProfileSpec) -> bool {
     let is_migration = registered_architectures(spec).is_some_and(|registered| registered.len() > 1);
     !is_migration
@@ -137,7 +140,8 @@ pub(crate) fn keeps_capabilities(spec: &CloudProfileSpec) -> bool {
             && spec.types().iter().all(|one| !one.capabilities.is_empty())
 }
 
-/// The registered architectures, repeated ones too; `None` if none are. The last definition wins, as everywhere in Gardener.
+/// Returns the registered architectures, including repeated ones; `None` if there are none. The last definition wins,
+/// as everywhere in Gardener.
 pub(crate) fn registered_architectures(spec: &CloudProfileSpec) -> Option<&[String]> {
     let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
     definition.map(|definition| definition.values.as_slice())
@@ -171,7 +175,7 @@ fn flavors_from_legacy(version: &mut MachineImageVersion) {
     version.capability_flavors = Some(flavors);
 }
 
-/// An empty legacy architecture becomes an empty value, as in Gardener.
+/// Derives capabilities from the legacy field. An empty legacy architecture becomes an empty value, as in Gardener.
 fn capabilities_from_legacy(machine_type: &mut MachineType) {
     if machine_type.capabilities.is_empty() {
         let architecture = machine_type.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
@@ -179,7 +183,7 @@ fn capabilities_from_legacy(machine_type: &mut MachineType) {
     }
 }
 
-/// Gardener's order is random; here it is the alphabet's.
+/// Fills in the legacy field in alphabetical order; Gardener's order is random.
 fn legacy_from_flavors(version: &mut MachineImageVersion, registered: &[String]) {
     if let Some(architectures) = missing_architectures(version, registered) {
         version.architectures = Some(architectures);
@@ -191,8 +195,8 @@ fn missing_architectures(version: &MachineImageVersion, registered: &[String]) -
     version.legacy_architectures().is_empty().then(of_flavors).filter(|architectures| !architectures.is_empty())
 }
 
-/// The architectures of flavors in the order of the alphabet; one that names none has all registered ones, and so has a
-/// version without flavors.
+/// Returns the architectures of flavors in alphabetical order. A flavor without an architecture has all registered
+/// ones, and so does a version without flavors.
 pub(crate) fn architectures_of(flavors: &[Flavor], registered: &[String]) -> Vec<String> {
     let mut architectures = Index::default();
     if flavors.is_empty() || flavors.iter().any(|flavor| flavor.0.get(ARCHITECTURE).is_none()) {

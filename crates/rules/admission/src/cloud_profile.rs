@@ -1,4 +1,4 @@
-//! The check of a CloudProfile: four phases, and the order of validation.
+//! The check of a CloudProfile: its four phases and the order of validation.
 
 mod bastion;
 pub(crate) mod ca_bundle;
@@ -29,7 +29,7 @@ use crate::{CheckedCloudProfile, CloudProfileOutcome, Operation, defaulted_cloud
 /// One part of validation.
 pub(crate) type Check = fn(&Scope<'_>, &mut Vec<Violation>);
 
-/// The parts in the order in which Gardener runs them.
+/// The parts of validation, in the order in which Gardener runs them.
 const CHECKS: &[Check] = &[
     metadata::check,
     spec_type::check,
@@ -49,8 +49,8 @@ const CHECKS: &[Check] = &[
 
 /// Checks a CloudProfile: as a desired state, as a new object, or as an update.
 ///
-/// Everything that is wrong is reported; nothing stops at the first finding. The time is linear in the size of the
-/// profile (and of the old one, on an update).
+/// Reports all findings instead of stopping at the first. Runs in time linear in the size of the profile (and of the
+/// old one, on an update).
 ///
 /// ```
 /// use rootstock_admission::{Operation, check_cloud_profile};
@@ -70,7 +70,7 @@ pub fn check_cloud_profile(
     check_cloud_profile_of(&[], profile, operation, settings)
 }
 
-/// The same for a profile of a provider whose plug-in brings capabilities that nobody needs to register
+/// Like [`check_cloud_profile`], but with capabilities that the provider's plug-in brings and that need no registration
 /// (with the gate `WorkerCapabilities`).
 #[must_use]
 pub fn check_cloud_profile_of(
@@ -88,7 +88,8 @@ pub fn check_cloud_profile_of(
     CloudProfileOutcome { violations, canonical }
 }
 
-/// The same for a profile that has Gardener's defaults already. The profile as it would be stored is made on demand.
+/// Like [`check_cloud_profile_of`], but for a profile that already has Gardener's defaults. The stored form is computed
+/// on demand.
 ///
 /// ```
 /// use rootstock_admission::{Operation, check_defaulted_cloud_profile, default_cloud_profile};
@@ -114,7 +115,8 @@ pub fn check_defaulted_cloud_profile<'p>(
     for check in CHECKS {
         check(&scope, &mut violations);
     }
-    // What is new is stored without what is not active; where that was dropped before validation, nothing is left to drop.
+    // A new object is stored without inactive versions; if they were dropped before validation, there is nothing left
+    // to drop.
     let drops_inactive = (operation == Operation::Create).then_some(settings.now);
     CheckedCloudProfile { violations, prepared, drops_inactive }
 }

@@ -1,10 +1,10 @@
-//! Phase 1, defaulting: what Gardener fills in when it decodes a profile.
+//! Phase 1, defaulting: the values that Gardener fills in when it decodes a profile.
 
 use std::borrow::Cow;
 
 use rootstock_core_model::{CloudProfile, Cri, DEFAULT_CRI, MachineImageVersion, MachineType};
 
-/// The architecture of everything that names none, in a profile without capabilities.
+/// The architecture of images and machine types that name none, in a profile without capabilities.
 pub(crate) use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// Fills in the defaults of a CloudProfile in place.
@@ -38,7 +38,8 @@ pub fn default_cloud_profile(profile: &mut CloudProfile) {
     }
 }
 
-/// A CloudProfile with its defaults: itself if it has them all, as what Gardener stores has.
+/// Returns a CloudProfile with its defaults; borrows the input if it already has them, as profiles stored by Gardener
+/// do.
 ///
 /// ```
 /// use rootstock_admission::defaulted_cloud_profile;
@@ -59,7 +60,7 @@ pub fn defaulted_cloud_profile(profile: &CloudProfile) -> Cow<'_, CloudProfile> 
     Cow::Owned(profile)
 }
 
-/// Whether [`default_cloud_profile`] would change nothing.
+/// Returns whether [`default_cloud_profile`] would change nothing.
 pub(crate) fn has_defaults(profile: &CloudProfile) -> bool {
     let spec = &profile.spec;
     let legacy = !spec.has_capabilities();

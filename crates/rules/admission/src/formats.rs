@@ -1,9 +1,9 @@
-//! Names, judged as one value each.
+//! Rules for single names.
 
 use rootstock_core_model::names::{self, NameFault};
 use rootstock_core_model::{Path, Rule, Violation};
 
-/// The finding about a text that is no unprefixed qualified name; `what` says what it should be the name of.
+/// Reports a text that is not an unprefixed qualified name; `what` describes what it names.
 pub(crate) fn name_fault(rule: &'static Rule, path: &Path<'_>, text: &str, what: &str) -> Option<Violation> {
     let faults = names::unprefixed_name(text);
     if faults.is_empty() {
@@ -17,7 +17,7 @@ pub(crate) fn name_fault(rule: &'static Rule, path: &Path<'_>, text: &str, what:
     })
 }
 
-/// The text with what is not allowed in a name replaced by dashes, if that makes a name.
+/// Replaces characters that are not allowed in a name with dashes; `None` if that does not make a valid name.
 fn repaired(text: &str) -> Option<String> {
     const LONGEST: usize = 63;
     if text.len() > LONGEST {

@@ -1,4 +1,4 @@
-//! Label keys and label values, wherever an object has them.
+//! Label keys and label values of any object.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use rootstock_core_model::{Path, Rule, Violation};
 
 use crate::scope::Scope;
 
-/// Reports the faults of one text: Kubernetes gives each its own error, the documented semantics give one for the text.
+/// Reports the faults of one text: Kubernetes reports an error for each, the documented semantics one for the whole
+/// text.
 pub(crate) fn report_faults(
     scope: &Scope<'_>,
     rule: &'static Rule,

@@ -1,18 +1,21 @@
-//! What Gardener lets in: defaulting, canonicalization and the rules of each object.
+//! The admission of objects by Gardener: defaulting, canonicalization and validation rules.
 //!
-//! [`check_cloud_profile`] runs a CloudProfile through the same phases as Gardener's API server: defaulting, preparation
-//! (what is dropped or filled in before validation), validation, and, if nothing is wrong, canonicalization (what is
-//! filled in before the object is stored). Every finding names a [`Rule`](rootstock_core_model::Rule); [`rules`] lists
-//! them all.
+//! [`check_cloud_profile`] runs a CloudProfile through the same phases as Gardener's API server: defaulting,
+//! preparation (fields dropped or filled in before validation), validation, and, if there are no errors,
+//! canonicalization (fields filled in before the object is stored). Every finding names a
+//! [`Rule`](rootstock_core_model::Rule); [`rules`] lists them all.
 //!
-//! [`check_shoot`] takes a Shoot through the same phases against a [`Judge`](rootstock_judge::Judge), and says what was filled in and why;
-//! [`image_options`] and [`machine_type_options`] say what a worker may choose from.
+//! [`check_shoot`] takes a Shoot through the same phases against a [`Judge`](rootstock_judge::Judge), and reports the
+//! fields that were filled in and the reasons; [`image_options`] and [`machine_type_options`] list the choices for a
+//! worker.
 //!
-//! [`check_namespaced_cloud_profile`] takes a NamespacedCloudProfile through its phases, with its parent if that is known;
-//! [`render`] makes of a NamespacedCloudProfile and its parent what Shoots get, and says where each part comes from.
+//! [`check_namespaced_cloud_profile`] takes a NamespacedCloudProfile through its phases, with its parent if that is
+//! known; [`render`] merges a NamespacedCloudProfile into its parent, as Shoots see it, and reports the origin of each
+//! part.
 //!
-//! [`check_profile_users`] and [`check_namespaced_profile_users`] say what an update takes away from those who use a
-//! profile, [`recheck_namespaced_cloud_profile`] whether a NamespacedCloudProfile still holds.
+//! [`check_profile_users`] and [`check_namespaced_profile_users`] report versions, images and capabilities that an
+//! update removes while they are in use; [`recheck_namespaced_cloud_profile`] checks whether a NamespacedCloudProfile
+//! is still valid.
 //!
 //! ```
 //! use rootstock_admission::{Operation, check_cloud_profile};
@@ -25,11 +28,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`check_cloud_profile`] looks at the core half only. What the provider says of `providerConfig` is asked of its plug-in
-//! (`rootstock-provider-api`), and everything together, as `rootstock check` says it, of `rootstock-analysis`.
+//! [`check_cloud_profile`] looks at the core half only. Plug-ins (`rootstock-provider-api`) check `providerConfig`, and
+//! `rootstock-analysis` runs all checks together, as `rootstock check` does.
 //!
-//! One code path serves both semantics; where Gardener departs from its documents, a field of
-//! [`Quirks`](rootstock_core_model::Quirks) says so.
+//! One code path serves both semantics; a field of [`Quirks`](rootstock_core_model::Quirks) marks each place where
+//! Gardener departs from its documents.
 
 mod accepted;
 mod architectures;

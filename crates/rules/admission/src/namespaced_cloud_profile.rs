@@ -1,4 +1,5 @@
-//! NamespacedCloudProfiles: what one project changes in a CloudProfile, whether it may, and what comes of it.
+//! NamespacedCloudProfiles: the changes that a project makes to a CloudProfile, the rules for them, and the resulting
+//! profile.
 
 mod check;
 mod defaulting;

@@ -1,24 +1,24 @@
-//! The operation that an object is checked for.
+//! The operation for which an object is checked.
 
 use rootstock_core_model::CloudProfile;
 
 /// The operation on an object, by default a CloudProfile.
 #[derive(Debug, PartialEq, Default)]
 pub enum Operation<'a, T = CloudProfile> {
-    /// A desired state, without knowing what was there before: what would be refused on create and on
-    /// update alike is an error, what depends on the past is a warning at most.
+    /// A desired state without knowledge of the previous one: an error is reported only if both create and update would
+    /// refuse the object; a finding that depends on the past is at most a warning.
     #[default]
     State,
     /// The object is created.
     Create,
     /// The object replaces another.
     Update {
-        /// The object before, as it is stored.
+        /// The previous object, as stored.
         old: &'a T,
     },
 }
 
-// Derived, both would ask the object to be `Copy`, too.
+// Deriving these would require `T: Copy`.
 impl<T> Clone for Operation<'_, T> {
     fn clone(&self) -> Self {
         *self
@@ -28,7 +28,7 @@ impl<T> Clone for Operation<'_, T> {
 impl<T> Copy for Operation<'_, T> {}
 
 impl<'a, T> Operation<'a, T> {
-    /// The object before, on an update.
+    /// Returns the previous object, on an update.
     #[must_use]
     pub const fn old(&self) -> Option<&'a T> {
         match self {

@@ -1,7 +1,7 @@
-//! Phase 2, preparation: what happens to a profile between decoding and validation.
+//! Phase 2, preparation: changes to a profile between decoding and validation.
 //!
-//! Gardener drops versions on create and fills in or drops capabilities on update before it validates, silently.
-//! In documented semantics the profile is validated as it is written, and what Gardener would do is said.
+//! Before it validates, Gardener silently drops versions on create and fills in or drops capabilities on update. In
+//! documented semantics the profile is validated as written, and the changes that Gardener would make are reported.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -24,7 +24,7 @@ rootstock_core_model::rules! {
     NEW_VERSION_UNAVAILABLE: Warning, since "0.1.0", Source::Gardener;
 }
 
-/// Does what Gardener does before validation, as far as the semantics ask for it, and reports the rest.
+/// Performs the parts of Gardener's preparation that the semantics call for, and reports the others.
 pub(crate) fn prepare<'p>(
     profile: &'p CloudProfile,
     operation: Operation<'_>,
@@ -59,7 +59,7 @@ pub(crate) fn drop_inactive(profile: &mut CloudProfile, now: Timestamp) {
     }
 }
 
-/// Whether [`drop_inactive`] would drop anything.
+/// Returns whether [`drop_inactive`] would drop anything.
 pub(crate) fn has_inactive(profile: &CloudProfile, now: Timestamp) -> bool {
     let spec = &profile.spec;
     spec.kubernetes.versions.iter().flatten().any(|version| !is_active(version, now))
@@ -74,16 +74,16 @@ fn has_expired(version: &MachineImageVersion, now: Timestamp) -> bool {
     version.life().at(now) == Classification::Expired
 }
 
-/// What Gardener does with versions that are new and have expired.
+/// Gardener's treatment of new versions that have already expired.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ExpiredVersions {
-    /// Of a CloudProfile: it drops them on create, and takes them on update.
+    /// CloudProfile: dropped on create, accepted on update.
     DroppedOnCreate,
-    /// Of a NamespacedCloudProfile: it drops them.
+    /// NamespacedCloudProfile: dropped.
     Dropped,
 }
 
-/// Reports what is new and has expired; `is_state` means that nothing is known about what was there before.
+/// Reports new versions that have expired; `is_state` means that the previous object is unknown.
 pub(crate) fn report_expired(
     spec: &CloudProfileSpec,
     old: Option<&CloudProfileSpec>,
@@ -110,17 +110,17 @@ pub(crate) fn report_expired(
     }
 }
 
-/// A version that has expired.
+/// An expired version.
 struct ExpiredVersion {
     version: String,
-    /// The version behind the name of its image, if it is one of an image.
+    /// The version, preceded by the name of its image if it is an image version.
     name: String,
-    /// Where it says so.
+    /// The path of the expiration.
     path: FieldPath,
     since: Option<Timestamp>,
 }
 
-/// Versions that have expired and are not among those that are known.
+/// Returns the expired versions that are not known.
 fn expired<V: Versioned>(
     versions: &[V],
     known: &[V],
@@ -171,7 +171,8 @@ impl ExpiredVersion {
     }
 }
 
-/// That expired versions may stay and cannot come. They have to stay while Shoots use them: one line for all of them.
+/// Reports that expired versions may stay but not be added. They have to stay while Shoots use them, so all share one
+/// finding.
 fn may_stay(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Violation> {
     let (first, others) = expired.split_first()?;
     let (so_did, help) = match others.len() {
@@ -200,12 +201,12 @@ fn may_stay(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Vio
     Some(violation.with_severity(Severity::Warning).with_help(help))
 }
 
-/// `classification: expired` is an error of its own.
+/// Returns whether the version has `classification: expired`, which has an error of its own.
 fn is_forbidden<V: Versioned>(version: &V) -> bool {
     version.life().classification == Some(&Classification::Expired) && !version.has_lifecycle_field()
 }
 
-/// Gardener drops Kubernetes versions that are not available yet when a profile is created.
+/// Reports Kubernetes versions that are not available yet, which Gardener drops when a profile is created.
 fn report_unavailable(profile: &CloudProfile, operation: Operation<'_>, now: Timestamp, findings: &mut Vec<Violation>) {
     if operation != Operation::Create {
         return;

@@ -1,7 +1,7 @@
-//! Who uses a profile, and what an update of it therefore cannot do.
+//! Users of a profile, and the updates that they prevent.
 //!
-//! Gardener checks this when a profile is updated, after everything else, and lists one sentence for each user. Here each
-//! thing that is missed is one finding, with its users.
+//! Gardener checks this when a profile is updated, after everything else, and lists one sentence per user. Here each
+//! version, image or capability in use is one finding that lists its users.
 
 mod breakage;
 mod cloud_profile;

@@ -1,10 +1,10 @@
-//! `spec.machineCapabilities`, indexed for lookups that cost the same however large the vocabulary is.
+//! `spec.machineCapabilities`, indexed for lookups whose cost does not depend on the size of the vocabulary.
 
 use foldhash::HashMap;
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, Quirks};
 use rootstock_worker_capabilities::Entry;
 
-/// Names with their places.
+/// Names with their positions.
 #[derive(Debug, Default)]
 pub(crate) struct Index<'a> {
     names: Vec<&'a str>,
@@ -12,7 +12,7 @@ pub(crate) struct Index<'a> {
 }
 
 impl<'a> Index<'a> {
-    /// The distinct names in their first order.
+    /// Indexes distinct names in order of first occurrence.
     pub(crate) fn new(names: impl Iterator<Item = &'a str>) -> Self {
         let mut index = Self::default();
         for name in names {
@@ -21,7 +21,7 @@ impl<'a> Index<'a> {
         index
     }
 
-    /// Adds a name; its place, and whether it is new.
+    /// Adds a name; returns its position and whether it is new.
     pub(crate) fn insert(&mut self, name: &'a str) -> (usize, bool) {
         if let Some(place) = self.place(name) {
             return (place, false);
@@ -32,22 +32,21 @@ impl<'a> Index<'a> {
         (place, true)
     }
 
-    /// Where a name stands.
+    /// Returns the position of a name.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// Whether the name is there.
     pub(crate) fn contains(&self, name: &str) -> bool {
         self.place(name).is_some()
     }
 
-    /// The names in order.
+    /// Returns the names in order.
     pub(crate) fn names(&self) -> &[&'a str] {
         &self.names
     }
 
-    /// How many distinct names there are.
+    /// Returns the number of distinct names.
     pub(crate) fn len(&self) -> usize {
         self.names.len()
     }
@@ -58,7 +57,7 @@ impl<'a> Index<'a> {
 pub(crate) struct Registered<'a> {
     names: Index<'a>,
     values: Vec<Index<'a>>,
-    /// How many values `architecture` has as Gardener counts them.
+    /// The number of values of `architecture`, as Gardener counts them.
     architectures: usize,
     /// Capabilities that need no registration (GEP-54).
     built_in: Vec<&'static Entry>,
@@ -66,9 +65,9 @@ pub(crate) struct Registered<'a> {
 
 impl<'a> Registered<'a> {
     /// Indexes the definitions. A name that is registered twice has the values of all its definitions, so that one
-    /// mistake does not make every use of a value another; Gardener looks at the last definition only.
+    /// error does not cause another at every use of a value; Gardener looks at the last definition only.
     ///
-    /// `built_in` need no registration; in a profile that registers nothing they cannot be used either.
+    /// `built_in` capabilities need no registration, but cannot be used in a profile that registers none.
     pub(crate) fn new(definitions: &'a [CapabilityDefinition], built_in: Vec<&'static Entry>, quirks: &Quirks) -> Self {
         let mut registered = Self::default();
         for definition in definitions {
@@ -102,57 +101,57 @@ impl<'a> Registered<'a> {
         registered
     }
 
-    /// Whether nothing is registered: the profile is a legacy one.
+    /// Returns whether no capabilities are registered, as in a legacy profile.
     pub(crate) fn is_empty(&self) -> bool {
         self.names.len() == 0
     }
 
-    /// The registered names in order.
+    /// Returns the registered names in order.
     pub(crate) fn names(&self) -> &[&'a str] {
         self.names.names()
     }
 
-    /// The place of a capability in the order of registration.
+    /// Returns the position of a capability in the order of registration.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.names.place(name)
     }
 
-    /// The registered values of a capability.
+    /// Returns the registered values of a capability.
     pub(crate) fn values(&self, name: &str) -> Option<&Index<'a>> {
         self.values.get(self.names.place(name)?)
     }
 
-    /// The capability of that name, if it needs no registration.
+    /// Returns the capability of that name if it needs no registration.
     pub(crate) fn built_in(&self, name: &str) -> Option<&'static Entry> {
         self.built_in.iter().copied().find(|entry| entry.name == name)
     }
 
-    /// The first capability that has a value of that name, for advice. Looks through the first capabilities only, so
-    /// that advice costs the same however large the vocabulary is.
+    /// Returns the first capability that has this value, for advice. Searches the first capabilities only, so that the
+    /// cost does not depend on the size of the vocabulary.
     pub(crate) fn owner_of(&self, value: &str) -> Option<&'a str> {
         const LOOKED_THROUGH: usize = 64;
         let place = self.values.iter().take(LOOKED_THROUGH).position(|values| values.contains(value))?;
         self.names().get(place).copied()
     }
 
-    /// The registered architectures for a sentence: `amd64` or `arm64`.
+    /// Lists the registered architectures in a sentence: `amd64` or `arm64`.
     pub(crate) fn architectures_text(&self) -> String {
         const LISTED: usize = 8;
         let listed: Vec<String> = self.architectures().iter().take(LISTED).map(|name| format!("`{name}`")).collect();
         listed.join(" or ")
     }
 
-    /// The registered architectures, empty if there is no such capability.
+    /// Returns the registered architectures; empty if there is no such capability.
     pub(crate) fn architectures(&self) -> &[&'a str] {
         self.values(ARCHITECTURE).map(Index::names).unwrap_or_default()
     }
 
-    /// Whether an architecture is registered.
+    /// Returns whether an architecture is registered.
     pub(crate) fn has_architecture(&self, value: &str) -> bool {
         self.values(ARCHITECTURE).is_some_and(|values| values.contains(value))
     }
 
-    /// Whether more than one architecture is registered. Gardener counts repeated values twice.
+    /// Returns whether more than one architecture is registered. Gardener counts repeated values twice.
     pub(crate) const fn is_multi_architecture(&self) -> bool {
         self.architectures > 1
     }

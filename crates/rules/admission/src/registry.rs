@@ -2,7 +2,7 @@
 
 use rootstock_core_model::Rule;
 
-/// Every rule that this crate checks, sorted by name.
+/// Returns every rule that this crate checks, sorted by name.
 ///
 /// ```
 /// let rules = rootstock_admission::rules();

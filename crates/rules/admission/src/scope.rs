@@ -1,4 +1,4 @@
-//! What every check may look at.
+//! The context of every check.
 
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, ObjectMeta, Path, Quirks, Settings};
 use rootstock_worker_capabilities::{Catalogue, Entry};
@@ -6,18 +6,18 @@ use rootstock_worker_capabilities::{Catalogue, Entry};
 use crate::Operation;
 use crate::registered::Registered;
 
-/// Where the `spec` of an object stands.
+/// The path of an object's `spec`.
 pub(crate) static SPEC: Path<'static> = Path::root("spec");
 
-/// How much of a profile the object under validation is.
+/// The extent to which the object under validation is a whole profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// All of it.
+    /// A whole profile.
     Whole,
-    /// What a namespaced profile says beside its parent: every list may be empty, what is missing may be the parent's, and
-    /// nothing can be compared with what is registered there.
+    /// The changes of a namespaced profile to its parent: every list may be empty, missing fields may come from the
+    /// parent, and nothing can be compared with the capabilities registered there.
     Changes {
-        /// Whether the profile with its parent is looked at besides.
+        /// Whether the profile merged with its parent is checked as well.
         parent_is_known: bool,
     },
 }
@@ -25,41 +25,41 @@ pub(crate) enum Extent {
 /// The `metadata` under validation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Metadata<'a> {
-    /// What it is to be.
+    /// The new `metadata`.
     pub(crate) new: &'a ObjectMeta,
-    /// What was there before, on an update.
+    /// The previous `metadata`, on an update.
     pub(crate) old: Option<&'a ObjectMeta>,
-    /// Whether objects of this kind live in namespaces.
+    /// Whether objects of this kind are namespaced.
     pub(crate) is_namespaced: bool,
 }
 
-/// The object under validation (defaulted and prepared), and what it is judged under.
+/// The object under validation (defaulted and prepared), and the settings for it.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
-    /// The `metadata`.
+    /// The object's `metadata`.
     pub(crate) metadata: Metadata<'a>,
-    /// What it says.
+    /// The object's `spec`.
     pub(crate) spec: &'a CloudProfileSpec,
-    /// Where that stands.
+    /// The path of `spec`.
     pub(crate) path: Path<'a>,
-    /// What was there before, on an update of a CloudProfile.
+    /// The previous `spec`, on an update of a CloudProfile.
     pub(crate) old_spec: Option<&'a CloudProfileSpec>,
-    /// Whether it is created.
+    /// Whether the object is being created.
     pub(crate) is_created: bool,
-    /// How much of a profile it is.
+    /// Whole profile or changes only.
     pub(crate) extent: Extent,
-    /// Semantics, gates and time.
+    /// Semantics, feature gates and time.
     pub(crate) settings: &'a Settings,
     /// `spec.machineCapabilities`, indexed.
     pub(crate) registered: Registered<'a>,
     /// The capabilities that the provider's plug-in brings.
     pub(crate) provider: &'static [Entry],
-    /// The CloudProfile that registers the capabilities, where that is another object.
+    /// The name of the CloudProfile that registers the capabilities, if that is another object.
     pub(crate) parent: Option<&'a str>,
 }
 
 impl<'a> Scope<'a> {
-    /// `provider` are the capabilities that the provider's plug-in brings.
+    /// `provider` lists the capabilities that the provider's plug-in brings.
     pub(crate) fn new(
         profile: &'a CloudProfile,
         operation: Operation<'a>,
@@ -75,7 +75,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The scope of a specification that stands at `path`, as a state.
+    /// Returns the scope of a specification at `path`, judged as a state.
     pub(crate) fn of_spec(
         spec: &'a CloudProfileSpec,
         path: Path<'a>,
@@ -104,7 +104,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Where capabilities are registered, in words: `` `spec.machineCapabilities` ``.
+    /// Describes where capabilities are registered: `` `spec.machineCapabilities` ``.
     pub(crate) fn vocabulary_place(&self) -> String {
         match self.parent {
             Some(parent) => format!("`spec.machineCapabilities` of CloudProfile `{parent}`"),
@@ -112,12 +112,12 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Which departures from the documents are in force.
+    /// Returns the departures from the documents that are in force.
     pub(crate) const fn quirks(&self) -> &Quirks {
         &self.settings.quirks
     }
 
-    /// Whether this is all of a profile.
+    /// Returns whether this is a whole profile.
     pub(crate) fn is_whole(&self) -> bool {
         self.extent == Extent::Whole
     }

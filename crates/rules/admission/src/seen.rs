@@ -1,14 +1,14 @@
-//! Which names a list has had already, and where first.
+//! Detection of repeated names in a list.
 
 use foldhash::HashMap;
 use rootstock_core_model::{FieldPath, Violation};
 
-/// First positions of the names of a list.
+/// The first position of each name of a list.
 #[derive(Debug, Default)]
 pub(crate) struct Seen<'a>(HashMap<&'a str, usize>);
 
 impl<'a> Seen<'a> {
-    /// Notes that `name` stands at `position`; where it stood first, if it is repeated.
+    /// Records `name` at `position`; returns the first position if the name is repeated.
     pub(crate) fn repeats(&mut self, name: &'a str, position: usize) -> Option<usize> {
         match self.0.entry(name) {
             std::collections::hash_map::Entry::Occupied(first) => Some(*first.get()),
@@ -20,7 +20,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// Adds the place of the first of two equal entries to the finding about the second.
+/// Adds the path of the first of two equal entries to the finding about the second.
 pub(crate) fn with_first(violation: Violation, first: FieldPath) -> Violation {
     violation.with_related(first, "it is here already")
 }

@@ -1,5 +1,5 @@
-//! Admission of Shoots, as far as profiles are concerned: what is filled in, what must hold of the Shoot itself, and what
-//! the profile says about it.
+//! The admission of Shoots as far as profiles are concerned: the fields that are filled in, the rules for the Shoot
+//! itself, and the rules of the profile.
 
 mod filled_in;
 mod form;
@@ -24,9 +24,10 @@ pub use options::{
 };
 pub use validator::validate_shoot;
 
-/// Takes a Shoot through admission: defaults, what the mutator fills in, the rules of form, and what the profile says.
+/// Takes a Shoot through admission: defaults, fields filled in by the mutator, rules of form, and the rules of the
+/// profile.
 ///
-/// Everything that is wrong is reported. In Gardener's semantics one phase hides the next, as there.
+/// Reports all findings. In Gardener's semantics one phase hides the next, as in Gardener.
 ///
 /// ```
 /// use rootstock_admission::{ShootOperation, check_shoot};
@@ -75,7 +76,7 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
     ShootOutcome { violations, shoot, filled }
 }
 
-/// What is wrong with a Shoot whatever its profile says, which is all that can be said without one.
+/// Reports errors of a Shoot that do not depend on its profile, for use when there is none.
 ///
 /// ```
 /// use rootstock_admission::{ShootOperation, check_shoot_alone};
@@ -92,8 +93,8 @@ pub fn check_shoot_alone(shoot: &Shoot, operation: ShootOperation<'_>, quirks: &
     form::check(&shoot, operation, quirks, &mutator::Unsettled::all_of(&shoot))
 }
 
-/// A Shoot as it is stored, with the API's defaults and the architecture of each worker: Gardener fills them in whenever it is
-/// written, also where a manifest leaves them out.
+/// Returns a Shoot as it is stored, with the API's defaults and the architecture of each worker: Gardener fills them in
+/// on every write, even if the manifest omits them.
 #[must_use]
 pub fn shoot_as_stored(written: &Shoot, judge: Judge<'_>) -> Shoot {
     let mut shoot = written.clone();
@@ -104,7 +105,7 @@ pub fn shoot_as_stored(written: &Shoot, judge: Judge<'_>) -> Shoot {
     shoot
 }
 
-/// Fills in the API's defaults of workers in place: containerd, and rolling updates.
+/// Fills in the API's defaults for workers in place: containerd and rolling updates.
 ///
 /// ```
 /// use rootstock_core_model::Shoot;

@@ -1,11 +1,11 @@
-//! Whether the bastion can be created.
+//! The bastion's machine type must be available.
 
 use rootstock_core_model::{Path, Region, Source, Violation, listed};
 
 use crate::CoreSubject;
 
 rootstock_core_model::rules! {
-    /// Nobody can log in to the nodes there.
+    /// Without a bastion, users cannot log in to the nodes there.
     BASTION_MACHINE_TYPE_UNAVAILABLE: Warning, since "0.1.0", Source::Rootstock;
 }
 

@@ -1,11 +1,11 @@
-//! Advice about a place where something is wrong waits until that is mended.
+//! Advice at the path of an error or a warning is withheld until that is fixed.
 
 use std::collections::HashSet;
 
 use rootstock_core_model::{Applicability, Segment, Severity, Violation};
 
-/// Drops advice that stands at, above or below the place of an error or a warning. What is read as if it had been mended
-/// casts no shadow.
+/// Drops advice at, above or below the path of an error or a warning, except for those with a safe fix, because they
+/// are read as if they had been fixed.
 pub(crate) fn retain_what_stands_alone(advice: &mut Vec<Violation>, found: &[Violation]) {
     let wrong = found.iter().filter(|violation| violation.severity < Severity::Note && !is_read_as_meant(violation));
     let wrong: Vec<&[Segment]> =

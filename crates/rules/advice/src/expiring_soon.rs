@@ -1,4 +1,4 @@
-//! The next days: versions that expire, and manifests that cannot be applied any more then.
+//! The near future: versions that expire, and manifests that will then be refused.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,14 +9,14 @@ use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 use crate::{AdviceOptions, CoreSubject};
 
 rootstock_core_model::rules! {
-    /// A version expires soon.
+    /// A version that expires soon.
     VERSION_EXPIRES_SOON: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
-    /// The same manifest is refused soon.
+    /// An unchanged manifest that will be refused soon.
     NEXT_APPLY_REFUSED: Warning, since "0.1.0", Source::Rootstock;
 }
 
 const DAY: i64 = 86_400;
-/// How many instants are looked at to find the one from which on a manifest is refused.
+/// The maximum number of instants tried to find the first at which a manifest is refused.
 const MOST_INSTANTS: usize = 32;
 
 pub(crate) fn check(subject: &CoreSubject<'_>, options: &AdviceOptions, advice: &mut Vec<Violation>) {
@@ -38,16 +38,16 @@ pub(crate) fn check(subject: &CoreSubject<'_>, options: &AdviceOptions, advice: 
     window.check_next_apply(advice);
 }
 
-/// The days that are looked at.
+/// The time span under consideration.
 struct Window<'a> {
     subject: &'a CoreSubject<'a>,
     end: Timestamp,
-    /// When something changes.
+    /// The instants at which something changes.
     instants: BTreeSet<Timestamp>,
 }
 
 impl Window<'_> {
-    /// Notes what happens to versions, and reports those that expire.
+    /// Collects the transitions of versions, and reports those that expire.
     fn walk<'v>(
         &mut self,
         versions: impl Iterator<Item = (&'v str, VersionLifecycle<'v>)>,
@@ -88,7 +88,8 @@ impl Window<'_> {
             .with_help("extend its life, or take it out of manifests that create profiles")
     }
 
-    /// Applies the stored profile again at the end of the window, and if that is refused, finds out since when.
+    /// Applies the stored profile again at the end of the window; if that is refused, searches for the instant from
+    /// which it is.
     fn check_next_apply(&self, advice: &mut Vec<Violation>) {
         let (Some(stored), false) = (self.subject.stored, self.instants.is_empty()) else { return };
         let stored = stored.stored();
@@ -118,7 +119,7 @@ impl Window<'_> {
         }
     }
 
-    /// Why the stored profile would be refused as its own update.
+    /// Returns the errors with which the stored profile would be refused as its own update.
     fn refusals(&self, stored: &CloudProfile, now: Timestamp) -> Vec<Violation> {
         let settings = Settings { now, ..*self.subject.settings };
         let operation = Operation::Update { old: stored };
@@ -127,7 +128,7 @@ impl Window<'_> {
     }
 }
 
-/// What begins at an instant has begun a second later.
+/// Returns the time one second later, when a change at `instant` has taken effect.
 fn after(instant: Timestamp) -> Timestamp {
     Timestamp::from_unix_seconds(instant.unix_seconds().saturating_add(1))
 }

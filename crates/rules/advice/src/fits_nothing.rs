@@ -1,4 +1,4 @@
-//! What fits nothing: machine types without an image, image versions without a machine type, flavors that are never taken.
+//! Mismatches: machine types without an image, image versions without a machine type, flavors that are never selected.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,21 +10,21 @@ use crate::listing::{count, listed};
 use crate::offering::{FlavorList, Offer, Offering, Regions, Taken};
 
 rootstock_core_model::rules! {
-    /// A machine type that can be ordered and not booted.
+    /// A machine type that can be ordered but not booted.
     MACHINE_TYPE_WITHOUT_IMAGE: Warning, since "0.1.0", Source::Rootstock;
-    /// An image version that can be chosen nowhere.
+    /// An image version that cannot be chosen on any machine type.
     IMAGE_VERSION_WITHOUT_MACHINE_TYPE: Note, since "0.1.0", Source::Rootstock;
     /// A flavor that no machine type gets.
     FLAVOR_NEVER_SELECTED: Note, since "0.1.0", Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
 pub(crate) fn check(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &mut Vec<Violation>) {
-    // Where there is no choice at all, other findings say so.
+    // If there is nothing to choose from, other findings report it.
     if offering.versions.is_empty() || offering.groups.is_empty() {
         return;
     }
     check_machine_types(offering, advice);
-    // If nothing fits anything, machine types are enough to say it.
+    // If nothing fits anything, the findings about machine types suffice.
     if offering.lists.iter().any(|list| list.is_taken()) {
         check_versions(offering, advice);
         check_flavors(subject, offering, advice);
@@ -57,7 +57,7 @@ fn check_machine_types(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
     }
 }
 
-/// Why one set fits none of the others: the first capability in which none of them does.
+/// Explains why a set fits none of the others: names the first capability in which none of them matches.
 fn obstacle<'s>(
     offering: &Offering<'_>,
     set: &CapabilitySet,
@@ -99,7 +99,7 @@ fn check_versions(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
 }
 
 fn check_flavors(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &mut Vec<Violation>) {
-    // Per list and flavor: whether no machine type fits it.
+    // List, flavor, and whether no machine type fits the flavor.
     let mut idle: Vec<(usize, usize, bool)> = Vec::new();
     for (position, list) in offering.lists.iter().enumerate().filter(|(_, list)| list.is_written && list.is_taken()) {
         let rest = list.flavors.iter().enumerate().filter(|(flavor, _)| !list.takes(*flavor));
@@ -145,7 +145,7 @@ fn check_flavors(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &
     }
 }
 
-/// Whether a flavor that fits is preferred by nobody, in no region, in either semantics.
+/// Returns whether every machine type that a flavor fits prefers another one, in every region and in both semantics.
 fn is_outranked(
     subject: &AdviceSubject<'_>,
     offering: &Offering<'_>,
@@ -153,7 +153,7 @@ fn is_outranked(
     offer: Offer,
     flavor: usize,
 ) -> bool {
-    // A worker that asks for something may get it by what nobody else wants.
+    // A worker with requirements may get a flavor that no other worker gets.
     if subject.names_built_in(offer.image, offer.version, flavor) {
         return false;
     }
@@ -175,7 +175,7 @@ fn is_outranked(
     offering.fitting(set).all(|group| is_covered(group, &Quirks::NONE) && is_covered(group, &Quirks::GARDENER_1_150))
 }
 
-/// Offers that share a key, in the order of the first of each.
+/// Groups offers by a key, in order of first occurrence.
 fn grouped<'o, K: Eq + std::hash::Hash>(
     offers: impl Iterator<Item = &'o Offer>,
     key: impl Fn(&Offer) -> K,
@@ -194,7 +194,7 @@ fn grouped<'o, K: Eq + std::hash::Hash>(
     groups
 }
 
-/// The first of some versions of one image, its names, and the others in words.
+/// Returns the first of some versions of one image, its names, and a phrase that lists the others.
 pub(crate) fn introduction<'a>(
     offering: &Offering<'a>,
     offers: &[Offer],

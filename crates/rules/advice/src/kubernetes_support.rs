@@ -8,7 +8,7 @@ use rootstock_versioning::{Classification, Version};
 use crate::CoreSubject;
 
 rootstock_core_model::rules! {
-    /// Clusters with such a version are refused, whatever the profile says.
+    /// Gardener refuses clusters with such a version, whatever the profile says.
     KUBERNETES_VERSION_UNSUPPORTED: Warning, since "0.1.0", Source::Gardener;
 }
 

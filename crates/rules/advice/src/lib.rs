@@ -1,12 +1,12 @@
-//! What a CloudProfile that Gardener accepts had better say otherwise.
+//! Advice about CloudProfiles that Gardener accepts, but that do not work as intended.
 //!
-//! Admission says what is refused; advice says what is accepted and will not do what its author expects: a machine type
-//! that no image fits, a flavor that is never taken, a version whose expiration makes the same manifest fail next week.
-//! Nothing here is an error, and nothing here is on the way of admission: a controller that only wants Gardener's verdict
-//! never pays for it.
+//! Admission reports errors; advice reports parts that are accepted but will not do what the author expects: a machine
+//! type that no image fits, a flavor that is never selected, a version whose expiration makes the same manifest fail
+//! next week. None of its findings is an error, and admission does not depend on it: a controller that only wants
+//! Gardener's verdict does not pay for it.
 //!
-//! One cause gives one finding. What admission or the provider has found already is not said again in other words, and
-//! advice about a place where something is wrong waits until that is mended.
+//! One cause gives one finding. Advice does not repeat what admission or the provider has already reported, and advice
+//! at the path of an error or a warning is withheld until that is fixed.
 //!
 //! ```
 //! use rootstock_advice::{AdviceOptions, CoreSubject, advise};
@@ -55,8 +55,9 @@ pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_mapping};
 pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject, CoreSubject};
 
-/// All advice about a profile, in the order of the checks: about the core half by itself, then about both halves. The time is linear
-/// in the size of the profile, but for the comparison of its distinct machine types with its distinct flavors.
+/// Returns all advice about a profile, in the order of the checks: first about the core half alone, then about both
+/// halves. The time is linear in the size of the profile, except for the comparison of its distinct machine types with
+/// its distinct flavors.
 #[must_use]
 pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
     let (core, mut advice) = (&subject.core, Vec::new());
@@ -82,7 +83,7 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     advice
 }
 
-/// Every rule of this crate, sorted by name. None of them is an error by itself.
+/// Returns every rule of this crate, sorted by name. None of them is an error by default.
 ///
 /// ```
 /// use rootstock_core_model::Severity;

@@ -1,4 +1,4 @@
-//! What the provider's half says that Gardener accepts, and that leaves Shoots without machines or says nothing.
+//! Parts of the provider's half that Gardener accepts, but that leave Shoots without machines or have no effect.
 
 mod coverage;
 mod repeated_regions;
@@ -11,19 +11,19 @@ use rootstock_provider_api::{
     Extension, ImageEntries, NamespacedHalf, ProviderConfig, ProviderOutcome, REGIONS_INCOMPLETE,
 };
 
-/// Both halves of a profile, and what they are looked at under.
+/// Both halves of a profile, and the settings.
 struct Mapping<'a> {
     spec: &'a CloudProfileSpec,
     config: &'a dyn ProviderConfig,
     entries: ImageEntries<'a>,
     extension: &'static Extension,
     settings: &'a Settings,
-    /// What is wrong with the provider's half.
+    /// The findings about the provider's half.
     found: &'a [Violation],
 }
 
-/// Warnings about the provider's half of a profile, which `outcome` is about, beside what it has found. `spec` should be the profile
-/// with its defaults. There are none unless [`Settings::own_warnings`] asks for them.
+/// Returns warnings about the provider's half of a profile in addition to the findings in `outcome`. `spec` should have
+/// its defaults. There are none unless [`Settings::own_warnings`] asks for them.
 #[must_use]
 pub fn advise_mapping(spec: &CloudProfileSpec, outcome: &ProviderOutcome, settings: &Settings) -> Vec<Violation> {
     let Some(mapping) = Mapping::new(spec, outcome.config.as_deref(), outcome, settings) else { return Vec::new() };
@@ -35,7 +35,7 @@ pub fn advise_mapping(spec: &CloudProfileSpec, outcome: &ProviderOutcome, settin
     without_echoes(&outcome.violations, advice)
 }
 
-/// The same for a NamespacedCloudProfile: about what it has of its own.
+/// Like [`advise_mapping`], but for a NamespacedCloudProfile: covers its own entries only.
 #[must_use]
 pub fn advise_namespaced_mapping(
     half: &NamespacedHalf<'_>,
@@ -47,7 +47,7 @@ pub fn advise_namespaced_mapping(
     let Some(mapping) = Mapping::new(&spec, Some(config), outcome, settings) else { return Vec::new() };
     let mut advice = repeated_regions::check(&mapping.entries);
     let unwritten = support::unwritten_architectures(&mapping);
-    // A region that one flavor lacks is one mistake.
+    // A region that one flavor lacks is reported as one error.
     let is_incomplete = outcome.violations.iter().any(|found| *found.rule == *REGIONS_INCOMPLETE);
     if unwritten.is_empty() && !is_incomplete {
         advice.extend(unknown_regions::check(&mapping));
@@ -57,7 +57,8 @@ pub fn advise_namespaced_mapping(
     without_echoes(&outcome.violations, advice)
 }
 
-/// Whether a rule is about what these functions warn of: that does not depend on whether [advice](crate::advise) is asked for.
+/// Returns whether a rule belongs to [`advise_mapping`] and [`advise_namespaced_mapping`], whose warnings do not depend
+/// on whether [advice](crate::advise) is requested.
 ///
 /// ```
 /// let rules = rootstock_advice::rules();
@@ -77,7 +78,7 @@ pub fn is_about_mapping(rule: &Rule) -> bool {
 }
 
 impl<'a> Mapping<'a> {
-    /// None if nobody asks, or if the extension would look no further than what it cannot decode.
+    /// Returns `None` if warnings are off, or if the extension would not look beyond a decoding error.
     fn new(
         spec: &'a CloudProfileSpec,
         config: Option<&'a dyn ProviderConfig>,
@@ -90,12 +91,12 @@ impl<'a> Mapping<'a> {
         Some(Self { spec, config, entries, extension, settings, found: &outcome.violations })
     }
 
-    /// Whether the extension chooses images by the capabilities that the profile registers.
+    /// Returns whether the extension chooses images by the capabilities that the profile registers.
     fn has_capabilities(&self) -> bool {
         self.extension.knows_capabilities() && self.spec.has_capabilities()
     }
 
-    /// The regions of the profile that have a name, with their positions.
+    /// Returns the regions of the profile that have a name, with their positions.
     fn regions(&self) -> impl Iterator<Item = (usize, &'a Region)> {
         self.spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty())
     }

@@ -1,4 +1,5 @@
-//! Every machine type that can be ordered against every image version that can be booted, each kind once.
+//! A comparison of all machine types that can be ordered with all image versions that can be booted, once per distinct
+//! kind.
 
 mod regions;
 
@@ -16,25 +17,25 @@ pub(crate) use regions::{RegionSet, Regions};
 
 use crate::AdviceSubject;
 
-/// Beyond this many comparisons the question is left out: no real profile comes near.
+/// The maximum number of comparisons; the checks are skipped beyond it. No real profile comes close.
 const MOST_COMPARISONS: usize = 20_000_000;
 
-/// A profile, compared once.
+/// A profile with the results of the comparison.
 pub(crate) struct Offering<'a> {
-    /// The profile as it would be stored, if that is known.
+    /// The profile in its stored form, if that is known.
     pub(crate) spec: &'a CloudProfileSpec,
     catalog: Catalog,
-    /// The semantics that are not asked for.
+    /// The semantics that were not requested.
     other: Quirks,
-    /// Machine types that may be used, those with equal capabilities together.
+    /// The usable machine types, grouped by equal capabilities.
     pub(crate) groups: Vec<Vec<usize>>,
-    /// Image versions that have not expired, by their places in the profile.
+    /// Image versions that have not expired, by position in the profile.
     pub(crate) versions: Vec<Offer>,
     /// The distinct lists of flavors among them.
     pub(crate) lists: Vec<FlavorList>,
-    /// The provider's half, and whether it and the profile have capabilities.
+    /// The provider's half, and whether both it and the profile have capabilities.
     mapped: Option<(&'a ImageEntries<'a>, bool)>,
-    /// Whether flavors get built-in capabilities that they leave out.
+    /// Whether omitted built-in capabilities of flavors are filled in.
     fills_in: bool,
     regions: OnceCell<Option<Regions<'a>>>,
 }
@@ -44,32 +45,32 @@ pub(crate) struct Offering<'a> {
 pub(crate) struct Offer {
     pub(crate) image: usize,
     pub(crate) version: usize,
-    /// Which of the distinct lists of flavors it has.
+    /// Index of its list of flavors among the distinct lists.
     pub(crate) list: usize,
 }
 
-/// A list of flavors, and which of them is taken.
+/// A list of flavors and the selections from it.
 pub(crate) struct FlavorList {
     pub(crate) flavors: Vec<CapabilitySet>,
-    /// Whether the profile writes them.
+    /// Whether the profile contains it explicitly.
     pub(crate) is_written: bool,
-    /// For each group of machine types.
+    /// The selection of each group of machine types.
     pub(crate) taken: Vec<Taken>,
 }
 
-/// Which flavor a machine type gets.
+/// The flavor that a machine type gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Taken {
     /// None fits.
     Nothing,
     /// This one.
     One(usize),
-    /// One of these, which cannot be told apart.
+    /// One of these, which cannot be distinguished.
     OneOf(Vec<usize>),
 }
 
 impl<'a> Offering<'a> {
-    /// Compares; none if what is written about capabilities is wrong, or if there is too much of it.
+    /// Runs the comparison; `None` if there are errors about capabilities, or if it would be too expensive.
     pub(crate) fn of(subject: &AdviceSubject<'a>, entries: Option<&'a ImageEntries<'a>>) -> Option<Self> {
         if !subject.capabilities_are_sound() {
             return None;
@@ -100,7 +101,7 @@ impl<'a> Offering<'a> {
         Some(offering)
     }
 
-    /// In which regions the provider has images; none if there is nothing to tell regions apart by.
+    /// Returns the regions for which the provider has images; `None` if regions make no difference.
     pub(crate) fn regions(&self) -> Option<&Regions<'a>> {
         let gathered =
             || self.mapped.and_then(|(entries, by_capabilities)| Regions::of(self, entries, by_capabilities));
@@ -119,13 +120,13 @@ impl<'a> Offering<'a> {
         }
     }
 
-    /// Whether a flavor fits a machine type that cannot be chosen any more: pools that have it keep it.
+    /// Returns whether a flavor fits a machine type that can no longer be chosen: existing pools keep it.
     pub(crate) fn fits_unusable(&self, flavor: &CapabilitySet) -> bool {
         let mut unusable = self.catalog.machine_types().iter().filter(|machine_type| !machine_type.is_usable);
         unusable.any(|machine_type| self.vocabulary().compatible(flavor, &machine_type.capabilities))
     }
 
-    /// Whether some machine type may get this very flavor in the semantics that are not asked for.
+    /// Returns whether some machine type may get this flavor in the semantics that were not requested.
     pub(crate) fn takes_in_other_semantics(&self, list: &FlavorList, flavor: usize) -> bool {
         (0..self.groups.len()).any(|group| self.taken(list, group, &self.other).may_be(flavor))
     }
@@ -134,31 +135,32 @@ impl<'a> Offering<'a> {
         self.catalog.vocabulary()
     }
 
-    /// What the machine types of a group support.
+    /// Returns the capabilities of the machine types of a group.
     pub(crate) fn set(&self, group: usize) -> Option<&CapabilitySet> {
         let first = *self.groups.get(group)?.first()?;
         Some(&self.catalog.machine_types().get(first)?.capabilities)
     }
 
-    /// The names of machine types.
+    /// Returns the names of machine types.
     pub(crate) fn names<'m>(&'m self, types: &'m [usize]) -> impl Iterator<Item = &'m str> {
         types.iter().filter_map(|index| Some(self.spec.types().get(*index)?.name.as_str()))
     }
 
-    /// The groups that fit a flavor.
+    /// Returns the groups that a flavor fits.
     pub(crate) fn fitting<'m>(&'m self, flavor: &'m CapabilitySet) -> impl Iterator<Item = usize> + 'm {
         (0..self.groups.len())
             .filter(|group| self.set(*group).is_some_and(|set| self.vocabulary().compatible(flavor, set)))
     }
 
-    /// Whether one flavor is taken rather than another by a group that both fit.
+    /// Returns whether a group that fits both flavors selects `one` rather than `other`.
     pub(crate) fn prefers(&self, group: usize, one: &CapabilitySet, other: &CapabilitySet, quirks: &Quirks) -> bool {
         let Some(set) = self.set(group) else { return false };
         let selection = self.vocabulary().select(&[one, other], set, None, quirks);
         selection.is_ok_and(|selection| selection.flavor == 0)
     }
 
-    /// The flavors of an offer as both halves declare them: what is left out of built-in capabilities is not filled in.
+    /// Returns the flavors of an offer as both halves declare them, without the built-in capabilities that were filled
+    /// in.
     fn declared(&self, offer: Offer) -> Option<Cow<'_, [CapabilitySet]>> {
         let version = self.spec.images().get(offer.image)?.offered().get(offer.version)?;
         if version.flavors().is_empty() || !self.fills_in {
@@ -167,7 +169,7 @@ impl<'a> Offering<'a> {
         Some(version.flavors().iter().map(|flavor| self.vocabulary().compile(&flavor.0)).collect())
     }
 
-    /// Name and version of an offer.
+    /// Returns the image name and version of an offer.
     pub(crate) fn name_of(&self, offer: Offer) -> Option<(&'a str, &'a str)> {
         let image = self.spec.images().get(offer.image)?;
         Some((image.name.as_str(), image.offered().get(offer.version)?.version.as_str()))
@@ -175,12 +177,12 @@ impl<'a> Offering<'a> {
 }
 
 impl FlavorList {
-    /// Whether any machine type gets a flavor.
+    /// Returns whether any machine type gets a flavor of the list.
     pub(crate) fn is_taken(&self) -> bool {
         self.taken.iter().any(|taken| *taken != Taken::Nothing)
     }
 
-    /// Whether a machine type may get this very flavor.
+    /// Returns whether a machine type may get this flavor.
     pub(crate) fn takes(&self, flavor: usize) -> bool {
         self.taken.iter().any(|taken| taken.may_be(flavor))
     }

@@ -1,6 +1,6 @@
-//! Overrides of a NamespacedCloudProfile that its CloudProfile has gone past.
+//! Overrides of a NamespacedCloudProfile that its CloudProfile has overtaken.
 //!
-//! An override is a copy: when the life of the version changes in the CloudProfile, the copy stays.
+//! An override is a copy: if the lifecycle of the version changes in the CloudProfile, the copy does not.
 
 use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
@@ -8,12 +8,12 @@ use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 use crate::{beside_errors, size_budget};
 
 rootstock_core_model::rules! {
-    /// The life of a version is another one in a project, and not a longer one.
+    /// The lifecycle of a version differs in a project, without lasting longer.
     OVERRIDE_DRIFTS: Note, since "0.1.0", Source::Rootstock;
 }
 
-/// All advice about a NamespacedCloudProfile, whose Shoots get `rendered` in the place of `parent`; `found` is what has been
-/// found already.
+/// Returns all advice about a NamespacedCloudProfile whose Shoots use `rendered` instead of `parent`; `found` holds the
+/// existing findings.
 ///
 /// ```
 /// use rootstock_advice::advise_namespaced;
@@ -75,7 +75,8 @@ pub fn advise_namespaced(
     advice
 }
 
-/// What makes an override look left behind: a life that is shorter, or another one while both last.
+/// Reports an override that looks outdated: it expires earlier, or has another classification while neither has
+/// expired.
 fn compare(
     of: &str,
     version: &str,
@@ -85,7 +86,7 @@ fn compare(
     path: &Path<'_>,
 ) -> Option<Violation> {
     let (here, there) = (ours.at(now), theirs.at(now));
-    // To outlive the parent's version is what overrides are for.
+    // Outliving the parent's version is the purpose of overrides.
     if there == Classification::Expired {
         return None;
     }
@@ -104,7 +105,7 @@ fn compare(
     Some(Violation::advice(&OVERRIDE_DRIFTS, path, version, detail).with_help(help))
 }
 
-/// When a version expires, if it has not yet.
+/// Returns the time at which a version expires, if it has not yet.
 fn end(life: &VersionLifecycle<'_>, now: Timestamp) -> Option<Timestamp> {
     let mut transitions = life.transitions(now).into_iter();
     transitions

@@ -1,4 +1,4 @@
-//! Values that say yes and no: two of them have nothing in common that could be intersected, and a third never fits in.
+//! Yes/no values: those of two images or machines have no useful intersection, and a third value never fits in.
 
 use rootstock_core_model::{Path, Severity, Source, Violation};
 
@@ -6,13 +6,13 @@ use crate::CoreSubject;
 use crate::listing::listed;
 
 rootstock_core_model::rules! {
-    /// A capability that is a question rather than a list of what there is.
+    /// A capability that asks a question instead of listing values that exist.
     CAPABILITY_NOT_POSITIVE: Warning, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
 const ANSWERS: [&str; 12] = ["0", "1", "f", "false", "n", "no", "off", "on", "t", "true", "y", "yes"];
 
-/// Words with which a name asks a question.
+/// Words with which the name of such a capability begins.
 const QUESTIONS: [&str; 9] = ["allows", "can", "enables", "has", "is", "no", "supports", "with", "without"];
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
@@ -44,7 +44,7 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     }
 }
 
-/// The word with which a name like `supportsNVMe` or `has-gpu` begins.
+/// Returns the question word at the beginning of a name like `supportsNVMe` or `has-gpu`.
 fn question(name: &str) -> Option<&'static str> {
     QUESTIONS.into_iter().find(|word| {
         let rest = name.strip_prefix(word).unwrap_or_default();

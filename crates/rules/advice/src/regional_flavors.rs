@@ -1,4 +1,4 @@
-//! Flavors that a region lacks, where another flavor of the version takes their place: workers there get another image.
+//! Flavors missing in a region where another flavor of the version replaces them: workers there get another image.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
         return;
     }
     let available = regions.of_groups(offering);
-    // What is missing where: by image, list, flavor and regions, so that many versions of one kind are one finding.
+    // The gaps by image, list, flavor and regions, so that versions with the same gap share one finding.
     let mut gaps: BTreeMap<(usize, usize, usize, RegionSet), Vec<Offer>> = BTreeMap::new();
     for offer in &offering.versions {
         let Some(list) = offering.lists.get(offer.list).filter(|list| list.is_written) else { continue };
@@ -38,7 +38,7 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
             if missing.is_empty() {
                 continue;
             }
-            // Where no other flavor fits either, there is no image at all, which is another rule's business.
+            // If no other flavor fits either, there is no image at all, which another rule reports.
             let mut instead = missing.emptied();
             for (flavor, mapped) in list.flavors.iter().zip(&mapped) {
                 if offering.set(group).is_some_and(|set| offering.vocabulary().compatible(flavor, set)) {

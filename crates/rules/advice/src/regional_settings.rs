@@ -1,4 +1,4 @@
-//! Regions in which the provider's half leaves a Shoot without what it needs.
+//! Regions for which the provider's half lacks a setting that Shoots need.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ rootstock_core_model::rules! {
 pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     let Some(config) = subject.config else { return };
     let parameters = BTreeMap::new();
-    // By what is missing, for one cause leaves several regions without it.
+    // Grouped by the missing setting, because one cause can affect several regions.
     let mut missing: BTreeMap<String, Vec<(usize, &str)>> = BTreeMap::new();
     for (index, region) in subject.core.profile.spec.regions.iter().flatten().enumerate() {
         let query = ResolutionQuery {

@@ -1,4 +1,4 @@
-//! The size of a profile: etcd takes no object above 1.5 MiB.
+//! The size of a profile: etcd rejects objects above 1.5 MiB.
 
 mod json_sizes;
 
@@ -11,15 +11,15 @@ use crate::CoreSubject;
 use json_sizes::JsonSizes;
 
 rootstock_core_model::rules! {
-    /// Little is left of 1.5 MiB.
+    /// Close to the limit of 1.5 MiB.
     PROFILE_NEAR_SIZE_LIMIT: Warning, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
-    /// More than 1.5 MiB: etcd does not take it, unless somebody has set another limit there.
+    /// Over 1.5 MiB: etcd rejects it, unless it is configured with another limit.
     PROFILE_OVER_SIZE_LIMIT: Warning, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
-/// What etcd takes at most, in bytes.
+/// The size limit of etcd, in bytes.
 const LIMIT: u64 = 1_572_864;
-/// From here on it is near: 80 percent.
+/// The warning threshold: 80 percent of the limit.
 const NEAR: u64 = LIMIT / 10 * 8;
 
 pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
@@ -35,7 +35,7 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     advice.extend(judge_size(all, parts.collect(), &stored.spec));
 }
 
-/// The same of a NamespacedCloudProfile, which is stored with the whole profile that it is rendered to.
+/// Checks the size of a NamespacedCloudProfile, which is stored together with the whole rendered profile.
 pub(crate) fn check_namespaced(
     child: &NamespacedCloudProfile,
     rendered: &CloudProfileSpec,
@@ -85,7 +85,8 @@ fn judge_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec)
     Some(Violation::advice(rule, &Path::root("spec"), "", detail).with_help(help))
 }
 
-/// The bytes that Gardener fills in at most: a profile that is far from the limit need not be made as it is stored.
+/// Returns an upper bound for the bytes that Gardener fills in, so that the stored form of a profile far from the limit
+/// need not be computed.
 fn filled_in_at_most(spec: &CloudProfileSpec) -> u64 {
     /// `"usable":true,` and `"architecture":"amd64",`.
     const OF_TYPE: usize = 40;
@@ -98,10 +99,10 @@ fn filled_in_at_most(spec: &CloudProfileSpec) -> u64 {
     (versions + OF_TYPE * types + 1024) as u64
 }
 
-/// What leaving out says the same: capabilities with all registered values.
+/// Returns the bytes saved by omitting capabilities with all registered values, which means the same.
 fn savings(spec: &CloudProfileSpec) -> u64 {
     let definitions = spec.capability_definitions();
-    // The architecture is left out nowhere.
+    // The architecture is never omitted.
     let of = |capabilities: &Capabilities| -> u64 {
         let optional = capabilities.iter().filter(|(name, _)| *name != ARCHITECTURE);
         optional.map(|(name, values)| saved(definitions, name, values.iter().map(String::as_str))).sum()
@@ -120,11 +121,11 @@ fn savings(spec: &CloudProfileSpec) -> u64 {
     types + flavors + mapped
 }
 
-/// What leaving a capability out saves: nothing, unless it has all the values that are registered.
+/// Returns the bytes saved by omitting a capability: none, unless it has all registered values.
 fn saved<'v>(definitions: &[CapabilityDefinition], name: &str, values: impl ExactSizeIterator<Item = &'v str>) -> u64 {
     let count = values.len();
     let of_name = definitions.iter().filter(|definition| definition.name == name);
-    // Few lists are as long as the registered one.
+    // Compare lengths first: few lists are as long as the registered one.
     let mut of_length = of_name.filter(|definition| definition.values.len() == count).peekable();
     if of_length.peek().is_none() {
         return 0;
@@ -136,11 +137,11 @@ fn saved<'v>(definitions: &[CapabilityDefinition], name: &str, values: impl Exac
         registered.sort_unstable();
         registered == written
     });
-    // A key, a colon, a list, a comma.
+    // A key, a colon, a list and a comma.
     if has_all { JsonSizes::of(&name).all + JsonSizes::of(&written).all + 2 } else { 0 }
 }
 
-/// Calls for every object under a key `capabilities`.
+/// Calls `found` for every object under a key `capabilities`.
 fn visit(node: NodeRef<'_>, found: &mut dyn FnMut(NodeRef<'_>)) {
     match node.kind() {
         NodeKind::List => node.items().for_each(|item| visit(item, found)),

@@ -6,14 +6,14 @@ use crate::CoreSubject;
 use crate::listing::{count, listed};
 
 rootstock_core_model::rules! {
-    /// Bytes where something larger was meant.
+    /// A size in bytes where a larger unit was probably meant.
     SIZE_WITHOUT_UNIT: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// Less than this runs no kubelet, and holds no disk.
+/// The smallest plausible size: no kubelet runs with less memory, and no disk is smaller.
 const LEAST: u64 = 512 << 20;
 
-/// One size that is too small to be meant.
+/// One size that is implausibly small.
 struct Slip<'a> {
     bytes: u64,
     owner: &'a str,
@@ -46,12 +46,12 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
 }
 
 fn slip<'a>(size: &Quantity, owner: &'a str, path: &Path<'_>) -> Option<Slip<'a>> {
-    // Nothing is no forgotten unit.
+    // Zero is not a forgotten unit.
     let bytes = size.as_whole_number().filter(|bytes| (1..LEAST).contains(bytes))?;
     (!size.has_unit()).then(|| Slip { bytes, owner, path: path.to_field_path() })
 }
 
-/// Whoever forgets a unit forgets it everywhere: one cause, one message.
+/// Reports all slips as one finding: users who forget the unit forget it everywhere.
 fn report(slips: &[Slip<'_>], what: &str, owners: &str) -> Option<Violation> {
     let (first, others) = slips.split_first()?;
     let again = match others.len() {
@@ -86,7 +86,7 @@ fn in_words(bytes: u64) -> String {
     }
 }
 
-/// Small numbers are usually GiB, larger ones MiB; beyond that it is anybody's guess.
+/// Returns the probable meaning: small numbers are usually GiB, larger ones MiB; beyond that it is unclear.
 fn meant(bytes: u64) -> Option<String> {
     match bytes {
         0..1024 => Some(format!("{bytes}Gi")),

@@ -1,4 +1,4 @@
-//! What advice is given about.
+//! The input of advice.
 
 use rootstock_admission::AcceptedCloudProfile;
 use rootstock_core_model::{
@@ -8,56 +8,57 @@ use rootstock_core_model::{
 use rootstock_provider_api::ProviderConfig;
 use rootstock_worker_capabilities::Entry;
 
-/// The core half of a profile, which says something by itself.
+/// The core half of a profile, sufficient for advice by itself.
 #[derive(Debug, Clone, Copy)]
 pub struct CoreSubject<'a> {
-    /// The profile, best with Gardener's defaults.
+    /// The profile, preferably with Gardener's defaults.
     pub profile: &'a CloudProfile,
-    /// The profile as it would be stored; none if it would be refused. Then its size, and what becomes of it in the next
-    /// days, are not looked at.
+    /// The profile in its stored form; `None` if it would be refused. Then its size and its near future are not
+    /// checked.
     pub stored: Option<&'a AcceptedCloudProfile<'a>>,
-    /// The profile as it was read, if it was: its size is estimated there before it is counted.
+    /// The raw object, if the profile was parsed from one: its size is estimated from that before it is counted
+    /// exactly.
     pub raw: Option<NodeRef<'a>>,
     /// The capabilities that the provider's plug-in brings.
     pub built_in: &'static [Entry],
-    /// Semantics, gates and time.
+    /// Semantics, feature gates and time.
     pub settings: &'a Settings,
 }
 
 impl<'a> CoreSubject<'a> {
-    /// A profile about which nothing else is known.
+    /// Creates a subject about which nothing else is known.
     #[must_use]
     pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
         Self { profile, stored: None, raw: None, built_in: &[], settings }
     }
 }
 
-/// A profile, and what is known about it already.
+/// A profile and everything already known about it.
 #[derive(Debug, Clone, Copy)]
 pub struct AdviceSubject<'a> {
     /// The core half.
     pub core: CoreSubject<'a>,
-    /// The provider's half, as far as a plug-in knows it.
+    /// The provider's half, if there is a plug-in for it.
     pub config: Option<&'a dyn ProviderConfig>,
-    /// The NamespacedCloudProfiles below it, as far as they are known.
+    /// The known NamespacedCloudProfiles with this parent.
     pub children: &'a [&'a NamespacedCloudProfile],
-    /// What has been found already.
+    /// The existing findings.
     pub found: &'a [Violation],
 }
 
 impl<'a> From<CoreSubject<'a>> for AdviceSubject<'a> {
-    /// A profile about which nothing else is known.
+    /// Creates a subject about which nothing else is known.
     fn from(core: CoreSubject<'a>) -> Self {
         Self { core, config: None, children: &[], found: &[] }
     }
 }
 
-/// Fields that say what fits what. While something is wrong with them, advice about that would only repeat it.
+/// Fields that determine what fits together. As long as they have errors, advice about that would only repeat them.
 const ABOUT_FITTING: [&str; 5] =
     ["machineCapabilities", "capabilities", "capabilityFlavors", "architecture", "architectures"];
 
 impl<'a> AdviceSubject<'a> {
-    /// Whether nothing is wrong with what the core half says about capabilities.
+    /// Returns whether the core half has no errors about capabilities.
     pub(crate) fn capabilities_are_sound(&self) -> bool {
         let is_about_fitting =
             |segment: &Segment| matches!(segment, Segment::Field(name) if ABOUT_FITTING.contains(&name.as_ref()));
@@ -70,7 +71,7 @@ impl<'a> AdviceSubject<'a> {
         })
     }
 
-    /// The profile with the capabilities that Gardener fills in, where nothing else of it has moved.
+    /// Returns the profile with the capabilities that Gardener fills in, if that does not change any positions.
     pub(crate) fn spec_with_capabilities(&self) -> &'a CloudProfileSpec {
         let written = &self.core.profile.spec;
         let same = |stored: &&CloudProfileSpec| {
@@ -80,7 +81,7 @@ impl<'a> AdviceSubject<'a> {
         self.core.stored.map(|stored| &stored.fitting().spec).filter(same).unwrap_or(written)
     }
 
-    /// Whether a flavor says something that workers ask for by themselves.
+    /// Returns whether a flavor declares a capability that workers can ask for without registration.
     pub(crate) fn names_built_in(&self, image: usize, version: usize, flavor: usize) -> bool {
         if !self.core.settings.gates.worker_capabilities {
             return false;
@@ -93,15 +94,15 @@ impl<'a> AdviceSubject<'a> {
     }
 }
 
-/// What advice depends on that is a matter of taste.
+/// Options of advice that are a matter of preference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdviceOptions {
-    /// How many days ahead is looked.
+    /// The number of days to look ahead.
     pub horizon_days: u32,
 }
 
 impl Default for AdviceOptions {
-    /// Two weeks.
+    /// Returns the default horizon of two weeks.
     fn default() -> Self {
         Self { horizon_days: 14 }
     }

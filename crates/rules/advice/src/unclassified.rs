@@ -1,15 +1,16 @@
-//! Image versions of which the profile does not say what they are.
+//! Image versions without a classification.
 
 use rootstock_core_model::{Path, Source, Violation, counted};
 use rootstock_maintenance::{VersionReport, VersionsReport};
 use rootstock_versioning::Classification;
 
 rootstock_core_model::rules! {
-    /// Nobody can tell them from those that are meant for everybody.
+    /// Unclassified versions cannot be distinguished from those meant for general use.
     IMAGE_VERSIONS_UNCLASSIFIED: Note, since "0.1.0", Source::CapabilitiesGuide("Why Capabilities");
 }
 
-/// One finding for the whole profile. Where an image has no other version, nothing is decided by what its version is.
+/// Reports one finding for the whole profile. Skips images with a single version, because the classification makes no
+/// difference there.
 pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let is_there = |version: &VersionReport| version.classification != Classification::Expired;
     let images = report.machine_images.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Where automatic updates lead: from a supported version to a deprecated one.
+//! Automatic updates that lead from a supported version to a deprecated one.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use rootstock_maintenance::{VersionReport, VersionsReport};
 use rootstock_versioning::Classification;
 
 rootstock_core_model::rules! {
-    /// Maintenance goes up, whatever the classification.
+    /// Maintenance picks the highest version, whatever its classification.
     UPDATE_LEADS_TO_DEPRECATED: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
 }
 
@@ -22,9 +22,10 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     }
 }
 
-/// The first version from which an update leads to a deprecated one, and how many there are: one line for each list.
+/// Reports the first version from which an update leads to a deprecated one, and the number of others: one finding per
+/// list.
 fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
-    // The first of each name comes last, and stays.
+    // The order is reversed so that the first version of each name wins.
     let named: HashMap<&str, &Classification> =
         versions.iter().rev().map(|version| (version.version.as_str(), &version.classification)).collect();
     let leads_down = |version: &&VersionReport| {

@@ -1,4 +1,4 @@
-//! Values in an order that means nothing: only the order in which they are registered is a preference.
+//! Values in a meaningless order: only the order of registration is a preference.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ rootstock_core_model::rules! {
     VALUE_ORDER_MEANINGLESS: Note, since "0.1.0", Source::CapabilitiesGuide("Order Matters");
 }
 
-/// Where a capability is written in another order: first, and how often.
+/// A capability written in another order: the first occurrence, and the number of occurrences.
 struct Deviation {
     first: FieldPath,
     written: Vec<String>,
@@ -61,7 +61,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn look_at(&mut self, capabilities: &'a Capabilities, path: &Path<'_>) {
-        // One value has no order, and most lists have one.
+        // Most lists have a single value, which has no order.
         for (name, values) in capabilities.iter().filter(|(_, values)| values.len() > 1) {
             let Some(definition) = self.registered.get(name) else { continue };
             if is_in_order(&definition.values, values) {
@@ -79,7 +79,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether the values stand in their registered order. Those that are not registered are somebody else's business.
+/// Returns whether the values are in their registered order. Values that are not registered are reported elsewhere.
 fn is_in_order(registered: &[String], values: &[String]) -> bool {
     let places = values.iter().filter_map(|value| registered.iter().position(|known| known == value));
     places.is_sorted()

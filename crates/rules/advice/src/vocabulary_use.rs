@@ -1,4 +1,4 @@
-//! Registered capabilities and values that make no difference to anything.
+//! Registered capabilities and values that make no difference.
 
 use foldhash::{HashMap, HashSet};
 use rootstock_core_model::{
@@ -13,32 +13,33 @@ use crate::listing::listed;
 rootstock_core_model::rules! {
     /// A capability that no flavor narrows.
     CAPABILITY_WITHOUT_EFFECT: Note, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
-    /// A value that nobody writes.
+    /// A value that is not used anywhere.
     CAPABILITY_VALUE_UNUSED: Note, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
-/// What is written of one capability.
+/// The use of one capability.
 #[derive(Default)]
 struct Use<'a> {
-    /// How many values are registered.
+    /// The number of registered values.
     size: usize,
-    /// Those that nothing names.
+    /// The values not named so far.
     unused: HashSet<&'a str>,
     by_machine_types: bool,
     by_flavors: bool,
-    /// Whether some flavor leaves one of the values out.
+    /// Whether some flavor omits one of the values.
     narrows: bool,
     /// Whether some machine type has none of the values.
     empties: bool,
-    /// Whether of the flavors of a version some name it and others leave it out: then every value ranks them, named or not.
+    /// Whether some flavors of a version name the capability and others do not: then every value affects the ranking,
+    /// named or not.
     ranks: bool,
-    /// Whether some machine type or flavor leaves it out.
+    /// Whether some machine type or flavor omits the capability.
     is_left_out: bool,
 }
 
 impl Use<'_> {
     fn name_all(&mut self, values: &[String]) {
-        // Soon every value has been named, and nothing more is to be looked up.
+        // Usually all values have been named after a few lists, and the lookups can be skipped.
         if !self.unused.is_empty() {
             values.iter().for_each(|value| _ = self.unused.remove(value.as_str()));
         }
@@ -47,11 +48,11 @@ impl Use<'_> {
 
 pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'_>>, advice: &mut Vec<Violation>) {
     let profile = &subject.core.profile.spec;
-    // A misspelled value is in use under its right name, and is reported already.
+    // A misspelled value is in use under its right name, and has been reported.
     if !subject.capabilities_are_sound() {
         return;
     }
-    // Where nothing is offered, nothing can be used.
+    // If nothing is offered, nothing can be used.
     let has_flavors =
         profile.images().iter().flat_map(|image| image.offered()).any(|version| !version.flavors().is_empty());
     if profile.types().is_empty() || !has_flavors {
@@ -71,7 +72,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'
     for (i, definition) in definitions.iter().enumerate() {
         let item = list.index(i);
         let Some(found) = uses.uses.get(definition.name.as_str()) else { continue };
-        // It must be registered, whether it makes a difference or not.
+        // The architecture must be registered, whether it makes a difference or not.
         let is_architecture = definition.name == ARCHITECTURE;
         if !found.narrows && !is_architecture {
             if !found.empties {
@@ -86,7 +87,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, entries: Option<&ImageEntries<'
     }
 }
 
-/// What is written of each capability.
+/// The uses of all capabilities.
 struct Uses<'a> {
     uses: HashMap<&'a str, Use<'a>>,
 }
@@ -138,7 +139,7 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// The flavors of one version.
+    /// Adds the flavors of one version.
     fn add_flavors(&mut self, flavors: impl Iterator<Item = &'a Capabilities> + Clone) {
         for (name, found) in &mut self.uses {
             let (mut names, mut leaves_out) = (false, false);
@@ -149,7 +150,7 @@ impl<'a> Uses<'a> {
                 };
                 names = true;
                 found.name_all(values);
-                // Repetition is rare, and refused where the documents are followed.
+                // Repeated values would distort the count, but they are rare, and refused in documented semantics.
                 found.narrows |= values.len() < found.size;
             }
             found.by_flavors |= names;

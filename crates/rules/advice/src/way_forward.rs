@@ -1,4 +1,4 @@
-//! Versions that end: from which no force update leads on, and which are to end and do not say when.
+//! Versions that expire without a target for the force update, and deprecated versions without an expiration date.
 
 use rootstock_core_model::{Path, Source, Violation, counted};
 use rootstock_maintenance::{VersionReport, VersionsReport};
@@ -7,7 +7,7 @@ use rootstock_versioning::Classification;
 rootstock_core_model::rules! {
     /// Shoots stay on it, and their maintenance fails.
     VERSION_WITHOUT_WAY_FORWARD: Warning, since "0.1.0", Source::VersioningGuide("Update path for Kubernetes versions");
-    /// Nobody is moved off it.
+    /// Shoots are never moved off it.
     DEPRECATED_WITHOUT_EXPIRATION: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     for (i, image) in report.machine_images.iter().enumerate() {
         let (item, of) = (images.index(i), format!("`{}`", image.name));
         let list = item.field("versions");
-        // An image that ends as a whole is meant to.
+        // If the whole image expires, that is intended.
         let lasts = |version: &VersionReport| version.classification != Classification::Preview && !expires(version);
         if image.versions.iter().any(lasts) {
             advice.extend(no_way_forward(&image.versions, &of, &list));
@@ -30,13 +30,13 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     }
 }
 
-/// Whether a version has expired, or will.
+/// Returns whether a version has expired or will.
 fn expires(version: &VersionReport) -> bool {
     version.classification == Classification::Expired
         || version.transitions.iter().any(|transition| transition.classification == Classification::Expired)
 }
 
-/// The first version that expires and cannot be left, and how many there are: one line for each list.
+/// Reports the first version that expires and cannot be left, and the number of others: one finding per list.
 fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
     let is_stuck = |version: &&VersionReport| expires(version) && version.forced_update_fails.is_some();
     let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| is_stuck(version)).collect();
@@ -54,7 +54,7 @@ fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Opti
     Some(violation.covering(found.iter().map(|(_, version)| version.version.as_str())))
 }
 
-/// The first deprecated version that never expires, and how many there are.
+/// Reports the first deprecated version that never expires, and the number of others.
 fn no_expiration(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
     let stays = |version: &VersionReport| version.classification == Classification::Deprecated && !expires(version);
     let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| stays(version)).collect();

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
-//! What a decision costs, and how a fleet grows.
+//! The cost of a decision, and how it scales with the size of a fleet.
 //!
-//! The large profile, and its fleets of 1 to 4 pools a Shoot as `kubectl get shoots -A -o json` prints them. Reading the
-//! JSON is part of it.
+//! Uses the large profile, and its fleets of 1 to 4 pools per Shoot as `kubectl get shoots -A -o json` prints them.
+//! Parsing the JSON is included.
 
 use std::sync::{Arc, LazyLock};
 
@@ -62,13 +62,13 @@ fn compile_a_profile(bencher: Bencher<'_, '_>) {
     bencher.bench(compiled);
 }
 
-/// The machine images of 2000 shoots, by a planner that has seen all of them.
+/// The machine images of 2000 Shoots, by a planner with a warm cache.
 #[divan::bench]
 fn one_worker(bencher: Bencher<'_, '_>) {
     decide(bencher, true);
 }
 
-/// The same by a planner that has seen none.
+/// The machine images of 2000 Shoots, by a planner with an empty cache.
 #[divan::bench]
 fn one_worker_of_an_unknown_fleet(bencher: Bencher<'_, '_>) {
     decide(bencher, false);
@@ -91,7 +91,7 @@ fn decide(bencher: Bencher<'_, '_>, warm: bool) {
     });
 }
 
-/// Each worker explained: every version of its image, with its fate.
+/// The explanation for each worker: the outcome of every version of its image.
 #[divan::bench]
 fn explain_one_worker(bencher: Bencher<'_, '_>) {
     let profile = compiled();
@@ -104,7 +104,7 @@ fn explain_one_worker(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// A fleet from JSON to plans and their summary.
+/// A fleet, from JSON to plans and their summary.
 #[divan::bench(args = [1_000, 5_000, 20_000, 100_000], sample_count = 5)]
 fn plan_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     LazyLock::force(&PROFILES);
@@ -121,7 +121,7 @@ fn plan_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     });
 }
 
-/// The same, played until nothing moves any more.
+/// A fleet, simulated until it is stable.
 #[divan::bench(args = [1_000, 5_000], sample_count = 3)]
 fn play_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     LazyLock::force(&PROFILES);

@@ -1,4 +1,4 @@
-//! Plans a fleet from standard input, and prints its summary: what an embedder writes, and what memory is measured with.
+//! Plans a fleet from standard input, and prints its summary: an example for embedders, also used to measure memory.
 //!
 //! ```console
 //! $ kubectl get shoots -A -o json | plan_fleet profile.json 2026-06-01T00:00:00Z

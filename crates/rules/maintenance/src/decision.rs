@@ -1,4 +1,4 @@
-//! What maintenance does with one version, and why.
+//! Decisions about one version, and the reasons for them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use strum::IntoStaticStr;
 
 use crate::failure::{HigherVersions, UpdateFailure};
 
-/// What maintenance does with the version of a machine image or of Kubernetes.
+/// The decision about the version of a machine image or of Kubernetes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
@@ -18,15 +18,15 @@ use crate::failure::{HigherVersions, UpdateFailure};
 pub enum Decision {
     /// No update is due.
     NotDue,
-    /// Automatic updates are on, and there is nothing to update to.
+    /// Automatic updates are on, but there is nothing to update to.
     UpToDate {
-        /// The versions above the one in use, if the worker cannot have some of them.
+        /// The versions higher than the one in use, if the worker cannot have some of them.
         #[serde(skip_serializing_if = "Option::is_none")]
         higher: Option<Arc<HigherVersions>>,
     },
     /// An update to another version.
     Update(Update),
-    /// An update is due and cannot be made.
+    /// An update is due but cannot be made.
     Failed(Failed),
 }
 
@@ -35,40 +35,40 @@ pub enum Decision {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Update {
-    /// The version it goes to, as written in the profile.
+    /// The target version, as written in the profile.
     pub to: Arc<str>,
-    /// What that version is at the time.
+    /// The classification of the target at that time.
     pub classification: Classification,
-    /// Why the update is due.
+    /// The reason why the update is due.
     #[serde(flatten)]
     pub cause: UpdateCause,
-    /// When the version in use expired, if that is the cause and the profile says when.
+    /// The time at which the version in use expired, if that is the cause and the profile has the date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_at: Option<Timestamp>,
-    /// The step of the update path that led there.
+    /// The step of the update path that led to the target.
     pub step: UpdateStep,
-    /// Whether it is a pool's Kubernetes version that was held back to that of the control plane.
+    /// Whether this is a pool's Kubernetes version that was held back to that of the control plane.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub limited_by_control_plane: bool,
 }
 
-/// An update that is due and has nowhere to go.
+/// An update that is due but has no possible target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failed {
-    /// Why the update is due; absent if that could not even be found out.
+    /// The reason why the update is due; absent if even that could not be determined.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub cause: Option<UpdateCause>,
-    /// When the version in use expired, if that is the cause and the profile says when.
+    /// The time at which the version in use expired, if that is the cause and the profile has the date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_at: Option<Timestamp>,
-    /// Why it cannot be made, and what to do about it.
+    /// The reason why it cannot be made, and advice.
     #[serde(flatten)]
     pub failure: Arc<UpdateFailure>,
 }
 
-/// Why an update is due.
+/// A reason why an update is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, IntoStaticStr, thiserror::Error)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "cause", content = "reason", rename_all = "kebab-case")]
@@ -77,28 +77,28 @@ pub enum UpdateCause {
     /// The version in use is not in the profile.
     #[error("the version in use is not in the profile")]
     NotInProfile,
-    /// The version in use is in the profile, and does not fit the worker (any more), for this reason.
+    /// The version in use is in the profile, but does not fit the worker (any more), for this reason.
     #[error("the version in use does not fit {0}")]
     DoesNotFit(ObstacleKind),
-    /// Gardener looked the image up without regard to case, and did not find the version because the names differ.
+    /// Gardener looked the image up case-insensitively, and did not find the version because the names differ.
     #[error("the image's name is spelled differently in the profile")]
     SpelledDifferently,
     /// The version in use has expired.
     #[error("the version in use has expired")]
     Expired,
-    /// Automatic updates are switched on.
+    /// Automatic updates are on.
     #[error("automatic updates are on")]
     AutoUpdate,
 }
 
 impl UpdateCause {
-    /// Whether the update happens although its owner has not asked for updates.
+    /// Returns whether the update happens although its owner did not ask for updates.
     #[must_use]
     pub const fn is_forced(self) -> bool {
         !matches!(self, Self::AutoUpdate)
     }
 
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -106,13 +106,13 @@ impl UpdateCause {
 }
 
 impl Decision {
-    /// Whether the version stays, and nothing is due.
+    /// Returns whether the version stays and no update is due.
     #[must_use]
     pub const fn is_uneventful(&self) -> bool {
         matches!(self, Self::NotDue | Self::UpToDate { .. })
     }
 
-    /// The update, if there is one.
+    /// Returns the update, if there is one.
     #[must_use]
     pub const fn update(&self) -> Option<&Update> {
         match self {
@@ -121,7 +121,7 @@ impl Decision {
         }
     }
 
-    /// The failure, if there is one.
+    /// Returns the failure, if there is one.
     #[must_use]
     pub const fn failed(&self) -> Option<&Failed> {
         match self {
@@ -130,7 +130,8 @@ impl Decision {
         }
     }
 
-    /// Why an update is due, if one is and that is known. A pool that is up to date is not asked.
+    /// Returns the reason why an update is due, if one is and the reason is known; `None` for a version that is up to
+    /// date.
     #[must_use]
     pub fn cause(&self) -> Option<UpdateCause> {
         match self {
@@ -140,7 +141,7 @@ impl Decision {
         }
     }
 
-    /// Adds when the version in use expired, if that is the cause.
+    /// Adds the time at which the version in use expired, if that is the cause.
     pub(crate) fn dated(mut self, expired_at: impl FnOnce() -> Option<Timestamp>) -> Self {
         match &mut self {
             Self::Update(update) if update.cause == UpdateCause::Expired => update.expired_at = expired_at(),
@@ -150,7 +151,7 @@ impl Decision {
         self
     }
 
-    /// The stable name: `not-due`, `up-to-date`, `update`, `failed`.
+    /// Returns the stable name: `not-due`, `up-to-date`, `update`, `failed`.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         self.into()
@@ -158,8 +159,8 @@ impl Decision {
 }
 
 impl fmt::Display for Decision {
-    /// Why, as one sentence without a full stop: `automatic updates are on: the latest supported patch available
-    /// in the same minor`.
+    /// Formats the reason as one sentence without a full stop: `automatic updates are on: the latest supported patch
+    /// available in the same minor`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotDue => {
@@ -177,7 +178,8 @@ impl fmt::Display for Decision {
 
 impl fmt::Display for Update {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Previews, what does not fit, and for supported ones also deprecated versions may be later.
+        // Versions that are previews or do not fit may be higher, and so may deprecated ones if the target is
+        // supported.
         let latest = if self.classification == Classification::Supported { "latest supported" } else { "latest" };
         write_cause(self.cause, self.expired_at, f)?;
         match self.step {
@@ -212,7 +214,7 @@ impl fmt::Display for Failed {
     }
 }
 
-/// The cause, with its date if it has one.
+/// Writes the cause, with its date if there is one.
 fn write_cause(cause: UpdateCause, expired_at: Option<Timestamp>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match expired_at {
         Some(date) => write!(f, "the version in use expired on {date}"),

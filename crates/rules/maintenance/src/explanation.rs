@@ -1,4 +1,4 @@
-//! Why maintenance takes a worker's image where it does: every version of the image, with its fate.
+//! Explanations of image updates: every version of the image with its outcome.
 
 mod version_outcome;
 
@@ -14,45 +14,45 @@ use crate::failure::UpdateFailure;
 use crate::planner::{Planner, strategy};
 use crate::row::WorkerRow;
 
-/// Every version of a worker's image with its fate, in the order of the profile.
+/// Every version of a worker's image with its outcome, in the order of the profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageExplanation {
-    /// The image, as the profile names it.
+    /// The image name, as in the profile.
     pub image: String,
     /// The version in use.
     pub current: String,
-    /// How far updates go.
+    /// The update strategy of the image.
     pub strategy: ImageUpdateStrategy,
-    /// What maintenance does.
+    /// The decision of maintenance.
     pub decision: Decision,
     /// Every version of the image.
     pub versions: Vec<ExplainedVersion>,
 }
 
-/// What became of one version.
+/// One version with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExplainedVersion {
     /// The version as written.
     pub version: String,
-    /// What it is at the time.
+    /// The classification at that time.
     pub classification: Classification,
-    /// Whether it is in use.
+    /// Whether the worker uses it.
     pub in_use: bool,
-    /// What became of it.
+    /// The outcome.
     #[serde(flatten)]
     pub fate: VersionOutcome,
 }
 
 impl Planner<'_> {
-    /// Explains what [`image`](Self::image) answers for the same arguments.
+    /// Explains the result of [`image`](Self::image) for the same arguments.
     ///
     /// # Errors
     ///
-    /// When a name of the worker leads nowhere; here with a name that may have been meant.
+    /// Returns an error if a name of the worker cannot be resolved, with the similar name that was probably meant.
     ///
     /// ```
     /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Worker};
@@ -105,7 +105,7 @@ impl Planner<'_> {
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
         let strategy = strategy(profile, place).map_err(UpdateFailure::Strategy)?;
         let decision = self.image(worker, control_plane, auto_update, at);
-        // Which version it gets is the question.
+        // The version is left open, because it is to be determined.
         let before = worker.properties(profile);
         let properties = PoolProperties { version: None, ..before.clone() };
         let around =

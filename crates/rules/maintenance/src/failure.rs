@@ -1,14 +1,14 @@
-//! Why an update that is due cannot be made, in words that say what to do.
+//! Reasons why an update that is due cannot be made, as messages that include advice.
 
 use rootstock_judge::ObstacleKind;
 use rootstock_versioning::{CompareError, UnknownStrategy, UpdateError, Version, VersionError};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-/// Why an update cannot be made.
+/// A reason why an update cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum UpdateFailure {
-    /// The worker names a machine type that the profile does not have.
+    /// The profile does not have the worker's machine type.
     #[error(
         "machine type `{name}` is not in the profile{}; give the pool a machine type of the profile, or put it back",
         did_you_mean(.nearest)
@@ -19,7 +19,7 @@ pub enum UpdateFailure {
         /// A machine type with a similar name.
         nearest: Option<String>,
     },
-    /// The worker names a machine image that the profile does not have.
+    /// The profile does not have the worker's machine image.
     #[error(
         "machine image `{name}` is not in the profile{}; give the pool an image of the profile, or put it back",
         did_you_mean(.nearest)
@@ -30,36 +30,36 @@ pub enum UpdateFailure {
         /// An image with a similar name.
         nearest: Option<String>,
     },
-    /// The worker names no machine image, or no version of it.
+    /// The worker has no machine image, or no version of it.
     #[error("the pool names no machine image and version; a stored Shoot always does, so read it from the cluster")]
     NoImage,
-    /// The version of the worker's kubelet cannot be read.
+    /// The version of the worker's kubelet cannot be parsed.
     #[error("the pool's Kubernetes version cannot be read, so that no image can be chosen for it: {0}")]
     Kubelet(#[source] VersionError),
-    /// The worker asks for something that makes no sense, so that nothing fits it (GEP-54).
+    /// The worker has invalid requirements, so that nothing fits it (GEP-54).
     #[error("what the pool asks for cannot be met: {}", .problems.join("; "))]
     WorkerProperties {
-        /// What makes no sense, one clause each, with the field.
+        /// The problems, one clause each, with the field.
         problems: Vec<String>,
     },
-    /// The image's update strategy cannot be read.
+    /// The image's update strategy cannot be parsed.
     #[error("the image's `updateStrategy` cannot be read: {0}")]
     Strategy(#[source] UnknownStrategy),
-    /// There is nothing to go to.
+    /// There is no target.
     #[error("{error}{}", .higher.in_words())]
     NoTarget {
-        /// Where it was looked for.
+        /// The levels that were searched.
         error: UpdateError,
-        /// What became of the versions above the one in use.
+        /// The versions higher than the one in use.
         higher: Box<HigherVersions>,
     },
-    /// There is a version to go to, and the worker cannot have it.
+    /// There is a target, but the worker cannot have it.
     #[error(transparent)]
     DoesNotFit(Box<BlockedVersion>),
     /// A Kubernetes version cannot be compared with those of the profile.
     #[error("the Kubernetes version in use cannot be looked up: {0}")]
     Lookup(#[source] CompareError),
-    /// A pool runs no older Kubernetes than its control plane, which stays where it is.
+    /// A pool cannot have a newer Kubernetes version than its control plane, which is not updated.
     #[error(
         "the pool runs Kubernetes `{worker}` and cannot go beyond the control plane's `{control_plane}`; update the control plane first"
     )]
@@ -69,42 +69,42 @@ pub enum UpdateFailure {
         /// The control plane's version after its own update.
         control_plane: Version,
     },
-    /// Gardener stopped at another worker of the same shoot.
+    /// Gardener stopped at another worker of the same Shoot.
     #[error(
         "Gardener stops updating images of this Shoot at worker `{worker}`, whose machine type, image or Kubernetes version it cannot find; repair that worker"
     )]
     Aborted {
-        /// The worker at which it stopped; empty if it was the control plane's version.
+        /// The worker at which it stopped; empty if it stopped at the control plane's version.
         worker: String,
     },
 }
 
-/// How many versions of the image lie above the one in use, and what is in the way of those that do not fit.
+/// The number of image versions higher than the one in use, and the obstacles to those that do not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HigherVersions {
-    /// All of them.
+    /// The total number.
     pub count: usize,
-    /// How many the worker cannot have, for each reason; in the order of [`ObstacleKind::ALL`].
+    /// The number of versions that the worker cannot have for each reason, in the order of [`ObstacleKind::ALL`].
     #[serde(rename = "unfit", serialize_with = "by_reason")]
     #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, usize>"))]
     pub dropped: [usize; ObstacleKind::ALL.len()],
 }
 
-/// Numbers by the name of the reason, without those that are zero.
+/// Serializes the non-zero numbers by the name of the reason.
 fn by_reason<S: Serializer>(dropped: &[usize; ObstacleKind::ALL.len()], serializer: S) -> Result<S::Ok, S::Error> {
     let reasons = ObstacleKind::ALL.iter().zip(dropped).filter(|(_, count)| **count > 0);
     serializer.collect_map(reasons.map(|(reason, count)| (reason.as_str(), count)))
 }
 
 impl HigherVersions {
-    /// Whether the worker cannot have some of them.
+    /// Returns whether the worker cannot have some of them.
     pub(crate) fn any_dropped(&self) -> bool {
         self.dropped.iter().any(|count| *count > 0)
     }
 
-    /// What is in the way of those that the worker cannot have, as the end of a sentence.
+    /// Describes the obstacles to versions that the worker cannot have, as the end of a sentence.
     pub(crate) fn in_words(&self) -> String {
         let mut words = String::new();
         for (reason, dropped) in ObstacleKind::ALL.iter().zip(self.dropped).filter(|(_, dropped)| *dropped > 0) {
@@ -115,21 +115,21 @@ impl HigherVersions {
     }
 }
 
-/// A version that an update would go to if the worker could have it.
+/// A version that an update would go to, but that the worker cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{version}`, where the update would go, does not fit: {clause}; {}{}", way_out(*.kind), .higher.in_words())]
 pub struct BlockedVersion {
     /// The version as written.
     pub version: String,
-    /// What kind of an obstacle is in the way.
+    /// The kind of obstacle.
     pub kind: ObstacleKind,
     /// The obstacle as a clause.
     pub clause: String,
-    /// What became of the versions above the one in use.
+    /// The versions higher than the one in use.
     pub higher: HigherVersions,
 }
 
-/// What is missing.
+/// Returns advice for an obstacle.
 const fn way_out(kind: ObstacleKind) -> &'static str {
     match kind {
         ObstacleKind::Architecture => "offer a higher version for that architecture",
@@ -145,13 +145,13 @@ const fn way_out(kind: ObstacleKind) -> &'static str {
 }
 
 impl UpdateFailure {
-    /// Whether the worker refers to something that is not there, or cannot be read.
+    /// Returns whether the worker refers to something that does not exist or cannot be parsed.
     #[must_use]
     pub const fn is_dead_reference(&self) -> bool {
         matches!(self, Self::MachineTypeMissing { .. } | Self::ImageMissing { .. } | Self::NoImage | Self::Kubelet(_))
     }
 
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -198,7 +198,7 @@ impl schemars::JsonSchema for UpdateFailure {
 }
 
 impl Serialize for UpdateFailure {
-    /// The stable name and the sentence.
+    /// Serializes the stable name and the message.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("failure", self.code())?;

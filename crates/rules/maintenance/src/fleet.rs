@@ -1,4 +1,4 @@
-//! Any number of Shoots, read and asked one by one.
+//! Fleets: any number of Shoots, read and processed one by one.
 
 mod stream;
 mod summary;
@@ -13,14 +13,14 @@ pub use summary::{FleetSummary, ReasonCount};
 
 use crate::row::ShootRow;
 
-/// A Shoot that is still to be read, or already is.
+/// A Shoot, parsed or as text.
 #[derive(Debug, Clone)]
 pub enum FleetItem {
     /// One Shoot as JSON text.
     Json(JsonShoot),
-    /// One Shoot, read by somebody else.
+    /// One Shoot that the caller has parsed.
     Shoot(Box<Shoot>),
-    /// Something that is no Shoot.
+    /// An item that is not a Shoot.
     Unreadable(Unreadable),
 }
 
@@ -29,17 +29,17 @@ pub enum FleetItem {
 pub struct JsonShoot {
     /// The file it comes from, or `-`.
     pub source: Arc<str>,
-    /// Which of the Shoots of that file it is, from 0.
+    /// The index of the Shoot in that file, from 0.
     pub index: usize,
-    /// Where in the file it begins, in bytes.
+    /// The offset of its beginning in the file, in bytes.
     pub offset: u64,
-    /// The line on which it begins, from 1, where the file is not JSON: then the text is not what stands there.
+    /// The line on which it begins, from 1, if the file is not JSON; then the text is not a part of the file.
     pub line: Option<u64>,
-    /// The text; whoever keeps Shoots hands out copies for nothing.
+    /// The text, shared so that cloning is cheap.
     pub text: Arc<[u8]>,
 }
 
-/// Something that should be a Shoot and cannot be read.
+/// An item that should be a Shoot but cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[error("{source_name}: {message}")]
@@ -48,17 +48,17 @@ pub struct Unreadable {
     /// The file it comes from, or `-`.
     #[serde(rename = "source")]
     pub source_name: String,
-    /// Where in the file the mistake is, in bytes, if that is known.
+    /// The offset of the error in the file, in bytes, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
-    /// What is wrong, in one sentence.
+    /// The problem in one sentence.
     pub message: String,
-    /// What it is instead, if it is an object of another kind.
+    /// The kind of the object, if it is of another kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
 }
 
-/// What is looked at in an item that cannot be read as a Shoot.
+/// The fields that are read from an item that cannot be parsed as a Shoot.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Head {
@@ -74,7 +74,7 @@ struct Name {
 }
 
 impl Head {
-    /// ` (NAMESPACE/NAME)`, if it has a name.
+    /// Returns ` (NAMESPACE/NAME)`, if it has a name.
     fn name(&self) -> String {
         let metadata = self.metadata.as_ref();
         let namespace = metadata.and_then(|it| it.namespace.as_ref()).map(|name| format!("{name}/"));
@@ -83,30 +83,30 @@ impl Head {
     }
 }
 
-/// The answer to one item.
+/// The result for one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FleetAnswer<T> {
-    /// For a Shoot.
+    /// The result for a Shoot.
     Shoot(T),
-    /// For what is none.
+    /// An item that is not a Shoot.
     Unreadable(Unreadable),
 }
 
 impl JsonShoot {
-    /// What is looked at in it.
+    /// Parses the fields of a [`ShootRow`].
     fn row(&self) -> serde_json::Result<ShootRow<'_>> {
         match std::str::from_utf8(&self.text) {
-            // Once for all of it is faster than string by string.
+            // Validating the whole text as UTF-8 once is faster than string by string.
             Ok(text) => serde_json::from_str(text),
             Err(_) => serde_json::from_slice(&self.text),
         }
     }
 
-    /// What is wrong with it, and where in the whole file.
+    /// Describes an error and its offset in the whole file.
     fn unreadable(&self, error: &serde_json::Error) -> Unreadable {
-        // Lines and columns count from the beginning of this item, which helps nobody.
+        // Lines and columns are relative to the beginning of this item, which is of no use to the user.
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
         let head: Head = serde_json::from_slice(&self.text).unwrap_or_default();
@@ -133,7 +133,7 @@ impl JsonShoot {
 }
 
 impl FleetItem {
-    /// Asks about the Shoot, as far as a [`ShootRow`] knows it.
+    /// Calls `question` with the Shoot, as far as a [`ShootRow`] contains it.
     ///
     /// ```
     /// use rootstock_maintenance::{FleetAnswer, ShootStream};
@@ -153,20 +153,20 @@ impl FleetItem {
         }
     }
 
-    /// Asks about the whole Shoot, where a [`ShootRow`] is not enough. Reading takes about twice as long.
+    /// Calls `question` with the whole Shoot, if a [`ShootRow`] is not enough. Parsing takes about twice as long.
     pub fn ask_whole<T>(&self, question: impl FnOnce(&Shoot) -> T) -> FleetAnswer<T> {
         let json = match self {
             Self::Shoot(shoot) => return FleetAnswer::Shoot(question(shoot)),
             Self::Unreadable(unreadable) => return FleetAnswer::Unreadable(unreadable.clone()),
             Self::Json(json) => json,
         };
-        // Mistakes are the same for whom a few fields are enough.
+        // Report the same errors as [`ask`](Self::ask).
         if let Err(error) = json.row() {
             return FleetAnswer::Unreadable(json.unreadable(&error));
         }
         match serde_json::from_slice::<Shoot>(&json.text) {
             Ok(shoot) => FleetAnswer::Shoot(question(&shoot)),
-            // A null in the place of a list or an object is as good as nothing.
+            // A null in place of a list or an object counts as absent.
             Err(error) => {
                 match serde_json::from_slice::<RawObject>(&json.text).map(|raw| raw.decode_known(&Path::object())) {
                     Ok((shoot, violations)) if violations.is_empty() => FleetAnswer::Shoot(question(&shoot)),
@@ -176,7 +176,7 @@ impl FleetItem {
         }
     }
 
-    /// The number of bytes of its text.
+    /// Returns the number of bytes of its text.
     #[must_use]
     pub fn size(&self) -> usize {
         if let Self::Json(json) = self { json.text.len() } else { 0 }

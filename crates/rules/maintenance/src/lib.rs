@@ -1,8 +1,9 @@
-//! What Gardener's maintenance does next: to a worker, to a Shoot, to a fleet; tonight or at any date; and why.
+//! A simulation of Gardener's maintenance: its next actions for a worker, a Shoot or a fleet, tonight or at any date,
+//! with reasons.
 //!
-//! A [`CompiledProfile`](rootstock_judge::CompiledProfile) is made once. A [`Planner`] answers for one profile, quickly because it remembers what it has
-//! answered before; [`Planners`] for several. A [`ShootStream`] reads any number of Shoots one by one.
-//! Nothing here reads a clock, a file or YAML: instants are arguments, and Shoots are handed over.
+//! Compile a [`CompiledProfile`](rootstock_judge::CompiledProfile) once. A [`Planner`] makes decisions for one profile,
+//! and caches them for speed; [`Planners`] do so for several profiles. A [`ShootStream`] reads any number of Shoots one
+//! by one. Nothing here reads a clock, a file or YAML: the caller passes instants and Shoots as arguments.
 //!
 //! ```
 //! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Shoot};

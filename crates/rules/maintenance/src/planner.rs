@@ -1,4 +1,4 @@
-//! Decisions about one profile, which are remembered.
+//! Cached decisions about one profile.
 
 mod admission;
 mod answers;
@@ -24,36 +24,36 @@ use crate::decision::{Decision, Failed, Update, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::row::WorkerRow;
 
-/// The number of answers that a planner remembers: some 4 MB.
+/// The capacity of a planner's cache, in decisions: about 4 MB.
 const MOST_ANSWERS: usize = 1 << 14;
 
-/// The number of versions that a planner holds, each of them counted at every time: some 3 MB.
+/// The maximum number of versions in a planner's cache, where each counts once per time: about 3 MB.
 const MOST_CANDIDATES: usize = 1 << 16;
 
-/// The number of versions of which a planner remembers whether pools may have them, a byte for each: some 4 MB.
+/// The maximum number of versions with cached obstacles, a byte each: about 4 MB.
 const MOST_FITS: usize = 1 << 22;
 
-/// Answers questions about one profile, and remembers the answers.
+/// Makes decisions about one profile, and caches them.
 ///
-/// It computes no reasons beyond the cause of an update; [`explain_image`](Self::explain_image) does. Pools that ask for the same
-/// (hardware, container runtimes, kubelet) share an answer. What it remembers is bounded, whatever it is asked.
+/// It computes no reasons beyond the cause of an update; [`explain_image`](Self::explain_image) does. Pools with the
+/// same requirements (hardware, container runtimes, kubelet) share a decision. The cache is bounded.
 #[derive(Debug)]
 pub struct Planner<'p> {
     profile: &'p CompiledProfile,
     quirks: Quirks,
     decisions: Answers<Question, Decision>,
-    /// The obstacles between pools and the versions of their images.
+    /// The obstacles of pools to the versions of their images.
     dropped: Answers<PoolKey, Arc<Dropped>>,
-    /// The changes of which admission says nothing.
+    /// The changes that admission accepts without a warning.
     accepted: Answers<ChangeQuestion, ()>,
-    /// The versions by the number of changes of the profile before the instant.
+    /// The versions, by the number of changes of the profile before the instant.
     candidates: Answers<usize, Arc<Candidates>>,
-    /// The versions at some instant, made when first needed.
+    /// The versions at some instant, created on first use.
     named: Option<Candidates>,
 }
 
 impl<'p> Planner<'p> {
-    /// The quirks on which plans depend, each of them on; no other changes a plan.
+    /// The quirks that affect plans, each of them on. No other quirk changes a plan.
     pub const QUIRKS: Quirks = Quirks {
         selection: SelectionQuirks::GARDENER_1_150,
         updates: UpdateQuirks::GARDENER_1_150,
@@ -62,7 +62,7 @@ impl<'p> Planner<'p> {
         ..Quirks::NONE
     };
 
-    /// A planner that has not answered anything yet.
+    /// Creates a planner with an empty cache.
     #[must_use]
     pub fn new(profile: &'p CompiledProfile, quirks: Quirks) -> Self {
         let versions = profile.offers().count() + profile.kubernetes().len();
@@ -77,26 +77,25 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// The profile it answers for.
+    /// Returns the profile of the planner.
     #[must_use]
     pub const fn profile(&self) -> &'p CompiledProfile {
         self.profile
     }
 
-    /// The semantics it answers in.
+    /// Returns the quirks of the planner's semantics.
     #[must_use]
     pub const fn quirks(&self) -> &Quirks {
         &self.quirks
     }
 
-    /// The profile at an instant.
+    /// Returns a judge of the profile at an instant.
     pub(crate) const fn judge(&self, at: Timestamp) -> Judge<'p> {
         let (quirks, gates) = (self.quirks, self.profile.gates());
         Judge::new(self.profile, Settings { quirks, gates, now: at, extension_webhooks: true, own_warnings: false })
     }
 
-    /// What maintenance at an instant does with the machine image of a worker whose control plane has that Kubernetes
-    /// version.
+    /// Decides about the machine image of a worker at an instant, given the Kubernetes version of its control plane.
     ///
     /// ```
     /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks};
@@ -147,7 +146,7 @@ impl<'p> Planner<'p> {
         let in_use = profile.offer_at(image, current);
         let spelled_alike = profile.spec().images().get(image).is_some_and(|image| image.name == name);
         let changes = self.changes_before(at);
-        // Versions that the profile does not have are not remembered.
+        // Decisions about versions that the profile does not have are not cached.
         let question = in_use.as_ref().filter(|_| spelled_alike).and_then(|offer| {
             let pool = PoolKey::new(profile, worker, image, machine_type.class, &kubelet)?;
             Some(Question { changes, auto_update, version: VersionInUse::Image(pool, offer.place.1) })
@@ -160,7 +159,7 @@ impl<'p> Planner<'p> {
         let around =
             Surroundings { before: Before::Pool(before), kubernetes_version: control_plane, ..Surroundings::default() };
         let pool = Pool::new(judge, properties, around);
-        // What makes no sense is never ignored.
+        // Invalid requirements are never ignored.
         let problems = pool.problems();
         if !problems.is_empty() {
             return Err(UpdateFailure::WorkerProperties { problems });
@@ -175,7 +174,7 @@ impl<'p> Planner<'p> {
         Ok(decision)
     }
 
-    /// What maintenance at an instant does with a Kubernetes version, of a control plane or of a worker with its own.
+    /// Decides about a Kubernetes version at an instant, of a control plane or of a worker with its own.
     pub fn kubernetes(&mut self, current: &str, auto_update: bool, at: Timestamp) -> Decision {
         let changes = self.changes_before(at);
         let question = VersionInUse::kubernetes(current).map(|version| Question { changes, auto_update, version });
@@ -201,7 +200,7 @@ impl<'p> Planner<'p> {
         decision
     }
 
-    /// The first obstacle between a pool and each version of its image, if there is one.
+    /// Returns the first obstacle, if any, of a pool to each version of its image.
     fn dropped(&mut self, key: Option<&PoolKey>, pool: &Pool<'_>, image: usize, at: Timestamp) -> Arc<Dropped> {
         if let Some(known) = key.and_then(|key| self.dropped.get(key)) {
             return Arc::clone(known);
@@ -216,12 +215,12 @@ impl<'p> Planner<'p> {
         dropped
     }
 
-    /// The number of changes of the profile before an instant. In between nothing of it changes.
+    /// Returns the number of changes of the profile before an instant. The profile is constant between changes.
     fn changes_before(&self, at: Timestamp) -> usize {
         self.profile.changes().partition_point(|after| *after < at)
     }
 
-    /// The versions at an instant.
+    /// Returns the versions at an instant.
     fn candidates(&mut self, at: Timestamp) -> Arc<Candidates> {
         let changes = self.changes_before(at);
         if let Some(known) = self.candidates.get(&changes) {
@@ -234,14 +233,14 @@ impl<'p> Planner<'p> {
     }
 }
 
-/// When a version that has expired did.
+/// Returns the time at which an expired version expired.
 fn expired_at(lifecycle: VersionLifecycle<'_>, at: Timestamp) -> Option<Timestamp> {
     let transitions = lifecycle.transitions(Timestamp::from_unix_seconds(i64::MIN));
     let past = transitions.into_iter().rfind(|transition| transition.after < at);
     past.filter(|last| last.classification == Classification::Expired).map(|last| last.after)
 }
 
-/// How far updates of the image at that place go.
+/// Returns the update strategy of the image at that position.
 pub(crate) fn strategy(profile: &CompiledProfile, image: usize) -> Result<ImageUpdateStrategy, UnknownStrategy> {
     profile.images().get(image).map_or(Ok(ImageUpdateStrategy::default()), |image| image.strategy.clone())
 }
@@ -250,7 +249,7 @@ pub(crate) fn failed(cause: Option<UpdateCause>, failure: UpdateFailure) -> Deci
     Decision::Failed(Failed { cause, expired_at: None, failure: Arc::new(failure) })
 }
 
-/// An update along the path of one version.
+/// Converts a target of the update path to a decision.
 pub(crate) fn update(cause: UpdateCause, target: rootstock_versioning::UpdateTarget<'_>) -> Decision {
     Decision::Update(Update {
         to: target.candidate.text().into(),

@@ -1,4 +1,4 @@
-//! The profiles that shoots refer to.
+//! The profiles that Shoots refer to.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,45 +12,45 @@ use crate::row::{ProfileReference, ShootRow};
 use crate::shoot::{Decisions, ShootPlan, Skipped};
 use crate::simulation::{Timeline, TimelineEnd};
 
-/// Compiled profiles by the references that lead to them.
+/// Compiled profiles, by the references to them.
 #[derive(Debug, Clone, Default)]
 pub struct Profiles {
     profiles: Vec<Arc<CompiledProfile>>,
     by_name: HashMap<String, usize>,
-    /// By namespace and name.
+    /// NamespacedCloudProfiles by namespace and name.
     namespaced: HashMap<String, HashMap<String, Namespaced>>,
 }
 
-/// What a NamespacedCloudProfile leads to.
+/// The entry of a NamespacedCloudProfile.
 #[derive(Debug, Clone, Default)]
 struct Namespaced {
-    /// The own, rendered form.
+    /// The index of its own rendered form.
     rendered: Option<usize>,
     /// The name of its parent.
     parent: Option<String>,
 }
 
-/// A NamespacedCloudProfile among [`Profiles`] in its rendered form.
+/// A NamespacedCloudProfile of [`Profiles`] in its rendered form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamespacedProfile<'p> {
     /// The namespace.
     pub namespace: &'p str,
     /// The name.
     pub name: &'p str,
-    /// The number in [`Profiles::all`].
+    /// The index in [`Profiles::all`].
     pub index: usize,
-    /// The number of its parent there, if that is known.
+    /// The index of its parent there, if that is known.
     pub parent: Option<usize>,
 }
 
 impl Profiles {
-    /// None yet.
+    /// Creates an empty collection.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a CloudProfile under its own name. A profile of the same name that was there before is replaced.
+    /// Adds a CloudProfile under its own name, replacing any with the same name.
     pub fn insert(&mut self, profile: impl Into<Arc<CompiledProfile>>) {
         let profile = profile.into();
         self.by_name.insert(profile.name().to_owned(), self.profiles.len());
@@ -65,7 +65,7 @@ impl Profiles {
         self.profiles.push(profile);
     }
 
-    /// Says whose child a NamespacedCloudProfile is: it stands for its parent where its rendered form is not at hand.
+    /// Records the parent of a NamespacedCloudProfile, which is used if its rendered form is missing.
     pub fn insert_parent(&mut self, namespace: &str, name: &str, parent: &str) {
         self.namespaced_entry(namespace, name.to_owned()).parent = Some(parent.to_owned());
     }
@@ -74,7 +74,7 @@ impl Profiles {
         self.namespaced.entry(namespace.to_owned()).or_default().entry(name).or_default()
     }
 
-    /// The NamespacedCloudProfiles that are there in their rendered form, sorted by namespace and name.
+    /// Returns the NamespacedCloudProfiles with a rendered form, sorted by namespace and name.
     #[must_use]
     pub fn namespaced(&self) -> Vec<NamespacedProfile<'_>> {
         let all = self.namespaced.iter().flat_map(|(namespace, children)| {
@@ -88,17 +88,17 @@ impl Profiles {
         all
     }
 
-    /// Every profile, in the order in which they were added.
+    /// Returns all profiles, in the order in which they were added.
     #[must_use]
     pub fn all(&self) -> &[Arc<CompiledProfile>] {
         &self.profiles
     }
 
-    /// The number of the profile that a shoot refers to, in [`all`](Self::all).
+    /// Returns the index in [`all`](Self::all) of the profile that a Shoot refers to.
     ///
     /// # Errors
     ///
-    /// When it refers to none, or to one that was not added.
+    /// Returns an error if the Shoot refers to no profile, or to one that was not added.
     ///
     /// ```
     /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec};
@@ -136,39 +136,39 @@ pub struct Planners<'p> {
     planners: Vec<Planner<'p>>,
 }
 
-/// When a Shoot is planned for.
+/// The time for which a Shoot is planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// That instant, as if maintenance ran then.
+    /// This instant, as if maintenance ran then.
     Instant(Timestamp),
-    /// The Shoot's first maintenance window at or after that instant.
+    /// The Shoot's first maintenance window at or after this instant.
     NextWindow(Timestamp),
 }
 
 impl<'p> Planners<'p> {
-    /// Planners that have not answered anything yet.
+    /// Creates planners with empty caches.
     #[must_use]
     pub fn new(profiles: &'p Profiles, quirks: Quirks) -> Self {
         let planners = profiles.profiles.iter().map(|profile| Planner::new(profile, quirks));
         Self { profiles, planners: planners.collect() }
     }
 
-    /// The planner of the profile that a shoot refers to.
+    /// Returns the planner of the profile that a Shoot refers to.
     ///
     /// # Errors
     ///
-    /// As [`Profiles::resolve`].
+    /// Fails under the same conditions as [`Profiles::resolve`].
     pub fn planner(&mut self, shoot: &ShootRow<'_>) -> Result<&mut Planner<'p>, Skipped> {
         let index = self.profiles.resolve(shoot)?;
         self.planners.get_mut(index).ok_or(Skipped::NoProfile)
     }
 
-    /// What one maintenance run does to a Shoot.
+    /// Plans one maintenance run of a Shoot.
     pub fn plan(&mut self, shoot: &ShootRow<'_>, moment: Moment) -> ShootPlan {
         ShootPlan::new(shoot, self.decisions(shoot, moment))
     }
 
-    /// The same without the names.
+    /// Like [`plan`](Self::plan), but without the names.
     pub fn decisions(&mut self, shoot: &ShootRow<'_>, moment: Moment) -> Decisions {
         let at = match moment {
             Moment::Instant(at) => at,
@@ -180,7 +180,7 @@ impl<'p> Planners<'p> {
         }
     }
 
-    /// What becomes of a Shoot over time.
+    /// Simulates the maintenance of a Shoot over time.
     pub fn timeline(&mut self, shoot: &ShootRow<'_>, from: Timestamp, until: Timestamp) -> Timeline {
         match self.planner(shoot) {
             Ok(planner) => planner.timeline(shoot, from, until),
@@ -192,7 +192,7 @@ impl<'p> Planners<'p> {
     }
 }
 
-/// No maintenance.
+/// Returns decisions for a Shoot without maintenance.
 fn none(shoot: &ShootRow<'_>, at: Timestamp, skipped: Skipped) -> Decisions {
     Decisions::skipped(at, if shoot.is_deleting { Skipped::Deleting } else { skipped })
 }

@@ -1,7 +1,7 @@
-//! What a change of a Shoot does to the nodes that are there: which worker pools are rolled, which are updated in place,
-//! and because of which field.
+//! The effect of a change to a Shoot on its existing nodes: the worker pools that are rolled or updated in place, and
+//! the fields that cause it.
 //!
-//! The fields that count for every provider are here; those that only the provider knows come from
+//! This module has the fields that matter with every provider; those that only the provider knows come from
 //! [`Provider::rolling`].
 
 mod kubelet;
@@ -12,74 +12,74 @@ use rootstock_core_model::{DEFAULT_CRI, FieldPath, NodeRef, Path, RawObject, Sho
 use rootstock_provider_api::{ChangedField, Provider, RollingChanges, RollingFields, WorkerChange, changed_values};
 use serde::Serialize;
 
-/// A Shoot, and the document it was read from, which has the fields that [`Shoot`] leaves out.
+/// A Shoot and the document it was read from, which has the fields that [`Shoot`] omits.
 #[derive(Debug, Clone, Copy)]
 pub struct ShootDocument<'a> {
     /// The Shoot.
     pub shoot: &'a Shoot,
-    /// All of it.
+    /// The whole document.
     pub raw: &'a RawObject,
 }
 
-/// What a rollout is judged under.
+/// Options for [`rollout`].
 #[derive(Clone, Copy)]
 pub struct RolloutOptions<'a> {
-    /// The plug-in of the Shoot's provider; without one, nobody knows what its extension counts.
+    /// The plug-in of the Shoot's provider; without one, the fields that matter to its extension are unknown.
     pub provider: Option<&'a dyn Provider>,
 }
 
-/// What a change of a Shoot does to its worker pools.
+/// The effect of a change to a Shoot on its worker pools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rollout {
-    /// The pools in the order of the new Shoot, then those that are gone.
+    /// The pools in the order of the new Shoot, then those that are removed.
     pub pools: Vec<PoolRollout>,
 }
 
-/// What becomes of one worker pool.
+/// The effect on one worker pool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoolRollout {
-    /// The name.
+    /// The name of the pool.
     pub name: String,
-    /// How its nodes are updated.
+    /// The update strategy of its nodes.
     pub update_strategy: UpdateStrategy,
-    /// What becomes of its nodes.
+    /// The effect on its nodes.
     pub effect: PoolEffect,
-    /// The fields that decide that; none for pools that are new, gone or untouched.
+    /// The fields that cause the effect; empty for pools that are new, removed or untouched.
     pub triggers: Vec<Trigger>,
-    /// The other changes that take effect on nodes while they work.
+    /// The other changes that take effect on running nodes.
     pub applied: Vec<ChangedField>,
-    /// The changes that touch no node that is there.
+    /// The changes that do not affect existing nodes.
     pub others: Vec<ChangedField>,
 }
 
-/// What becomes of the nodes of a pool.
+/// The effect on the nodes of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PoolEffect {
     /// The pool is new.
     Created,
-    /// The pool is gone, and its nodes with it.
+    /// The pool is removed with its nodes.
     Removed,
-    /// Nodes are replaced, one after the other: drained, deleted, and created anew.
+    /// Nodes are replaced one after the other: drained, deleted, and created anew.
     Rolled,
-    /// Nodes are drained and updated in place, one after the other, and stay.
+    /// Nodes are drained and updated in place one after the other, without being replaced.
     UpdatedInPlace,
-    /// Nobody knows whether nodes are replaced: it depends on the provider's extension, or the documents do not say.
+    /// Unknown whether nodes are replaced: it depends on the provider's extension, or the documents do not specify it.
     Unknown,
-    /// The change takes effect on the nodes while they work: the kubelet may start anew.
+    /// The change takes effect on running nodes: the kubelet may restart.
     Applied,
-    /// Nothing happens to the nodes that are there; there may become more or fewer.
+    /// Existing nodes are not affected; the number of nodes may change.
     Untouched,
-    /// The API server refuses the change, because nodes are updated in place and the field cannot be.
+    /// The API server refuses the change, because nodes are updated in place and this field does not allow that.
     Refused,
 }
 
-/// A field that decides what becomes of a pool.
+/// A field that causes the effect on a pool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -87,24 +87,24 @@ pub struct Trigger {
     /// The field and its values.
     #[serde(flatten)]
     pub field: ChangedField,
-    /// For whom it counts.
+    /// The component to which the field matters.
     pub by: TriggeredBy,
 }
 
-/// For whom a field counts.
+/// The component to which a field matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TriggeredBy {
-    /// Every provider: Gardener itself.
+    /// Gardener itself, with every provider.
     Gardener,
     /// This provider.
     Provider,
 }
 
-/// Fields of a worker that take effect on its nodes while they work.
+/// Fields of a worker that take effect on its running nodes.
 const ON_NODES: [&str; 7] = ["annotations", "caBundle", "cri", "kubernetes", "labels", "machine", "sysctls"];
-/// The same, as a list of objects.
+/// Another such field, which is a list of objects.
 const TAINTS: &str = "taints";
 
 /// Compares two states of a Shoot.
@@ -151,7 +151,7 @@ pub fn rollout(old: ShootDocument<'_>, new: ShootDocument<'_>, options: RolloutO
     Rollout { pools }
 }
 
-/// A pool that is there on one side only.
+/// Returns the result for a pool that exists on one side only.
 fn whole(worker: &Worker, effect: PoolEffect) -> PoolRollout {
     PoolRollout {
         name: worker.name.clone(),
@@ -163,7 +163,7 @@ fn whole(worker: &Worker, effect: PoolEffect) -> PoolRollout {
     }
 }
 
-/// A pool before or after.
+/// A pool before or after the change.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     document: ShootDocument<'a>,
@@ -172,19 +172,19 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// The worker in the document.
+    /// Returns the worker in the document.
     fn raw(&self) -> Option<NodeRef<'a>> {
         self.document.raw.get("spec")?.get("provider")?.get("workers")?.items().nth(self.index)
     }
 
-    /// The text of a scalar of the worker, as it is written.
+    /// Returns the text of a scalar of the worker, as written.
     fn text(&self, fields: &[&str]) -> Option<String> {
         let node = fields.iter().try_fold(self.raw()?, |node, field| node.get(field))?;
         node.as_str().or_else(|| node.raw_text()).filter(|_| !node.is_null()).map(str::to_owned)
     }
 }
 
-/// A pool that is there before and after.
+/// A pool that exists before and after the change.
 #[derive(Clone, Copy)]
 struct Pool<'a> {
     old: Side<'a>,
@@ -265,13 +265,14 @@ impl Pool<'_> {
         (effect, triggers)
     }
 
-    /// Every value of the worker that is written differently. An image that is not named is filled in, and does not count.
+    /// Returns every value of the worker that is written differently. An omitted image is filled in, and does not
+    /// count.
     fn changes_of_the_worker(&self, path: &FieldPath) -> Vec<ChangedField> {
         let mut changed = Vec::new();
         changed_values(self.old.raw(), self.new.raw(), path, &mut changed);
         let image = path.clone().field("machine").field("image");
         changed.retain(|field| field.new.is_some() || !field.path.segments().starts_with(image.segments()));
-        // The API fills in the container runtime interface.
+        // The API fills in the container runtime interface, so omitting it is the same as writing the default.
         let cri = path.clone().field("cri").field("name");
         let named = |value: &Option<String>| value.as_deref().unwrap_or(DEFAULT_CRI) == DEFAULT_CRI;
         changed.retain(|field| field.path != cri || !(named(&field.old) && named(&field.new)));
@@ -279,7 +280,7 @@ impl Pool<'_> {
     }
 }
 
-/// Whether a change of a field takes effect on nodes that are there.
+/// Returns whether a change of a field takes effect on existing nodes.
 fn is_on_nodes(path: &FieldPath) -> bool {
     let text = path.to_string();
     let Some(below) = text.strip_prefix("spec.provider.workers[") else {

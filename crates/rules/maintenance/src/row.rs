@@ -1,4 +1,4 @@
-//! What maintenance looks at in a Shoot: a handful of fields, borrowed where that is possible.
+//! The few fields of a Shoot that maintenance needs, borrowed where possible.
 
 mod wire;
 
@@ -13,42 +13,42 @@ use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A Shoot, as far as maintenance looks at it.
+/// The fields of a Shoot that maintenance needs.
 ///
-/// Read from JSON it borrows from the text; made from a [`Shoot`] it borrows from that.
+/// Borrows from the text if deserialized from JSON, or from a [`Shoot`] if converted from one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShootRow<'a> {
     /// The namespace.
     pub namespace: Cow<'a, str>,
     /// The name.
     pub name: Cow<'a, str>,
-    /// The profile it refers to, if it does.
+    /// The profile that it refers to, if any.
     pub profile: Option<ProfileReference<'a>>,
     /// Whether it is being deleted; then there is no maintenance.
     pub is_deleting: bool,
-    /// The region; empty if it is not known.
+    /// The region; empty if unknown.
     pub region: Cow<'a, str>,
     /// The control plane's Kubernetes version.
     pub kubernetes_version: Cow<'a, str>,
-    /// Whether Kubernetes is updated without being forced.
+    /// Whether automatic updates of Kubernetes are on.
     pub auto_update_kubernetes: bool,
-    /// Whether machine images are updated without being forced.
+    /// Whether automatic updates of machine images are on.
     pub auto_update_images: bool,
-    /// When maintenance runs; `None` means at any time.
+    /// The maintenance window; `None` means at any time.
     pub window: Option<Window>,
-    /// Why the window that is written cannot be read, if it cannot; `window` is `None` then.
+    /// The error if the maintenance window cannot be parsed; `window` is `None` then.
     pub unreadable_window: Option<UnreadableWindow>,
     /// The worker pools.
     pub workers: Vec<WorkerRow<'a>>,
 }
 
-/// A maintenance window that cannot be read. Gardener would not have let it in; it is taken for one that is always open.
+/// A maintenance window that cannot be parsed. Gardener would have refused it; it is treated as always open.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("its maintenance window cannot be read, and is taken for one that is always open: {0}")]
 pub struct UnreadableWindow(#[from] DayTimeError);
 
 impl UnreadableWindow {
-    /// The window that is written, or why it cannot be read.
+    /// Parses the window; returns the window or the error.
     pub(crate) fn or_window(written: Option<&TimeWindow>) -> (Option<Window>, Option<Self>) {
         match written.map(TimeWindow::parse) {
             None => (None, None),
@@ -61,16 +61,16 @@ impl UnreadableWindow {
 /// A reference to a profile.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct ProfileReference<'a> {
-    /// Whether a NamespacedCloudProfile in the Shoot's namespace is meant.
+    /// Whether it refers to a NamespacedCloudProfile in the Shoot's namespace.
     pub is_namespaced: bool,
     /// The profile's name.
     pub name: Cow<'a, str>,
 }
 
-/// A worker pool, as far as maintenance looks at it.
+/// The fields of a worker pool that maintenance needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WorkerRow<'a> {
-    /// The name.
+    /// The name of the pool.
     pub name: Cow<'a, str>,
     /// The machine type.
     pub machine_type: Cow<'a, str>,
@@ -82,28 +82,28 @@ pub struct WorkerRow<'a> {
     pub image_version: Option<Cow<'a, str>>,
     /// The container runtime interface; `None` means containerd.
     pub cri: Option<Cow<'a, str>>,
-    /// The container runtimes it asks for beside the default one.
+    /// The container runtimes it requires in addition to the default one.
     pub container_runtimes: Vec<Cow<'a, str>>,
     /// The Kubernetes version of the worker; `None` means that of the control plane.
     pub kubernetes_version: Option<Cow<'a, str>>,
     /// Whether its nodes are updated in place.
     pub is_in_place: bool,
-    /// Whether its nodes boot securely (GEP-54).
+    /// Whether its nodes use secure boot (GEP-54).
     pub has_secure_boot: bool,
-    /// The GPU it asks for (GEP-54).
+    /// The GPU type that it requires (GEP-54).
     pub gpu_type: Option<Cow<'a, str>>,
-    /// The provider's settings; they ask for something with the gate `WorkerCapabilities` only.
+    /// The provider's settings, which can contain requirements with the gate `WorkerCapabilities` only.
     pub provider_config: Option<RawObject>,
 }
 
 impl ProfileReference<'_> {
-    /// The kind of the profile.
+    /// Returns the kind of the profile.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         if self.is_namespaced { CloudProfileReference::NAMESPACED } else { CloudProfile::KIND }
     }
 
-    /// The same reference, borrowing nothing.
+    /// Converts the reference to an owned one.
     #[must_use]
     pub fn into_owned(self) -> ProfileReference<'static> {
         ProfileReference { is_namespaced: self.is_namespaced, name: self.name.into_owned().into() }
@@ -130,7 +130,7 @@ impl schemars::JsonSchema for ProfileReference<'_> {
 }
 
 impl Serialize for ProfileReference<'_> {
-    /// As in a Shoot: kind and name.
+    /// Serializes kind and name, as in a Shoot.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("kind", self.kind())?;
@@ -140,7 +140,7 @@ impl Serialize for ProfileReference<'_> {
 }
 
 impl WorkerRow<'_> {
-    /// The architecture of the worker, else that of its machine type, else amd64.
+    /// Returns the architecture of the worker, else that of its machine type, else amd64.
     pub(crate) fn architecture_in<'s>(&'s self, profile: &'s CompiledProfile) -> &'s str {
         let of_type = || {
             let (_, machine_type) = profile.machine_type(&self.machine_type)?;
@@ -149,7 +149,8 @@ impl WorkerRow<'_> {
         self.architecture.as_deref().or_else(of_type).unwrap_or(DEFAULT_ARCHITECTURE)
     }
 
-    /// The fields on which its images depend. Its architecture is its own, else that of its machine type, else amd64.
+    /// Returns the properties that determine which images it may have. The architecture is its own, else that of its
+    /// machine type, else amd64.
     #[must_use]
     pub fn properties<'s>(&'s self, profile: &'s CompiledProfile) -> PoolProperties<'s> {
         PoolProperties {

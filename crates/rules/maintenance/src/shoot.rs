@@ -1,4 +1,4 @@
-//! What one maintenance run does to a Shoot.
+//! The plan of one maintenance run for a Shoot.
 
 mod decisions;
 mod plan;
@@ -20,17 +20,17 @@ use crate::planner::{Planner, failed};
 use crate::row::ShootRow;
 
 impl Planner<'_> {
-    /// What maintenance at an instant does to a Shoot.
+    /// Plans maintenance of a Shoot at an instant.
     ///
-    /// In this order: the image of each worker, chosen for the Kubernetes version that it has before; the control plane's
-    /// Kubernetes version; the Kubernetes version of each worker that has its own, held back to that of the control plane.
-    /// A worker that leads nowhere gets a failure, and the others go on. What the API server would then refuse is listed:
-    /// it refuses the update as a whole.
+    /// The order is: the image of each worker, chosen for the Kubernetes version before the update; the control plane's
+    /// Kubernetes version; the Kubernetes version of each worker that has its own, held back to that of the control
+    /// plane. A worker with an unresolvable reference gets a failure, and the others continue. The reasons for which
+    /// the API server would then refuse the update are listed: it refuses the update as a whole.
     pub fn shoot(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> ShootPlan {
         ShootPlan::new(shoot, self.decisions(shoot, at))
     }
 
-    /// The same without the names.
+    /// Like [`shoot`](Self::shoot), but without the names.
     pub(crate) fn decisions(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Decisions {
         let mut decisions = Decisions::none(at);
         if shoot.is_deleting {
@@ -55,7 +55,7 @@ impl Planner<'_> {
         decisions
     }
 
-    /// The decisions about the images of all workers.
+    /// Decides about the images of all workers.
     fn images(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Vec<Decision> {
         let mut stopped_at = None;
         if self.quirks().maintenance.missing_reference_aborts && shoot.kubernetes_version.parse::<Version>().is_err() {
@@ -77,13 +77,13 @@ impl Planner<'_> {
     }
 }
 
-/// Whether Gardener gives up on the images of the Shoot at this worker.
+/// Returns whether Gardener stops updating images of the Shoot at this worker.
 fn stops_here(decision: &Decision, quirks: &Quirks) -> bool {
     quirks.maintenance.missing_reference_aborts
         && decision.failed().is_some_and(|failed| failed.failure.is_dead_reference())
 }
 
-/// A worker's Kubernetes version never goes beyond that of the control plane.
+/// Limits a worker's Kubernetes version to that of the control plane.
 fn held_back(decision: Decision, current: &str, control_plane: Option<&Version>) -> Decision {
     let Decision::Update(update) = &decision else { return decision };
     let (Some(control_plane), Ok(target), Ok(current)) =
@@ -103,7 +103,7 @@ fn held_back(decision: Decision, current: &str, control_plane: Option<&Version>)
 }
 
 impl ShootRow<'_> {
-    /// The Shoot as it is after a plan: nothing changes if the plan would be refused.
+    /// Applies a plan to the Shoot; does nothing if the plan would be rejected.
     pub fn apply(&mut self, plan: &ShootPlan) {
         if plan.is_rejected() {
             return;

@@ -1,4 +1,4 @@
-//! Maintenance window after maintenance window, until nothing moves any more.
+//! The simulation of successive maintenance windows, until nothing changes any more.
 
 use rootstock_core_model::Window;
 use rootstock_versioning::Timestamp;
@@ -10,39 +10,40 @@ use crate::shoot::ShootPlan;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// What becomes of a Shoot over time.
+/// The maintenance of a Shoot over time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Timeline {
-    /// The runs in which something changes, or something fails that did not fail in the same way before.
+    /// The runs in which something changes, or in which something fails that did not fail in the same way before.
     pub steps: Vec<ShootPlan>,
-    /// How it ends.
+    /// The end of the simulation.
     pub end: TimelineEnd,
 }
 
-/// Why a timeline ends.
+/// A reason for the end of a timeline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "end", content = "at", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TimelineEnd {
-    /// From this run on nothing ever changes, unless the profile is changed.
+    /// From this run on nothing changes any more, unless the profile is changed.
     Stable(Timestamp),
     /// The next run in which something may change lies beyond the horizon.
     Horizon(Timestamp),
-    /// There is no maintenance of this Shoot.
+    /// The Shoot has no maintenance.
     NoMaintenance,
 }
 
-/// A horizon that bounds nothing: the timeline goes on until it is stable.
+/// A horizon without a limit: the timeline continues until it is stable.
 pub const NO_HORIZON: Timestamp = Timestamp::from_unix_seconds(i64::MAX);
 
 impl Planner<'_> {
-    /// Plays maintenance from an instant to a horizon, one run per maintenance window of the Shoot.
+    /// Simulates maintenance from an instant to a horizon, with one run per maintenance window of the Shoot.
     ///
-    /// After a run that changed something the next window is played. Otherwise nothing can change before a version of the
-    /// profile becomes something else, and the first window after that is next. It always ends: updates only go up, and
-    /// the changes of a profile are finite. A Shoot without a (readable) window is maintained at any time, once a day.
+    /// After a run with a change, the next window follows. Otherwise nothing can change before the classification of a
+    /// version in the profile changes, so the first window after that follows. The simulation always ends: updates only
+    /// go up, and the changes of a profile are finite. A Shoot without a (valid) window is maintained at any time, once
+    /// a day.
     ///
     /// ```
     /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks};
@@ -99,7 +100,7 @@ impl Planner<'_> {
 }
 
 impl ShootRow<'_> {
-    /// The first instant, from one on, at which maintenance may run.
+    /// Returns the first instant at or after `now` at which maintenance may run.
     ///
     /// ```
     /// use rootstock_maintenance::ShootRow;
@@ -116,7 +117,7 @@ impl ShootRow<'_> {
     }
 }
 
-/// When the window after the one of a run opens.
+/// Returns the opening of the window after that of a run.
 fn next_window(window: Option<Window>, run: Timestamp) -> Timestamp {
     match window {
         Some(window) => window.next_opening(run),

@@ -1,4 +1,4 @@
-//! A profile in use: who uses which version, and what therefore cannot be removed.
+//! The use of a profile: the users of each version, and the versions that therefore cannot be removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,25 +11,25 @@ use strum::IntoStaticStr;
 use crate::row::ShootRow;
 use crate::shoot::{PlanSubject, ShootPlan};
 
-/// How many of its users a version remembers by name.
+/// The maximum number of users recorded by name for each version.
 const NAMES_KEPT: usize = 10;
 
-/// Who uses a version.
+/// The users of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Users {
-    /// How many Shoots; a Shoot counts once, however many of its pools use the version.
+    /// The number of Shoots; a Shoot counts once, however many of its pools use the version.
     pub shoots: usize,
-    /// How many worker pools.
+    /// The number of worker pools.
     pub pools: usize,
-    /// How many of the shoots refer to the profile through a NamespacedCloudProfile.
+    /// The number of Shoots that refer to the profile through a NamespacedCloudProfile.
     pub through_namespaced_profiles: usize,
     /// The first of the Shoots, as `NAMESPACE/NAME`.
     pub examples: Vec<String>,
 }
 
-/// The versions of one profile that are in use, and those that maintenance goes to.
+/// The versions of one profile that are in use, and the targets of maintenance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Usage {
     kubernetes: BTreeMap<String, Users>,
@@ -38,7 +38,7 @@ pub struct Usage {
     image_targets: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// Whether a version of a profile is needed.
+/// The need for a version of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -46,16 +46,16 @@ pub struct Usage {
 pub enum Need {
     /// Shoots use it: Gardener refuses to remove it.
     InUse,
-    /// Nobody uses it, and the next maintenance goes to it.
+    /// Unused, but the target of the next maintenance.
     UpdateTarget,
-    /// Nobody uses it, and it is on offer, or will be.
+    /// Unused, but on offer now or in the future.
     OnOffer,
-    /// Nobody uses it, and nobody new can: it can go.
+    /// Unused, and not available for new use: it can be removed.
     Unneeded,
 }
 
 impl Need {
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -72,10 +72,10 @@ pub struct UsedVersion {
     pub image: Option<String>,
     /// The version as written.
     pub version: String,
-    /// What it is; absent if the profile does not have it.
+    /// The classification; absent if the profile does not have the version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
-    /// Whether it is needed.
+    /// The need for it.
     pub need: Need,
     /// The users.
     #[serde(flatten)]
@@ -92,24 +92,25 @@ pub struct ProfileUsage {
     /// The parent of a NamespacedCloudProfile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
-    /// Every version in the order of the profile, Kubernetes first, then versions in use that it does not have.
+    /// Every version in the order of the profile, Kubernetes first, then versions in use that the profile does not
+    /// have.
     pub versions: Vec<UsedVersion>,
 }
 
 impl ProfileUsage {
-    /// The versions that can be removed without anybody noticing.
+    /// Returns the versions that can be removed without affecting anyone.
     pub fn removable(&self) -> impl Iterator<Item = &UsedVersion> {
         self.versions.iter().filter(|version| version.need == Need::Unneeded)
     }
 
-    /// The versions in use that the profile does not have (any more).
+    /// Returns the versions in use that the profile does not have (any more).
     pub fn missing(&self) -> impl Iterator<Item = &UsedVersion> {
         self.versions.iter().filter(|version| version.classification.is_none())
     }
 }
 
 impl Usage {
-    /// Nobody uses anything yet.
+    /// Creates an empty count.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -142,7 +143,7 @@ impl Usage {
         }
     }
 
-    /// Notes the versions that maintenance goes to, so that they are not called unneeded.
+    /// Records the targets of maintenance, so that they do not count as unneeded.
     pub fn add_targets(&mut self, plan: &ShootPlan) {
         for item in plan.items() {
             let Some(update) = item.decision.update() else { continue };
@@ -156,7 +157,7 @@ impl Usage {
         }
     }
 
-    /// Adds what somebody else has counted, after this. The examples are those of the first.
+    /// Adds the counts of `other`, which follow these. The examples of this one come first.
     pub fn merge(&mut self, other: Self) {
         for (version, users) in other.kubernetes {
             self.kubernetes.entry(version).or_default().merge(users);
@@ -172,10 +173,11 @@ impl Usage {
         }
     }
 
-    /// Every version of a profile with its users, and every version in use that the profile does not have.
+    /// Returns every version of a profile with its users, and every version in use that the profile does not have.
     ///
-    /// A NamespacedCloudProfile may date a version later than its parent. What is on offer in one of `children` (the
-    /// rendered forms of all that have this parent) is needed in the parent, too, whatever its date there.
+    /// A NamespacedCloudProfile can give a version a later expiration date than its parent. A version on offer in one
+    /// of `children` (the rendered forms of all with this parent) is therefore needed in the parent, too, whatever its
+    /// date there.
     ///
     /// ```
     /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Shoot};
@@ -228,13 +230,13 @@ impl Usage {
                 versions.extend(unknown(Some(image), users, &known));
             }
         }
-        // What a child has of its own is not missing here.
+        // A version that only a child has does not count as missing here.
         versions.retain(|version| !is_of_children(version, children));
         ProfileUsage { profile: profile.name().to_owned(), parent: None, versions }
     }
 }
 
-/// What profiles have on offer: everything that has not expired.
+/// The versions on offer in some profiles: all that have not expired.
 #[derive(Default)]
 struct Offered<'p> {
     kubernetes: BTreeSet<&'p str>,
@@ -254,7 +256,7 @@ impl<'p> Offered<'p> {
     }
 }
 
-/// Whether a version that the profile does not have is used through a child that has it.
+/// Returns whether a version that the profile does not have is used only through a child that has it.
 fn is_of_children(version: &UsedVersion, children: &[&CompiledProfile]) -> bool {
     let direct = version.users.shoots - version.users.through_namespaced_profiles.min(version.users.shoots);
     if version.classification.is_some() || direct > 0 {
@@ -266,11 +268,11 @@ fn is_of_children(version: &UsedVersion, children: &[&CompiledProfile]) -> bool 
     })
 }
 
-/// What is known of a version beside its users.
+/// Everything known about a version apart from its users.
 struct Standing {
     classification: Classification,
     is_target: bool,
-    /// Whether a child has it on offer.
+    /// Whether a child offers it.
     is_offered: bool,
 }
 

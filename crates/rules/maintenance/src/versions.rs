@@ -1,4 +1,4 @@
-//! Every version of a profile: what it is, when that changes, who may choose it, and where updates lead from it.
+//! Every version of a profile: classification, future changes, who may choose it, and update targets.
 
 use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_versioning::{
@@ -8,7 +8,7 @@ use rootstock_versioning::{
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-/// Every version of a profile at an instant.
+/// All versions of a profile at an instant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -22,7 +22,7 @@ pub struct VersionsReport {
 }
 
 impl VersionsReport {
-    /// Every version with the name of its image, Kubernetes first.
+    /// Returns every version with the name of its image, Kubernetes first.
     pub fn rows(&self) -> impl Iterator<Item = (Option<&str>, &VersionReport)> {
         let kubernetes = self.kubernetes.iter().map(|version| (None, version));
         let images = self.machine_images.iter();
@@ -31,14 +31,14 @@ impl VersionsReport {
     }
 }
 
-/// Every version of a machine image.
+/// The versions of a machine image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageVersions {
-    /// The image.
+    /// The name of the image.
     pub name: String,
-    /// The update strategy as written, `major` if none is.
+    /// The update strategy as written; `major` if there is none.
     pub update_strategy: String,
     /// The versions, in the order of the profile.
     pub versions: Vec<VersionReport>,
@@ -46,56 +46,56 @@ pub struct ImageVersions {
 
 /// One version at an instant.
 ///
-/// Where updates lead is told for a worker that every version fits.
+/// Update targets are those of a worker that every version fits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionReport {
     /// The version as written.
     pub version: String,
-    /// What it is.
+    /// The classification.
     pub classification: Classification,
-    /// Whether the profile says so; if not, it is supported for want of anything else.
+    /// Whether the profile classifies it explicitly; otherwise it counts as supported.
     pub is_classified: bool,
-    /// When it becomes something else.
+    /// The changes of its classification.
     pub transitions: Vec<Transition>,
-    /// Who may choose it.
+    /// The clusters that may choose it.
     pub choosers: Choosers,
-    /// Where an automatic update leads from it; absent if nowhere.
+    /// The target of an automatic update from it; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub automatic_update: Option<String>,
-    /// Where a force update leads from it, once it has expired or is gone.
+    /// The target of a force update from it, once it has expired or is removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced_update: Option<String>,
-    /// Why a force update fails, if it does.
+    /// The reason why a force update fails, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced_update_fails: Option<String>,
 }
 
-/// Who may choose a version.
+/// The clusters that may choose a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Choosers {
-    /// Every cluster; and whoever names no version, or only part of one, may get it.
+    /// Every cluster; it may also be the default for a missing or partial version.
     EveryoneAndByDefault,
     /// Every cluster that asks for it.
     Everyone,
-    /// Clusters that exist already, as long as they do not go down to it.
+    /// Existing clusters, unless it is a downgrade.
     ExistingOnly,
-    /// Nobody yet.
+    /// Not available to any cluster yet.
     Nobody,
 }
 
 impl Choosers {
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 
-    /// In words.
+    /// Returns a description.
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
@@ -144,7 +144,7 @@ pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) 
     VersionsReport { at, kubernetes, machine_images: images.collect() }
 }
 
-/// A version as written, and what the profile says about its life.
+/// A version as written, and its lifecycle.
 type Life<'p> = (&'p str, VersionLifecycle<'p>);
 
 struct Rules<'q> {
@@ -162,7 +162,7 @@ impl Rules<'_> {
         };
         match classification {
             _ if by_default => Choosers::EveryoneAndByDefault,
-            // The validator of Kubernetes versions asks only new clusters for an active one.
+            // For Kubernetes, the validator requires an active version of new clusters only.
             Classification::Unavailable if self.is_kubernetes && self.quirks.updates.unavailable_is_a_target => {
                 Choosers::ExistingOnly
             }

@@ -7,14 +7,14 @@ use crate::{Place, SourceId};
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DocumentOutcome {
-    /// Read and checked; its findings tell the rest.
+    /// Read and checked; see its findings.
     #[default]
     Checked,
-    /// Another kind of object, or not a Kubernetes object at all: not checked, which is not a mistake.
+    /// Another kind of object, or not a Kubernetes object at all: not checked, which is not an error.
     NotChecked,
-    /// Could not be read; a finding says why.
+    /// Could not be read; a finding gives the reason.
     Unreadable,
-    /// Nothing in it but blanks and comments.
+    /// Contains only blanks and comments.
     Empty,
 }
 
@@ -23,22 +23,22 @@ pub enum DocumentOutcome {
 pub struct DocumentRecord {
     /// The input.
     pub source: SourceId,
-    /// Where the document stands in it.
+    /// The place of the document in the input.
     pub place: Option<Place>,
-    /// The `apiVersion`, empty if it has none.
+    /// The `apiVersion`; empty if missing.
     pub api_version: String,
-    /// The `kind`, empty if it has none.
+    /// The `kind`; empty if missing.
     pub kind: String,
-    /// The `metadata.name`, empty if it has none.
+    /// The `metadata.name`; empty if missing.
     pub name: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: DocumentOutcome,
-    /// Why it was not checked, for people; empty otherwise.
+    /// The reason why it was not checked, for display; empty otherwise.
     pub reason: String,
 }
 
 impl DocumentRecord {
-    /// What of it is checked, where that is not everything; `None` of what is not checked, or checked wholly.
+    /// Returns the part of the document that is checked; `None` if it is checked completely or not at all.
     #[must_use]
     pub fn scope(&self) -> Option<&'static str> {
         let is_checked = self.outcome == DocumentOutcome::Checked;
@@ -47,7 +47,7 @@ impl DocumentRecord {
     }
 }
 
-/// What is checked of the kinds that are not checked wholly.
+/// The parts that are checked, for kinds that are not checked completely.
 const SCOPES: [(&str, &str); 3] = [
     ("CloudProfileConfig", "its form; how it fits a CloudProfile is checked where it stands in one"),
     ("ManagedCloudProfile", "the profile in `spec.cloudProfile`"),

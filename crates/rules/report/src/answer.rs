@@ -1,6 +1,6 @@
-//! A report for programs: the same with every place as line, column and byte, and every finding in Kubernetes' own words.
+//! A report for programs: every place as line, column and byte, and every finding in Kubernetes' own words.
 //!
-//! Fields are only ever added within a version of the form. `docs/json-output.md` describes them all.
+//! Fields are only ever added within a version of the format. `docs/json-output.md` describes them all.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,37 +20,37 @@ use rootstock_document::{Edit, Named};
 pub struct ReportAnswer {
     /// The counts.
     pub summary: Summary,
-    /// What became of every document.
+    /// The outcome of every document.
     pub documents: Vec<DocumentAnswer>,
     /// The findings, in the order of the documents.
     pub findings: Vec<FindingAnswer>,
-    /// Findings that a comment in the document has answered.
+    /// Findings suppressed by a comment in the document.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suppressed: Vec<SuppressedAnswer>,
-    /// The fixes that were made and those that were not; absent if none were asked for.
+    /// The fixes that were and were not made; absent if none were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fixes: Option<FixAccount>,
 }
 
-/// What became of a document.
+/// The outcome of a document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DocumentAnswer {
-    /// Where it stands.
+    /// The location of the document.
     pub location: Location,
-    /// Its `apiVersion`, empty if it has none.
+    /// The `apiVersion` of the document; empty if missing.
     pub api_version: String,
-    /// Its `kind`, empty if it has none.
+    /// The `kind` of the document; empty if missing.
     pub kind: String,
-    /// Its `metadata.name`, empty if it has none.
+    /// The `metadata.name` of the document; empty if missing.
     pub name: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: DocumentOutcome,
-    /// Why it was not checked.
+    /// The reason why it was not checked.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// What of it is checked, where that is not everything.
+    /// The part of it that is checked, if not all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<&'static str>,
 }
@@ -60,40 +60,40 @@ pub struct DocumentAnswer {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FindingAnswer {
-    /// The rule's name, stable; `rootstock explain NAME` has its page.
+    /// The stable name of the rule; `rootstock explain NAME` shows its page.
     pub rule: &'static str,
-    /// How much it matters.
+    /// The severity.
     pub severity: Severity,
-    /// Kubernetes' word for it; `Advice` is ours.
+    /// Kubernetes' error type; `Advice` is Rootstock's own.
     pub kind: ViolationKind,
     /// The field as Kubernetes writes it: `spec.machineTypes[0].capabilities`.
     pub path: String,
-    /// The same as a JSON Pointer (RFC 6901).
+    /// The field as a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// The names of the list items on the way.
+    /// The names of the list items on the path.
     pub within: Vec<Named>,
-    /// The offending value; `null` where the kind carries none.
+    /// The offending value; `null` if the kind has none.
     pub bad: BadValue,
-    /// What is wrong and what is allowed.
+    /// The problem and the allowed values.
     pub detail: Cow<'static, str>,
-    /// The whole finding in Kubernetes' own form.
+    /// The whole finding in Kubernetes' own format.
     pub message: String,
-    /// What to write instead.
+    /// Advice on what to write instead.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub help: Cow<'static, str>,
-    /// The other semantics, where these accept what the finding is about.
+    /// The other semantics, if they accept the object in this respect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<Semantics>,
-    /// Its document, as an index of `documents`; `null` if it belongs to none.
+    /// The document, as an index into `documents`; `null` if it belongs to none.
     pub document: Option<usize>,
-    /// Where it is.
+    /// The location of the finding.
     pub location: Location,
-    /// Other places that belong to it.
+    /// Other related places.
     pub related: Vec<RelatedAnswer>,
-    /// A change that mends it.
+    /// A change that fixes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FixAnswer>,
-    /// The findings for which it stands, where there were too many to be told.
+    /// The findings that this one represents, if there were too many to list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutAnswer>,
 }
@@ -103,18 +103,18 @@ pub struct FindingAnswer {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOutAnswer {
-    /// The rule's name.
+    /// The name of the rule.
     pub rule: &'static str,
-    /// How much they matter.
+    /// Their severity.
     pub severity: Severity,
-    /// The other semantics, where these accept what they are about.
+    /// The other semantics, if they accept the object in this respect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted_by: Option<Semantics>,
-    /// How many there are.
+    /// The number of findings left out.
     pub count: usize,
 }
 
-/// A finding that a comment in the document has answered.
+/// A finding suppressed by a comment in the document.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -122,28 +122,28 @@ pub struct SuppressedAnswer {
     /// The finding.
     #[serde(flatten)]
     pub finding: FindingAnswer,
-    /// The reason that the comment gives.
+    /// The reason given in the comment.
     pub reason: String,
-    /// The comment.
+    /// The location of the comment.
     pub suppressed_by: Location,
 }
 
-/// Another place that belongs to a finding.
+/// Another place related to a finding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RelatedAnswer {
-    /// What is there.
+    /// A note about that place.
     pub note: String,
     /// The field as Kubernetes writes it.
     pub path: String,
-    /// The same as a JSON Pointer.
+    /// The field as a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// Where it is.
+    /// The location.
     pub location: Location,
 }
 
-/// A change that mends a finding.
+/// A change that fixes a finding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -151,7 +151,7 @@ pub struct FixAnswer {
     /// The change, in terms of fields.
     #[serde(flatten)]
     pub fix: Fix,
-    /// What to replace in the file; `null` when the fix cannot be made by replacing text.
+    /// The replacements in the file; `null` if the fix cannot be made by replacing text.
     pub edits: Option<Vec<EditAnswer>>,
 }
 
@@ -159,33 +159,33 @@ pub struct FixAnswer {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EditAnswer {
-    /// Where what is replaced begins.
+    /// The start of the replaced text.
     pub start: Point,
-    /// Where it ends.
+    /// The end of the replaced text.
     pub end: Point,
-    /// What takes its place.
+    /// The new text.
     pub text: String,
 }
 
-/// A place in an input.
+/// A location in an input.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Location {
     /// The input.
     pub file: String,
-    /// Where it begins.
+    /// The start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Point>,
-    /// Where it ends.
+    /// The end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<Point>,
-    /// False when the field does not exist and the place is that of what surrounds it.
+    /// False if the field does not exist and the location is that of what surrounds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<bool>,
 }
 
-/// A place in a text.
+/// A position in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
@@ -228,7 +228,7 @@ impl From<&Report> for ReportAnswer {
 }
 
 impl FindingAnswer {
-    /// Whether the finding has a fix that means exactly what the author meant, and that can be made in the text.
+    /// Returns whether the finding has a safe fix that can be made in the text.
     #[must_use]
     pub fn is_safely_fixable(&self) -> bool {
         self.fix.as_ref().is_some_and(|fix| {
@@ -236,8 +236,8 @@ impl FindingAnswer {
         })
     }
 
-    /// All that is said about it where there is no room for an excerpt: the finding in Kubernetes' own form, what to write
-    /// instead, and who accepts it; a line each.
+    /// Returns the full text for output without an excerpt: the finding in Kubernetes' own format, the advice, and the
+    /// semantics that accept the object, on a line each.
     #[cfg(feature = "ci")]
     pub(crate) fn said(&self) -> String {
         let fix = self.fix.as_ref().map_or("", |fix| &fix.fix.title);
@@ -247,7 +247,7 @@ impl FindingAnswer {
         std::iter::once(self.message.clone()).chain(help).chain(accepted).collect()
     }
 
-    /// The findings of a report.
+    /// Converts the findings of a report.
     #[must_use]
     pub fn all(report: &Report) -> Vec<Self> {
         let findings = report.findings.iter();
@@ -304,7 +304,7 @@ impl Point {
 }
 
 impl fmt::Display for Location {
-    /// `file:line:column`, or the file alone.
+    /// Formats `file:line:column`, or the file alone.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.shown_file())?;
         match self.start {
@@ -315,13 +315,13 @@ impl fmt::Display for Location {
 }
 
 impl Location {
-    /// Whether the input is standard input, which has no path.
+    /// Returns whether the input is standard input, which has no path.
     #[cfg(feature = "ci")]
     pub(crate) fn is_standard_input(&self) -> bool {
         self.file == "-"
     }
 
-    /// The input as a path from where the run was started, as programs want to have it.
+    /// Returns the input as a path relative to the working directory, for programs.
     #[cfg(feature = "ci")]
     pub(crate) fn relative_file(&self) -> &str {
         if self.is_standard_input() {
@@ -330,13 +330,13 @@ impl Location {
         self.file.strip_prefix("./").unwrap_or(&self.file)
     }
 
-    /// The input for people: standard input by its name.
+    /// Returns the name of the input for display, including a name for standard input.
     #[must_use]
     pub(crate) fn shown_file(&self) -> &str {
         shown(&self.file)
     }
 
-    /// The bytes of the input; `None` if the place is the input as a whole.
+    /// Returns the byte range in the input; `None` if the location is the input as a whole.
     #[must_use]
     pub fn bytes(&self) -> Option<Range<usize>> {
         Some(self.start?.byte..self.end?.byte)

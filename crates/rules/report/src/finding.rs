@@ -1,4 +1,4 @@
-//! One finding: what is wrong, and where it stands in the text.
+//! Findings: a violation and its place in the text.
 
 use std::cmp::Ordering;
 
@@ -10,46 +10,46 @@ use rootstock_document::{Edit, Named};
 /// A [`Violation`] with its place.
 #[derive(Debug, Clone)]
 pub struct Finding {
-    /// What is wrong. The other places that belong to it are in `related`, once they have been found in the text.
+    /// The violation. Its other places are in `related`, once they have been found in the text.
     pub violation: Violation,
-    /// The input it stands in.
+    /// The input that contains it.
     pub source: SourceId,
     /// The document it belongs to: an index into [`Report::documents`](crate::Report::documents).
     pub document: Option<usize>,
-    /// Where it stands; `None` when it concerns the input as a whole.
+    /// The place in the input; `None` if it concerns the input as a whole.
     pub place: Option<Place>,
     /// The named list items around it, outermost first.
     pub within: Vec<Named>,
-    /// The other places that belong to it.
+    /// Other places related to it.
     pub related: Vec<RelatedPlace>,
-    /// The violation's fix as edits of the text; `None` when there is no fix, or when it cannot be made in this text.
+    /// The violation's fix as edits of the text; `None` if there is no fix, or if it cannot be made in this text.
     pub edits: Option<Vec<Edit>>,
-    /// The findings for which it stands, where there were too many to be told; usually none.
+    /// The findings that this one represents, if there were too many to list; usually empty.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Findings of one rule that were left out because there were too many, all of the same severity.
+/// Findings of one rule that were left out because there were too many, all with the same severity.
 #[derive(Debug, Clone)]
 pub struct LeftOut {
-    /// The first of them, which stands for all.
+    /// The first of them, which represents all.
     pub first: Violation,
-    /// How many there are.
+    /// The number of findings left out.
     pub count: usize,
 }
 
 /// A second place of a finding.
 #[derive(Debug, Clone)]
 pub struct RelatedPlace {
-    /// Where, in the same input; `None` when nothing of the path exists in the text.
+    /// The place in the same input; `None` if no part of the path exists in the text.
     pub place: Option<Place>,
     /// The path.
     pub path: FieldPath,
-    /// What is there.
+    /// A note about that place.
     pub note: String,
 }
 
 impl Finding {
-    /// A finding of which nothing is known but what is wrong, and its place where the reader knows it.
+    /// Creates a finding about which only the violation is known, with its place if the reader knows it.
     #[must_use]
     pub fn unlocated(violation: Violation) -> Self {
         let place = violation.span.map(Place::exact);
@@ -65,19 +65,19 @@ impl Finding {
         }
     }
 
-    /// Whether the object is refused because of it.
+    /// Returns whether the finding causes the object to be refused.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.violation.severity == Severity::Error
     }
 
-    /// What the finding says is wrong, and how often: itself, or what was left out.
+    /// Returns the violations that the finding represents with their numbers: itself, or those left out.
     pub fn stands_for(&self) -> impl Iterator<Item = (&Violation, usize)> {
         let itself = self.left_out.is_empty().then_some((&self.violation, 1));
         itself.into_iter().chain(self.left_out.iter().map(|LeftOut { first, count }| (first, *count)))
     }
 
-    /// The one total order of findings: input, position, rule, and then whatever is left to tell two apart.
+    /// Compares two findings in a total order: input, position, rule, then any remaining differences.
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {
         let start = |finding: &Self| finding.place.as_ref().map(|place| place.span.start);
@@ -93,7 +93,7 @@ impl Finding {
     }
 }
 
-/// A field path as a JSON pointer (RFC 6901): the form that stays unambiguous when keys contain dots.
+/// Converts a field path to a JSON Pointer (RFC 6901), which stays unambiguous if keys contain dots.
 ///
 /// ```
 /// use rootstock_core_model::FieldPath;

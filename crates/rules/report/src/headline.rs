@@ -5,13 +5,13 @@ use rootstock_document::shortened;
 
 use crate::{Finding, FindingAnswer};
 
-/// The longest bad value and the longest detail that are printed in full.
+/// The length limits of bad values and details that are printed in full.
 const LONGEST_VALUE: usize = 80;
 const LONGEST_DETAIL: usize = 400;
 
 impl Finding {
-    /// Kubernetes' own words for it, without the path, shortened where they go on for pages; what concerns a document as a
-    /// whole is said in plain words, and so is advice.
+    /// Formats the finding in Kubernetes' own words, without the path, and shortened if very long. Advice and findings
+    /// about a document as a whole are in plain words.
     #[must_use]
     pub fn headline(&self) -> String {
         let violation = &self.violation;
@@ -20,7 +20,7 @@ impl Finding {
 }
 
 impl FindingAnswer {
-    /// The same of an answer.
+    /// Formats the headline of an answer, like [`Finding::headline`].
     #[must_use]
     pub fn headline(&self) -> String {
         headline(self.kind, self.pointer.is_empty(), &self.bad, &self.detail)

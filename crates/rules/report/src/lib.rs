@@ -1,8 +1,8 @@
-//! How people and programs read findings: text with source excerpts, and data.
+//! Findings in formats for people and programs: text with source excerpts, and data.
 //!
 //! There is one diagnostic type, [`Finding`]: a [`Violation`](rootstock_core_model::Violation) with its place in a
-//! source text. A [`Report`] collects the findings of a run with an account of every document that was given, in one
-//! total order. The answer that it gives is a [`ReportAnswer`]: JSON for programs, and what each renderer for people says. A
+//! source text. A [`Report`] collects the findings of a run, in a total order, with an account of every document given.
+//! Its serializable form is a [`ReportAnswer`]: JSON for programs, and the input of each renderer for people. A
 //! renderer is one file below `render/`:
 //!
 //! | renderer | for |
@@ -14,8 +14,8 @@
 //! | `render::gitlab` | GitLab's Code Quality |
 //! | `render::markdown` | a comment in a pull request |
 //!
-//! Nothing here reads a file, a clock or the environment, and nothing here decides whether colours are wanted: text is
-//! rendered with styles, and the caller's stream strips them where they do not belong.
+//! Nothing here reads a file, a clock or the environment, or decides whether colors are wanted: text is rendered with
+//! styles, and the caller's stream strips them if they are not supported.
 //!
 //! ```
 //! use rootstock_report::{Report, SourceText};

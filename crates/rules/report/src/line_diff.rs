@@ -1,4 +1,4 @@
-//! Which lines of a text change.
+//! Line-based diffs.
 
 use std::convert::Infallible;
 use std::ops::{Index, Range};
@@ -7,23 +7,23 @@ use rootstock_document::{Edit, line_starts};
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, DiffHook as _, NoFinishHook, Replace, myers};
 
-/// Two texts by their lines, each with its line break, and what becomes of them.
+/// Two texts split into lines, including line breaks, and the differences between them.
 pub(crate) struct LineDiff<'t> {
     pub(crate) before: Lines<'t>,
     pub(crate) after: Lines<'t>,
     pub(crate) changes: Vec<DiffOp>,
 }
 
-/// Edits that are so many lines from each other are compared together: what is moved is told with fewer lines then.
+/// The distance, in lines, up to which edits are compared together: this gives shorter diffs for moved text.
 const NEAR: usize = 200;
 
-/// Lines of the text before, and those that take their place.
+/// Lines of the old text, and those that replace them.
 type Region = [Range<usize>; 2];
 
 impl<'t> LineDiff<'t> {
     pub(crate) fn of(before: &'t str, after: &'t str) -> Self {
         let (before, after) = (Lines::of(before), Lines::of(after));
-        // The library looks at every line before it begins; of a text of which a few lines change nearly all are the same.
+        // Skip the common lines at both ends, because the library looks at every line, and usually only a few change.
         let least = before.len().min(after.len());
         let first = (0..least).take_while(|line| before[*line] == after[*line]).count();
         let ends = (1..=least - first).map(|from_end| (before.len() - from_end, after.len() - from_end));
@@ -32,11 +32,12 @@ impl<'t> LineDiff<'t> {
         Self::within(before, after, &[region])
     }
 
-    /// The same where it is known which edits, in the order of the text, made the one of the other: only their lines are compared.
+    /// Like [`of`](Self::of), but with the edits that turn one text into the other, in order: only their lines are
+    /// compared.
     pub(crate) fn of_edits(before: &'t str, after: &'t str, edits: &[Edit]) -> Self {
         let (old_lines, new_lines) = (Lines::of(before), Lines::of(after));
         let mut regions: Vec<Region> = Vec::new();
-        // How far the end of an edit is shifted in the text after.
+        // The bytes added and removed so far, which shift positions in the new text.
         let (mut come, mut gone) = (0, 0);
         for edit in edits {
             let shifted = |at: usize| (at + come).saturating_sub(gone);
@@ -53,7 +54,7 @@ impl<'t> LineDiff<'t> {
                 None => regions.push([old, new]),
             }
         }
-        // An edit that begins or ends within a line changes more than its own lines.
+        // An edit that begins or ends within a line can change more than its own lines.
         let (mut old_end, mut new_end) = (0, 0);
         let end = [old_lines.len()..old_lines.len(), new_lines.len()..new_lines.len()];
         let stays_between = regions.iter().chain([&end]).all(|[old, new]| {
@@ -67,9 +68,9 @@ impl<'t> LineDiff<'t> {
         Self::of(before, after)
     }
 
-    /// What is outside of the regions is the same.
+    /// Compares the regions; everything outside of them must be equal.
     fn within(before: Lines<'t>, after: Lines<'t>, regions: &[Region]) -> Self {
-        // What the library offers for texts links every algorithm that it has: a quarter of a megabyte.
+        // The library's functions for texts would link all of its algorithms: a quarter of a megabyte.
         let mut found = NoFinishHook::new(Compact::new(Replace::new(Capture::new()), &before, &after));
         let done: Result<_, Infallible> = (|| {
             let (mut old_end, mut new_end) = (0, 0);
@@ -96,7 +97,7 @@ impl<'t> LineDiff<'t> {
 /// The lines of a text.
 pub(crate) struct Lines<'t> {
     text: &'t str,
-    /// Where each of them begins. Behind a line break at the end there is none.
+    /// The start of each line. A line break at the end of the text does not start another line.
     starts: Vec<u32>,
 }
 
@@ -111,13 +112,14 @@ impl<'t> Lines<'t> {
         self.starts.len()
     }
 
-    /// Some lines as they stand in the text; none where there are none.
+    /// Returns the text of a range of lines; empty if there are no such lines.
     pub(crate) fn text_of(&self, lines: Range<usize>) -> &'t str {
         let start = |line: usize| self.starts.get(line).map_or(self.text.len(), |start| *start as usize);
         self.text.get(start(lines.start)..start(lines.end)).unwrap_or_default()
     }
 
-    /// The lines that bytes touch; none, at its number, of an empty span between two lines.
+    /// Returns the lines that overlap a byte range; for an empty range between two lines, an empty range at that line
+    /// number.
     fn around(&self, bytes: Range<usize>) -> Range<usize> {
         let starts = &self.starts;
         let first = starts.partition_point(|start| *start as usize <= bytes.start).saturating_sub(1);
@@ -130,13 +132,13 @@ impl<'t> Lines<'t> {
 impl Index<usize> for Lines<'_> {
     type Output = str;
 
-    /// A line; nothing behind the last one.
+    /// Returns a line; empty after the last one.
     fn index(&self, line: usize) -> &str {
         self.text_of(line..line + 1)
     }
 }
 
-/// What has to be replaced so that a text becomes another one: bytes of the text, whole lines, and what takes their place.
+/// Returns the replacements that turn one text into another: byte ranges of whole lines, and the new text.
 ///
 /// ```
 /// use rootstock_report::replaced_lines;
@@ -166,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// A diff says the text before and the text after, and that of edits no less than that of the texts.
+    /// Returns both texts as the diff represents them.
     fn shown(diff: &LineDiff<'_>) -> [String; 2] {
         let [mut old, mut new] = [String::new(), String::new()];
         for change in &diff.changes {
@@ -180,7 +182,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn edits_are_shown_as_what_they_make(
+        fn diff_of_edits_represents_both_texts(
             before in "([a-c]{0,2}\n){0,12}[a-c]?|([a-c]{0,2}\n){450}",
             edits in proptest::collection::vec((0..400_usize, 0..6_usize, "([a-c]?\n?){0,4}"), 0..4),
         ) {
@@ -197,7 +199,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_replaced_makes_the_other_text(before in "([a-c]?\r?\n?){0,12}", after in "([a-c]?\r?\n?){0,12}") {
+        fn replacements_produce_the_other_text(before in "([a-c]?\r?\n?){0,12}", after in "([a-c]?\r?\n?){0,12}") {
             let mut text = String::new();
             let mut at = 0;
             for (span, new) in replaced_lines(&before, &after) {

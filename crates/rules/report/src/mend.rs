@@ -1,4 +1,4 @@
-//! Which fixes a machine may make at once: the safe ones, and of those that touch the same text the first.
+//! Selection of fixes to make at once: the safe ones, and of several that touch the same text the first.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use crate::{Finding, Report, SourceId};
 use rootstock_document::{Edit, apply_edits};
 
 impl Finding {
-    /// The edits of a fix that means exactly what the author meant; `None` where a person should look first.
+    /// Returns the edits of a safe fix; `None` if a person should review it first.
     #[must_use]
     pub fn safe_edits(&self) -> Option<&[Edit]> {
         self.edits_of(Applicability::Safe)
     }
 
-    /// The edits of a fix that is at least so sure; `None` where there is none.
+    /// Returns the edits of a fix with at least the given applicability; `None` if there is none.
     #[must_use]
     pub fn edits_of(&self, least: Applicability) -> Option<&[Edit]> {
         let fix = self.violation.fix.as_ref()?;
@@ -28,20 +28,20 @@ impl Finding {
 /// Fixes that can be made at the same time.
 #[derive(Debug, Clone, Default)]
 pub struct FixSet<'a> {
-    /// What is mended, in the order of the report.
+    /// The findings that are fixed, in the order of the report.
     pub mended: Vec<&'a Finding>,
     edits: BTreeMap<SourceId, Vec<Edit>>,
 }
 
 impl<'a> FixSet<'a> {
-    /// Takes the fixes of a report that are at least so sure, in its order; one that touches text which a fix before it changes is left for the
-    /// next time, one that does the very same comes along.
+    /// Takes the fixes of a report with at least the given applicability, in order. A fix that touches text changed by
+    /// an earlier fix is left for the next run; one with exactly the same edits is included.
     ///
-    /// `allowed` may refuse some.
+    /// `allowed` can reject fixes.
     #[must_use]
     pub fn of(report: &'a Report, least: Applicability, allowed: impl Fn(&Finding) -> bool) -> Self {
         let mut set = Self::default();
-        // By their start: no two of them overlap, so that looking at the neighbours is enough.
+        // By start position: as edits do not overlap, it is enough to check the neighbors.
         let mut taken: BTreeMap<SourceId, BTreeMap<usize, Edit>> = BTreeMap::new();
         for finding in &report.findings {
             let Some(edits) = finding.edits_of(least).filter(|_| allowed(finding)) else { continue };
@@ -58,13 +58,13 @@ impl<'a> FixSet<'a> {
         set
     }
 
-    /// Whether there is nothing to mend.
+    /// Returns whether there is nothing to fix.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.mended.is_empty()
     }
 
-    /// The inputs that change, with their new texts.
+    /// Returns the inputs that change, with their new texts.
     pub fn texts<'r>(&'r self, report: &'r Report) -> impl Iterator<Item = (SourceId, String)> + 'r {
         self.edits.iter().filter_map(|(source, edits)| {
             let text = report.source(*source)?.text();
@@ -73,20 +73,20 @@ impl<'a> FixSet<'a> {
     }
 }
 
-/// Whether no edit that is taken touches this one.
+/// Returns whether this edit does not touch any of those taken.
 fn is_free(taken: &BTreeMap<usize, Edit>, edit: &Edit) -> bool {
     let before = taken.range(..=edit.span.start).next_back();
     let after = taken.range(edit.span.start..).next();
     before.into_iter().chain(after).all(|(_, other)| is_apart(other, edit))
 }
 
-/// Whether two edits leave each other alone. Insertions at one place do not: their order would be a guess.
+/// Returns whether two edits are independent. Insertions at the same position are not: their order would be a guess.
 fn is_apart(one: &Edit, other: &Edit) -> bool {
     let (first, second) = if one.span.start <= other.span.start { (one, other) } else { (other, one) };
     first.span.end <= second.span.start && first.span.start < second.span.start
 }
 
-/// Whether the edits of one fix leave each other alone.
+/// Returns whether the edits of one fix are independent.
 fn are_apart(edits: &[Edit]) -> bool {
     let mut sorted: Vec<&Edit> = edits.iter().collect();
     sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));

@@ -4,7 +4,7 @@ use rootstock_core_model::Severity;
 
 use crate::{DocumentRecord, Finding, FixAccount, Place, SourceId, SourceText};
 
-/// Everything a run has to say: its inputs, what became of every document in them, and the findings in order.
+/// The complete result of a run: its inputs, the outcome of every document in them, and the findings in order.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// The inputs in the order in which they were read.
@@ -13,20 +13,20 @@ pub struct Report {
     pub documents: Vec<DocumentRecord>,
     /// The findings; see [`Report::sort`].
     pub findings: Vec<Finding>,
-    /// Findings that somebody asked not to see, in the same order.
+    /// Findings that the user suppressed, in the same order.
     pub suppressed: Vec<Suppressed>,
-    /// What became of fixes, where they were to be made.
+    /// The outcome of fixes, if they were requested.
     pub fixes: Option<FixAccount>,
 }
 
-/// A finding that somebody asked not to see.
+/// A finding that the user suppressed.
 #[derive(Debug, Clone)]
 pub struct Suppressed {
     /// The finding.
     pub finding: Finding,
-    /// Why, in the words of who asked.
+    /// The reason that the user gave.
     pub reason: String,
-    /// Where that stands: an input, usually `rootstock.toml`, and a place in it.
+    /// The place of the suppression: an input, usually `rootstock.toml`, and a place in it.
     pub by: (SourceId, Place),
 }
 
@@ -37,7 +37,7 @@ impl Report {
         SourceId(self.sources.len() - 1)
     }
 
-    /// Adds what another run has to say. The findings have to be [sorted](Self::sort) afterwards.
+    /// Adds the result of another run. The findings have to be [sorted](Self::sort) afterwards.
     pub fn append(&mut self, other: Self) {
         let (sources, documents) = (self.sources.len(), self.documents.len());
         let placed = |finding: Finding| Finding {
@@ -56,22 +56,22 @@ impl Report {
         }));
     }
 
-    /// An input.
+    /// Returns an input.
     #[must_use]
     pub fn source(&self, id: SourceId) -> Option<&SourceText> {
         self.sources.get(id.0)
     }
 
-    /// Brings the findings into their one total order, whatever order they were found in.
+    /// Sorts the findings into their total order.
     pub fn sort(&mut self) {
-        // To sort takes half as much memory as the findings have; mostly they are in order.
+        // Sorting takes half as much memory as the findings themselves, and usually they are already in order.
         if !self.findings.is_sorted_by(|one, next| one.order(next).is_le()) {
             self.findings.sort_by(Finding::order);
         }
         self.suppressed.sort_by(|a, b| a.finding.order(&b.finding));
     }
 
-    /// The worst severity found.
+    /// Returns the worst severity found.
     #[must_use]
     pub fn worst(&self) -> Option<Severity> {
         self.findings.iter().map(|finding| finding.violation.severity).min()

@@ -1,4 +1,4 @@
-//! A text that findings point into: the reader's source, with what a renderer asks of it.
+//! A text that findings refer to: the reader's source, with the operations that renderers need.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,12 +6,12 @@ use std::sync::Arc;
 use rootstock_document::read::{self, InputText};
 use rootstock_document::{LineColumn, Located, ReadLimits, Span};
 
-/// A stretch of a source text.
+/// A range of a source text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The bytes, in file coordinates.
+    /// The byte range, in file coordinates.
     pub span: Range<usize>,
-    /// Whether the field itself stands there; otherwise it does not exist, and this is what surrounds it.
+    /// Whether this is the field itself; otherwise the field does not exist, and this is the place around it.
     pub exact: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct SourceId(pub usize);
 pub struct SourceText(Arc<InputText>);
 
 impl Place {
-    /// The place of something that stands there itself.
+    /// Creates the place of a field that exists.
     #[must_use]
     pub const fn exact(span: Span) -> Self {
         Self { span: span.range(), exact: true }
@@ -44,31 +44,31 @@ impl From<Arc<InputText>> for SourceText {
 }
 
 impl SourceText {
-    /// A text under a name, for those who did not get it from the reader; `-` reads as standard input.
+    /// Creates a text with a name, for callers that do not use the reader; the name `-` is shown as standard input.
     #[must_use]
     pub fn new(name: &str, text: &str) -> Self {
         Self(read::read(name, text.as_bytes(), &ReadLimits::DEFAULT).source)
     }
 
-    /// The name as given on the command line.
+    /// Returns the name as given on the command line.
     #[must_use]
     pub fn name(&self) -> &str {
         self.0.name()
     }
 
-    /// The name for people: standard input by its name.
+    /// Returns the name for display, including one for standard input.
     #[must_use]
     pub fn display_name(&self) -> &str {
         shown(self.name())
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         self.0.text()
     }
 
-    /// The bytes of a span; what reaches beyond the text or cuts a character is moved inwards.
+    /// Returns the text of a span; bounds outside the text or within a character are moved inwards.
     #[must_use]
     pub fn slice(&self, span: &Range<usize>) -> &str {
         let start = self.floor(span.start);
@@ -76,19 +76,19 @@ impl SourceText {
         self.text().get(start..end).unwrap_or_default()
     }
 
-    /// Line and column of a byte offset.
+    /// Returns the line and column of a byte offset.
     #[must_use]
     pub fn line_column(&self, offset: usize) -> LineColumn {
         self.0.line_column(u32::try_from(self.floor(offset)).unwrap_or(u32::MAX))
     }
 
-    /// The bytes of a line without its end (`\n` or `\r\n`); lines are counted from 1.
+    /// Returns the byte range of a line without its end (`\n` or `\r\n`); lines are counted from 1.
     #[must_use]
     pub fn line(&self, number: u32) -> Option<Range<usize>> {
         self.0.lines().line(self.text(), number).map(Span::range)
     }
 
-    /// The nearest character boundary at or before an offset, inside the text.
+    /// Returns the nearest character boundary at or before an offset, within the text.
     fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text().len());
         while !self.text().is_char_boundary(offset) {
@@ -98,7 +98,7 @@ impl SourceText {
     }
 }
 
-/// The name of an input for people.
+/// Returns the name of an input for display.
 pub(crate) fn shown(name: &str) -> &str {
     if name == "-" { "<stdin>" } else { name }
 }

@@ -15,17 +15,17 @@ use crate::{DocumentOutcome, Report, SourceId};
 pub struct Summary {
     /// Inputs: files, and standard input.
     pub inputs: usize,
-    /// Documents found in them; an input that cannot be opened counts as one unreadable document.
+    /// Documents in them; an input that cannot be opened counts as one unreadable document.
     pub documents: usize,
     /// Checked without an error, warning or note.
     pub clean: usize,
     /// Checked with at least one finding.
     pub with_findings: usize,
-    /// Of another kind.
+    /// Documents of another kind.
     pub not_checked: usize,
-    /// Not readable.
+    /// Documents that could not be read.
     pub unreadable: usize,
-    /// Empty.
+    /// Documents without content.
     pub empty: usize,
     /// Findings that are errors.
     pub errors: usize,
@@ -33,13 +33,13 @@ pub struct Summary {
     pub warnings: usize,
     /// Findings that are notes.
     pub notes: usize,
-    /// Findings with a fix that `rootstock check --fix` makes: one that means exactly what was meant.
+    /// Findings with a safe fix, which `rootstock check --fix` makes.
     pub fixable: usize,
-    /// Findings that were mended.
+    /// Findings that were fixed.
     pub fixed: usize,
-    /// Findings that somebody asked not to see.
+    /// Findings that the user suppressed.
     pub suppressed: usize,
-    /// How many documents of which other kind there were.
+    /// The number of documents of each other kind.
     pub other_kinds: BTreeMap<String, usize>,
 }
 
@@ -83,7 +83,7 @@ impl Summary {
         summary
     }
 
-    /// How many objects were checked.
+    /// Returns the number of objects that were checked.
     #[must_use]
     pub const fn checked(&self) -> usize {
         self.clean + self.with_findings
@@ -91,7 +91,7 @@ impl Summary {
 }
 
 impl Report {
-    /// The counts.
+    /// Returns the counts of the report.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary::of(self)

@@ -1,4 +1,4 @@
-//! What a change of a text looks like to people and to `patch`.
+//! Changes of a text in the format of unified diffs, for people and for `patch`.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -8,11 +8,11 @@ use similar::{DiffOp, group_diff_ops};
 
 use crate::line_diff::LineDiff;
 
-/// How many lines are shown around what changes.
+/// The number of context lines around changes.
 const CONTEXT: usize = 3;
 
-/// A unified diff with three lines of context, as `git apply` and `patch -p1` take it; empty if nothing differs. `path` is the
-/// file as the bytes that the file system knows it by; `-` is standard input.
+/// Formats a unified diff with three lines of context, as `git apply` and `patch -p1` accept it; empty if there is no
+/// difference. `path` is the file name as bytes of the file system; `-` is standard input.
 ///
 /// ```
 /// let diff = rootstock_report::unified_diff(b"p.yaml", "a: 1\nb: 2\n", "a: 1\nb: 3\n");
@@ -23,8 +23,8 @@ pub fn unified_diff(path: &[u8], before: &str, after: &str) -> String {
     if before == after { String::new() } else { written(path, LineDiff::of(before, after)) }
 }
 
-/// The same where it is known which edits, in the order of the text, made the one of the other: of a large text only what they touch is
-/// compared.
+/// Like [`unified_diff`], but with the edits that turn one text into the other, in order: of a large text only the
+/// lines that they touch are compared.
 ///
 /// ```
 /// use rootstock_document::Edit;
@@ -53,7 +53,7 @@ fn written(path: &[u8], diff: LineDiff<'_>) -> String {
         let (Some(first), Some(last)) = (hunk.first(), hunk.last()) else { continue };
         let old = range(first.old_range().start..last.old_range().end);
         let new = range(first.new_range().start..last.new_range().end);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "@@ -{old} +{new} @@");
         for change in &hunk {
             let removed = before.text_of(change.old_range());
@@ -68,7 +68,7 @@ fn written(path: &[u8], diff: LineDiff<'_>) -> String {
     text
 }
 
-/// Lines as the head of a hunk names them: an empty range by the line before it.
+/// Formats a range of lines for the header of a hunk: an empty range by the line before it.
 fn range(lines: Range<usize>) -> String {
     match lines.len() {
         0 => format!("{},0", lines.start),
@@ -87,8 +87,8 @@ fn add(text: &mut String, mark: char, lines: &str) {
     }
 }
 
-/// A path as git writes it: in quotes when it has bytes that are not printable ASCII, a quote or a backslash; with a tab behind
-/// it when it has a blank, so that `patch` knows where it ends.
+/// Formats a path as git does: in quotes if it contains bytes that are not printable ASCII, a quote or a backslash;
+/// followed by a tab if it contains a blank, so that `patch` can find its end.
 fn quoted(prefix: &str, path: &[u8]) -> String {
     let is_plain = |byte: &u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
     if path.iter().all(is_plain) {
@@ -107,7 +107,7 @@ fn quoted(prefix: &str, path: &[u8]) -> String {
             0x0c => quoted.push_str("\\f"),
             b'\r' => quoted.push_str("\\r"),
             b' '..=b'~' => quoted.push(char::from(*byte)),
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             _ => _ = write!(quoted, "\\{byte:03o}"),
         }
     }
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_without_a_line_break_are_told() {
+    fn missing_final_line_break_is_marked() {
         let diff = unified_diff(b"/x/./a.yaml", "a: 1", "a: 2");
         let expected = "--- a/x/./a.yaml\n+++ b/x/./a.yaml\n@@ -1 +1 @@\n-a: 1\n\\ No newline at end of file\n+a: 2\n\\ No newline at end of file\n";
         assert_eq!(diff, expected);

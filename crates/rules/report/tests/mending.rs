@@ -1,4 +1,4 @@
-//! Which fixes are made at once.
+//! Selection of fixes to make at once.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "tests")]
 
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
@@ -15,7 +15,7 @@ static RULE: Rule = Rule {
     page: "",
 };
 
-/// A finding whose fix makes these edits: `1-2=b` replaces a byte, `3-3=x` inserts.
+/// A finding whose fix has these edits: `1-2=b` replaces a byte, `3-3=x` inserts.
 fn finding(source: rootstock_report::SourceId, applicability: Applicability, edits: &str) -> Finding {
     let edits: Vec<Edit> = edits
         .split_whitespace()
@@ -49,7 +49,7 @@ fn finding(source: rootstock_report::SourceId, applicability: Applicability, edi
 #[case::the_first_in_the_text_wins(&["1-3=X", "0-2=Y"], "Ycd", 1)]
 #[case::all_edits_or_none(&["0-1=A 3-4=D", "2-4=Z"], "AbcD", 1)]
 #[case::at_odds_with_itself(&["0-2=A 1-3=B", "3-4=D"], "abcD", 1)]
-fn of_fixes_that_touch_the_first_is_made(#[case] fixes: &[&str], #[case] after: &str, #[case] mended: usize) {
+fn first_of_overlapping_fixes_is_made(#[case] fixes: &[&str], #[case] after: &str, #[case] mended: usize) {
     let mut report = Report::default();
     let source = report.add_source(SourceText::new("a.yaml", "abcd"));
     report.findings.extend(fixes.iter().map(|edits| finding(source, Applicability::Safe, edits)));
@@ -61,7 +61,7 @@ fn of_fixes_that_touch_the_first_is_made(#[case] fixes: &[&str], #[case] after: 
 }
 
 #[test]
-fn suggestions_wait_until_they_are_asked_for_and_what_is_refused_is_left_alone() {
+fn suggestions_and_rejected_fixes_are_not_made() {
     let mut report = Report::default();
     let source = report.add_source(SourceText::new("a.yaml", "abcd"));
     report.findings.push(finding(source, Applicability::Suggested, "0-1=A"));

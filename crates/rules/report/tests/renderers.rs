@@ -1,4 +1,4 @@
-//! What each renderer makes of the same report.
+//! The output of each renderer for the same report.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
@@ -187,7 +187,7 @@ fn the_order_does_not_depend_on_where_findings_came_from() {
     assert_eq!(paths(&sorted), paths(&reversed));
 }
 
-/// The report as tools for changes see it: from another directory, suppressed findings included.
+/// The report as CI tools see it: from another directory, including suppressed findings.
 fn answer() -> ReportAnswer {
     let mut report = report();
     let by = report.add_source(SourceText::new("rootstock.toml", "[[suppress]]\nreason = \"known\"\n"));
@@ -215,7 +215,7 @@ fn sarif_for_code_scanning() {
     let log = sarif_of(&answer());
     let schema = include_str!("sarif-2.1.0.json");
     let mut schema: serde_json::Value = serde_json::from_str(schema).unwrap();
-    // The official schema's patterns for languages, which nothing here names, are no regular expressions.
+    // The official schema's patterns for languages, which are not used here, are not valid regular expressions.
     for object in ["run", "toolComponent"] {
         let language = schema.pointer_mut(&format!("/definitions/{object}/properties/language")).unwrap();
         assert!(language.as_object_mut().unwrap().remove("pattern").is_some());

@@ -35,7 +35,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// The machine type, if one is named and known.
+/// Checks that the machine type, if any, is known.
 fn check_machine_type<'a>(
     scope: &Scope<'a>,
     bastion: &Bastion,
@@ -75,9 +75,9 @@ fn check_image(
     }
 }
 
-/// Some version of the image fits.
+/// Checks that at least one version of the image fits.
 fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, findings: &mut Vec<Violation>) {
-    // An image without versions has been reported where it stands.
+    // An image without versions has already been reported at its own path.
     if image.offered().is_empty() && !need.scope.quirks().findings.follow_up_errors {
         return;
     }
@@ -100,7 +100,7 @@ fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, fin
     findings.push(Violation::invalid(rule, path, name, detail).with_help(best.help()));
 }
 
-/// The version exists and fits.
+/// Checks that the version exists and fits.
 fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let name = image.name.as_str();
     let Some(version) = image.offered().iter().find(|version| version.version == wanted) else {
@@ -131,16 +131,16 @@ fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Pat
     findings.push(Violation::invalid(rule, path, bad, detail).with_help(fit.help()));
 }
 
-/// How well a version serves as the bastion's, the best first.
+/// Suitability of an image version for the bastion, best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// Classified as supported, and of the right architecture.
+    /// Classified as supported, with the right architecture.
     Classified,
-    /// Supported without a classification that says so.
+    /// Supported, but without an explicit classification.
     Unclassified,
-    /// Supported, of another architecture.
+    /// Supported, but for another architecture.
     OtherArchitecture,
-    /// Not supported at present.
+    /// Currently not supported.
     NotSupported,
 }
 
@@ -155,7 +155,7 @@ impl Fit {
     }
 }
 
-/// What the bastion's image must be.
+/// The requirements for the bastion's image.
 struct Need<'s> {
     scope: &'s Scope<'s>,
     architecture: Architecture<'s>,
@@ -166,9 +166,9 @@ struct Need<'s> {
 enum Architecture<'s> {
     /// No machine type is named.
     Any,
-    /// The machine type leaves it open.
+    /// The machine type does not specify one.
     Open,
-    /// The architecture.
+    /// Exactly this architecture.
     One(&'s str),
 }
 
@@ -213,12 +213,12 @@ impl<'s> Need<'s> {
         }
     }
 
-    /// Whether the version exists for the architecture.
+    /// Returns whether the version exists for the architecture.
     fn runs(&self, version: &MachineImageVersion) -> bool {
         let wanted = match self.architecture {
             Architecture::Any => return true,
             Architecture::One(name) => name,
-            // In documented semantics that is a mistake of the machine type, and reported there.
+            // In documented semantics this is an error of the machine type, and reported there.
             Architecture::Open if !self.scope.quirks().cloud_profile.bastion_architecture_unchecked => return true,
             Architecture::Open => "",
         };
@@ -240,7 +240,7 @@ impl<'s> Need<'s> {
     }
 }
 
-/// A name that stands nowhere, with the nearest one that does.
+/// Reports a name that does not exist, with the nearest one that does.
 fn unknown_name<'a>(
     rule: &'static Rule,
     path: &Path<'_>,

@@ -18,7 +18,8 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// Enough of a text to recognise it by. What stands in the wrong place may be a private key, and findings end up in logs.
+/// Returns the beginning of a text, enough to recognize it. A misplaced text may be a private key, and findings end up
+/// in logs.
 fn beginning(text: &str) -> String {
     const MOST: usize = 40;
     let line = text.lines().next().unwrap_or_default();

@@ -25,7 +25,7 @@ rootstock_core_model::rules! {
     CAPABILITY_NAME_INVALID: Error, since "0.1.0", Source::Gardener;
     CAPABILITY_WITHOUT_VALUES: Error, since "0.1.0", ANATOMY;
     CAPABILITY_VALUE_INVALID: Error, since "0.1.0", Source::Gardener;
-    /// Gardener does not look.
+    /// Gardener does not check this.
     CAPABILITY_VALUE_DUPLICATE: Error, since "0.1.0", ANATOMY;
 }
 
@@ -46,7 +46,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if scope.registered.place(ARCHITECTURE).is_none() {
         findings.push(architecture_missing(scope, definitions, &list));
     }
-    // Where only the last definition of a name counts, the others are passed over.
+    // If only the last definition of a name counts, the others are skipped.
     let last: HashMap<&str, usize> = if scope.quirks().cloud_profile.last_definition_wins {
         definitions.iter().enumerate().map(|(i, definition)| (definition.name.as_str(), i)).collect()
     } else {
@@ -59,7 +59,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// A name that is nearly `architecture` is taken for it.
+/// Reports the missing capability. A name that is nearly `architecture` is taken for it.
 fn architecture_missing(scope: &Scope<'_>, definitions: &[CapabilityDefinition], list: &Path<'_>) -> Violation {
     const REQUIRED: &str = "architecture capability is required";
     if scope.quirks().findings.gardener_paths {
@@ -104,7 +104,7 @@ fn check_names(
     }
 }
 
-/// What to do instead of registering a capability that needs no registration.
+/// Returns help for a registered capability that needs no registration.
 fn unregistered(name: &str, is_on: bool) -> String {
     let off = if is_on { "" } else { ", which is off," };
     format!(
@@ -112,7 +112,7 @@ fn unregistered(name: &str, is_on: bool) -> String {
     )
 }
 
-/// Name and values of one definition.
+/// Checks name and values of one definition.
 fn check_definition(
     scope: &Scope<'_>,
     definition: &CapabilityDefinition,
@@ -139,7 +139,7 @@ fn check_definition(
     check_values(scope, definition, values, findings);
 }
 
-/// What the values are, and that none is repeated.
+/// Checks that the values are valid and distinct.
 fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Path<'_>, findings: &mut Vec<Violation>) {
     let quirks = scope.quirks();
     let is_architecture = definition.name == ARCHITECTURE;

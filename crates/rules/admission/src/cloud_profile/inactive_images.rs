@@ -1,4 +1,4 @@
-//! Machine images of which no version can be used.
+//! Machine images without any usable version.
 
 use rootstock_core_model::{Source, Violation};
 use rootstock_versioning::Classification;

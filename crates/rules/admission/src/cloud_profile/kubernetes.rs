@@ -35,20 +35,20 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     versions::check_list(scope, offered, &list, findings);
 }
 
-/// The latest version does not expire.
+/// Checks that the latest version does not expire.
 fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut latest: Option<(usize, &ExpirableVersion, Version)> = None;
     let mut readable = !offered.is_empty();
     for (position, entry) in offered.iter().enumerate() {
         match entry.version.parse::<Version>() {
-            // The first of equals is the latest.
+            // Of equal versions, the first counts as the latest.
             Ok(version) if latest.as_ref().is_none_or(|(_, _, highest)| version > *highest) => {
                 latest = Some((position, entry, version));
             }
             Ok(_) => {}
             Err(_) => {
                 readable = false;
-                // What has the wrong form is reported as such; this one has numbers too large to compare.
+                // A malformed version is reported as such; this one has numbers that are too large to compare.
                 if !scope.quirks().findings.follow_up_errors && has_kubernetes_form(&entry.version) {
                     let item = list.index(position);
                     let detail = "the version cannot be compared with the others: its numbers are too large";
@@ -73,7 +73,7 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
     check_latest_expires(scope, entry, &item, findings);
 }
 
-/// The latest version may not expire; `item` is its path.
+/// Reports a latest version that expires; `item` is its path.
 fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let text = &entry.version;
     if let Some(date) = entry.expiration_date {
@@ -89,7 +89,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
         let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have the stage `expired`");
         let path = item.field("lifecycle");
         let violation = if scope.quirks().findings.gardener_paths {
-            // Gardener shows the expiration date, which no version with stages has.
+            // Gardener shows the expiration date, which versions with stages do not have.
             let bad = entry.expiration_date.map(|date| BadValue::from(date.to_string())).unwrap_or_default();
             Violation::invalid(&KUBERNETES_LATEST_STAGE_EXPIRES, &path, bad, detail)
         } else {
@@ -100,7 +100,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
     }
 }
 
-/// Versions have the form of Kubernetes versions and are unique.
+/// Checks that versions have the form of Kubernetes versions and are unique.
 fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = Seen::default();
     for (position, entry) in offered.iter().enumerate() {
@@ -127,7 +127,7 @@ fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, 
     }
 }
 
-/// Whether the text is three numbers with dots between them; leading zeros pass.
+/// Returns whether the text is three numbers separated by dots; leading zeros are accepted.
 pub(crate) fn has_kubernetes_form(text: &str) -> bool {
     let mut numbers = 0;
     text.split('.').all(|number| {
@@ -136,7 +136,7 @@ pub(crate) fn has_kubernetes_form(text: &str) -> bool {
     }) && numbers == 3
 }
 
-/// A whole version as Gardener shows it: its internal object as JSON.
+/// Renders a whole version as Gardener shows it: its internal object as JSON.
 fn whole_version(entry: &ExpirableVersion) -> BadValue {
     let quoted = |text: Option<String>| text.map_or_else(|| "null".to_owned(), |text| json_string(&text));
     let classification = |name: &Classification| json_string(name.as_str());

@@ -1,7 +1,6 @@
 //! `spec.machineImages`.
 //!
-//! Some rules are about fields that defaulting fills in in a CloudProfile, and that nobody fills in in a
-//! NamespacedCloudProfile.
+//! Some rules concern fields that defaulting fills in for a CloudProfile, but not for a NamespacedCloudProfile.
 
 mod cri;
 mod flavors;
@@ -20,7 +19,7 @@ pub(crate) use self::flavors::without_definition as flavors_without_definition;
 
 rootstock_core_model::rules! {
     MACHINE_IMAGES_MISSING: Error, since "0.1.0", Source::Gardener;
-    /// Gardener says it a second time.
+    /// Gardener's second report of a malformed version.
     MACHINE_IMAGES_NOT_COMPARABLE: Error, since "0.1.0", Source::Gardener;
     MACHINE_IMAGE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
     MACHINE_IMAGE_WITHOUT_VERSIONS: Error, since "0.1.0", Source::Gardener;
@@ -31,7 +30,7 @@ rootstock_core_model::rules! {
     MACHINE_IMAGE_VERSION_INVALID: Error, since "0.1.0", Source::Gardener;
     IN_PLACE_MINIMUM_INVALID: Error, since "0.1.0", Source::Gardener;
     KUBELET_CONSTRAINT_INVALID: Error, since "0.1.0", Source::Gardener;
-    /// Advice.
+    /// Advice only.
     PRERELEASE_MARKS_FLAVOR: Warning, since "0.1.0", Source::Gep33("Current Workaround");
 }
 
@@ -121,8 +120,8 @@ fn check_has_versions(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, 
     findings.push(Violation::required(&MACHINE_IMAGE_WITHOUT_VERSIONS, &item.field("versions"), detail));
 }
 
-/// What is left to say about an image of a namespaced profile that its parent does not have; `scope` is that of
-/// the profile with its parent.
+/// Checks the rest of an image of a namespaced profile that its parent does not have; `scope` is that of the profile
+/// merged with its parent.
 pub(crate) fn check_new_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
     check_has_versions(scope, image, item, findings);
     let list = item.field("versions");
@@ -135,7 +134,7 @@ pub(crate) fn check_new_image(scope: &Scope<'_>, image: &MachineImage, item: &Pa
     versions::check_list(scope, image.offered(), &list, findings);
 }
 
-/// What is left to say about a version that is new in an image of the parent.
+/// Checks the rest of a version that is new in an image of the parent.
 pub(crate) fn check_new_version(
     scope: &Scope<'_>,
     version: &MachineImageVersion,
@@ -146,7 +145,7 @@ pub(crate) fn check_new_version(
     legacy_architectures::check(scope, version, item, findings);
 }
 
-/// The versions of one image. `keys` are those of all images before it.
+/// Checks the versions of one image. `keys` holds those of all preceding images.
 fn check_versions(
     scope: &Scope<'_>,
     image: &MachineImage,
@@ -182,7 +181,7 @@ fn check_versions(
                 cri::check(version, scope, &path, findings);
                 legacy_architectures::check_given(scope, version, &path, findings);
             }
-            // With the parent, architectures are compared with what is registered there.
+            // With the parent known, architectures are compared with those registered there.
             Extent::Changes { parent_is_known }
                 if parent_is_known && !scope.quirks().namespaced_cloud_profile.namespaced_stages_hide_others => {}
             Extent::Changes { .. } => legacy_architectures::check(scope, version, &path, findings),
@@ -193,7 +192,7 @@ fn check_versions(
     }
 }
 
-/// The version as such, and advice about pre-releases.
+/// Checks the version itself, and gives advice about pre-releases.
 fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let quirks = scope.quirks();
     let path = item.field("version");
@@ -205,7 +204,7 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
         ));
     }
     match version.version.parse::<Version>() {
-        // What of a namespaced profile is an override is not for it to name.
+        // The namespaced profile does not choose the names of versions that it overrides.
         Ok(parsed) if scope.is_whole() => check_prerelease(&parsed, &version.version, &path, findings),
         Ok(_) => {}
         Err(_) if version.version.is_empty() && !quirks.findings.follow_up_errors => {}
@@ -233,7 +232,7 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
     }
 }
 
-/// Words with which a pre-release says how mature it is, which is what pre-releases are for.
+/// Words that state how mature a pre-release is, which is the purpose of pre-releases.
 const MATURITY: [&str; 18] = [
     "a", "alpha", "b", "beta", "canary", "ci", "dev", "final", "ga", "lts", "nightly", "pre", "preview", "rc",
     "release", "snapshot", "stable", "test",

@@ -61,14 +61,15 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     findings.extend(folded(unfit_names));
 }
 
-/// Capabilities of a machine type where nothing is registered; `place` is where that would be done.
+/// Reports capabilities of a machine type while none are registered; `place` is where they would be registered.
 pub(crate) fn without_definition(path: &Path<'_>, place: &str) -> Violation {
     let detail = "must not provide capabilities without global definition";
     Violation::forbidden(&MACHINE_TYPE_CAPABILITIES_WITHOUT_DEFINITION, path, detail)
         .with_help(format!("register them in {place}, or remove them"))
 }
 
-/// Whoever names machine types in a way that is not allowed names most of them so: one cause, one message.
+/// Folds findings of the same kind into one: a profile that breaks the rule for names usually does so for most of its
+/// machine types.
 fn folded(unfit: Vec<Violation>) -> Vec<Violation> {
     let mut folded: Vec<(Violation, Vec<String>)> = Vec::new();
     for violation in unfit {

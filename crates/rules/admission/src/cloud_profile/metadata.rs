@@ -1,7 +1,8 @@
 //! `metadata`: the generic rules of Kubernetes.
 //!
-//! What the server sets (`uid`, `resourceVersion`, `creationTimestamp`, …) may be left out of an update: a manifest does
-//! not have it, and a client or the server fills it in from the stored object. Left out counts as unchanged.
+//! An update may omit fields that the server sets (`uid`, `resourceVersion`, `creationTimestamp`, …): a manifest does
+//! not have them, and a client or the server fills them in from the stored object. An omitted field counts as
+//! unchanged.
 
 use rootstock_core_model::names::{self, NameFault};
 use rootstock_core_model::{BadValue, ObjectMeta, Path, Rule, Source, Violation, ViolationKind};
@@ -26,7 +27,7 @@ rootstock_core_model::rules! {
     FINALIZER_ADDED_WHILE_DELETING: Error, since "0.1.0", Source::Kubernetes;
 }
 
-/// The most bytes that the keys and values of all annotations may have together.
+/// The limit on the total size of the keys and values of all annotations, in bytes.
 const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -50,7 +51,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// One finding per fault, as Kubernetes has it.
+/// Reports one finding per fault, as Kubernetes does.
 fn push_faults(
     rule: &'static Rule,
     path: &Path<'_>,
@@ -74,7 +75,7 @@ fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings
     }
     let name = path.field("name");
     if meta.name.is_empty() {
-        // A generated name is set before validation.
+        // The server sets a generated name before validation.
         if meta.generate_name.is_empty() {
             findings.push(Violation::required(&NAME_MISSING, &name, "the profile needs a name"));
         }
@@ -99,7 +100,7 @@ fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings
     }
 }
 
-/// What a generated name is judged by: a trailing dash is not the end of it.
+/// Returns a sample name to validate `generateName` with: a trailing dash is not the end of the name.
 fn generated_example(prefix: &str) -> String {
     let mut bytes = prefix.as_bytes().to_vec();
     if bytes.len() > 1 && bytes.ends_with(b"-") {
@@ -133,13 +134,13 @@ fn check_annotations(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Viol
     }
     if size > ANNOTATIONS_LIMIT {
         let detail = format!("the annotations have {size} bytes together; at most {ANNOTATIONS_LIMIT} are allowed");
-        // Kubernetes does not repeat the value; these are the words it puts in its place.
+        // Kubernetes does not repeat the value, and puts these words in its place.
         let bad = BadValue::from("<value omitted>");
         findings.push(Violation::new(&ANNOTATIONS_INVALID, ViolationKind::TooLong, &annotations, bad, detail));
     }
 }
 
-/// CP-M07b.
+/// Checks finalizers (CP-M07b).
 fn check_finalizers(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let finalizers = path.field("finalizers");
     for name in &meta.finalizers {
@@ -174,7 +175,7 @@ fn check_update(
     if meta.generation < old.generation && (meta.generation > 0 || (meta.generation < 0 && repeats)) {
         changed("generation", bad_value::plain(meta.generation));
     }
-    // An empty name, like a namespace where there can be none, is reported already as what it is.
+    // An empty name, or a namespace on a cluster-scoped object, is already reported as such.
     if meta.name != old.name && (!meta.name.is_empty() || repeats) {
         changed("name", BadValue::from(meta.name.as_str()));
     }

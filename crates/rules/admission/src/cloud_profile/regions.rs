@@ -1,4 +1,4 @@
-//! `spec.regions`, and what zones refer to.
+//! `spec.regions`, and the references of their zones.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -43,7 +43,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// The zones of one region, and what they refer to.
+/// Checks the zones of one region and their references.
 fn check_zones(known: &Known<'_>, zones: &[AvailabilityZone], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = Seen::default();
     for (position, zone) in zones.iter().enumerate() {
@@ -64,7 +64,7 @@ fn check_zones(known: &Known<'_>, zones: &[AvailabilityZone], list: &Path<'_>, f
     }
 }
 
-/// What zones can refer to.
+/// Names that zones can refer to.
 struct Known<'a> {
     machine_types: Names<'a>,
     volume_types: Names<'a>,
@@ -90,16 +90,16 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The names of a list, and the rule about naming none of them.
+/// The names of a list, and the rule about references to unknown ones.
 struct Names<'a> {
     rule: &'static Rule,
     list: &'static str,
     names: HashSet<&'a str>,
-    /// How many more unknown names the nearest known one is looked for, which costs a comparison with each.
+    /// The number of unknown names left that get a suggestion; each suggestion compares with every known name.
     guesses: Cell<usize>,
 }
 
-/// How many unknown names of a kind get a guess.
+/// The maximum number of suggestions for unknown names of one kind.
 const MOST_GUESSES: usize = 20;
 
 impl Names<'_> {

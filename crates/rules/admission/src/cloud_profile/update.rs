@@ -1,4 +1,4 @@
-//! What an update must not do.
+//! Restrictions on updates.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, 
     );
 }
 
-/// What an update must not make of the versions in one list.
+/// Checks that an update makes no version of a list unavailable.
 fn check_versions<V: Versioned>(
     scope: &Scope<'_>,
     versions: &[V],

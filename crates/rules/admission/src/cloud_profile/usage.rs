@@ -1,4 +1,4 @@
-//! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list.
+//! The use of capabilities in a flavor or a machine type: only registered names and values, and no empty list.
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, architecture_called,
@@ -10,12 +10,12 @@ use crate::registered::Index;
 use crate::scope::Scope;
 
 rootstock_core_model::rules! {
-    /// Accepted, and can never match.
+    /// Accepted, but can never match.
     CAPABILITY_LIST_EMPTY: Warning, since "0.1.0",
         Source::CapabilitiesGuide("Defaulting: Omission Means \"All Registered Values\"");
 }
 
-/// Which rules the use is judged by.
+/// The rules for one kind of use.
 pub(super) struct Usage {
     /// For a name that is not registered.
     pub(super) name_unregistered: &'static Rule,
@@ -34,7 +34,7 @@ pub(super) fn check(
     for (name, values) in capabilities.iter() {
         let key = path.field(name);
         let Some(registered) = scope.registered.values(name) else {
-            // That `architecture` is not registered is said once, where it is missing.
+            // A missing registration of `architecture` is reported once, at the definitions.
             if name != ARCHITECTURE || scope.quirks().findings.follow_up_errors {
                 let at = if scope.quirks().findings.gardener_paths { path } else { &key };
                 findings.push(name_unregistered(usage, scope, capabilities, name, at));
@@ -49,7 +49,7 @@ pub(super) fn check(
             );
         }
         for (v, value) in values.iter().enumerate() {
-            // What is registered by another name is said once, where it is registered.
+            // An architecture registered under another name is reported once, at its registration.
             let follows = || name == ARCHITECTURE && is_registered_by_another_name(value, registered.names());
             if !registered.contains(value) && (scope.quirks().findings.follow_up_errors || !follows()) {
                 findings.push(value_unregistered(usage, scope, name, value, registered, &key.index(v)));
@@ -69,7 +69,7 @@ fn name_unregistered(
     if let Some(help) = needs_gate(name, scope.settings.gates, scope.provider) {
         return violation.with_help(help);
     }
-    // Where there is one, it is asked for already.
+    // If there is a near name, the violation already suggests it.
     let is_near = !violation.help.is_empty();
     let near = is_near.then(|| nearest(name, scope.registered.names().iter().copied())).flatten();
     if name.starts_with(RESERVED_PREFIX) {
@@ -85,10 +85,10 @@ fn name_unregistered(
         if capabilities.get(near).is_some() {
             return violation.with_help(stands_as_well(near, name));
         }
-        // Where the path is not that of the key, there is nothing to rename.
+        // If the path is not that of the key, there is nothing to rename.
         return if scope.quirks().findings.gardener_paths { violation } else { violation.with_meant_name(near) };
     }
-    // A value in the place of a name is a common slip.
+    // Writing a value in place of a name is a common slip.
     let help = match scope.registered.owner_of(name) {
         Some(owner) => format!("`{name}` is a value of `{owner}`: write `{owner}: [{name}]`"),
         None => format!("register `{name}` in {}, or remove it here", scope.vocabulary_place()),
@@ -109,13 +109,13 @@ fn value_unregistered(
     if let Some(meant) = architecture() {
         return violation.with_meant(meant);
     }
-    // What is near is found already.
+    // A near value has already been suggested.
     if violation.fix.is_some() {
         return violation;
     }
     let help = match scope.registered.owner_of(value) {
         Some(owner) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),
-        // Nobody registers values of built-in capabilities.
+        // Values of built-in capabilities cannot be registered.
         None if scope.spec.capability_definitions().iter().all(|definition| definition.name != name) => {
             format!("`{name}` has {}; remove it here, or write one of those", listed(registered.names()))
         }

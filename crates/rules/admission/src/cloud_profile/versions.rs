@@ -1,4 +1,4 @@
-//! What holds for every version, of Kubernetes and of machine images.
+//! Rules for versions of Kubernetes and of machine images alike.
 
 pub(super) mod overlap;
 pub(super) mod stages;
@@ -8,13 +8,13 @@ use rootstock_versioning::VersionLifecycle;
 
 use crate::scope::Scope;
 
-/// A version with a life: of Kubernetes or of a machine image.
+/// A version with a lifecycle: of Kubernetes or of a machine image.
 pub(crate) trait Versioned {
-    /// The version as written.
+    /// Returns the version as written.
     fn version(&self) -> &str;
-    /// What the fields say about its life.
+    /// Returns the fields that determine its lifecycle.
     fn life(&self) -> VersionLifecycle<'_>;
-    /// Whether `lifecycle` is there at all, possibly as `[]`; `null` and absent are not.
+    /// Returns whether `lifecycle` is present, possibly as `[]`; `null` counts as absent.
     fn has_lifecycle_field(&self) -> bool;
 }
 
@@ -38,7 +38,7 @@ macro_rules! versioned {
 
 versioned!(ExpirableVersion, MachineImageVersion);
 
-/// The stages and overlaps of one list of versions; `list` is its path.
+/// Checks stages and overlaps of one list of versions; `list` is its path.
 pub(super) fn check_list<V: Versioned>(
     scope: &Scope<'_>,
     versions: &[V],
@@ -48,7 +48,7 @@ pub(super) fn check_list<V: Versioned>(
     for (position, version) in versions.iter().enumerate() {
         stages::check(scope, version, &list.index(position), findings);
     }
-    // What of a namespaced profile overlaps is seen when its versions stand beside the parent's.
+    // Overlaps of a namespaced profile are checked after its versions have been merged with the parent's.
     if scope.is_whole() {
         overlap::check(scope, versions, list, findings);
     }

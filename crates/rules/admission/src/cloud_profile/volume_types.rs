@@ -30,7 +30,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
             findings,
         );
         if let Some(first) = seen.repeats(name, position)
-            // Two empty names are two missing ones, not one repeated.
+            // Two empty names are two missing names, not a duplicate.
             && (scope.quirks().findings.follow_up_errors || !name.is_empty())
         {
             let violation = Violation::duplicate(&VOLUME_TYPE_DUPLICATE, &item.field("name"), name.as_str());
@@ -60,7 +60,7 @@ fn check_class_and_size(volume_type: &VolumeType, item: &Path<'_>, findings: &mu
     }
 }
 
-/// A text that must be there and be a name.
+/// Checks that a text is present and a valid name.
 fn check_name(
     missing: &'static Rule,
     invalid: &'static Rule,

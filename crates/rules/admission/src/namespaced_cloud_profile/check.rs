@@ -1,4 +1,4 @@
-//! The check of a NamespacedCloudProfile: preparation, and four stages.
+//! The check of a NamespacedCloudProfile: preparation and four stages.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::{Operation, canonicalized_cloud_profile};
 
 /// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
 ///
-/// Without `parent` only the first stage can be done: what is wrong whatever the parent says.
+/// Without `parent`, only the first stage can run: the rules that do not depend on the parent.
 ///
 /// ```
 /// use rootstock_admission::{Operation, check_namespaced_cloud_profile};
@@ -48,8 +48,8 @@ pub fn check_namespaced_cloud_profile(
     check_namespaced_cloud_profile_of(&[], child, parent, operation, settings)
 }
 
-/// The same for a parent of a provider whose plug-in brings capabilities that nobody needs to register
-/// (with the gate `WorkerCapabilities`).
+/// Like [`check_namespaced_cloud_profile`], but for a parent whose provider's plug-in brings capabilities that need no
+/// registration (with the gate `WorkerCapabilities`).
 #[must_use]
 pub fn check_namespaced_cloud_profile_of(
     provider: &'static [Entry],
@@ -61,10 +61,10 @@ pub fn check_namespaced_cloud_profile_of(
     check(provider, child, parent, operation, false, settings)
 }
 
-/// What an update of a stored profile finds that changes nothing but a label, beside `parent`: if there is an error, every
-/// update of it is refused. That is how a change of the parent breaks it.
+/// Checks a stored profile against `parent` as an update would that changes nothing but a label. If there is an error,
+/// Gardener refuses every update of the profile: this is how a change to the parent breaks it.
 ///
-/// `provider` are the capabilities that the provider's plug-in brings.
+/// `provider` lists the capabilities that the provider's plug-in brings.
 ///
 /// ```
 /// use rootstock_admission::recheck_namespaced_cloud_profile;
@@ -95,7 +95,8 @@ pub fn recheck_namespaced_cloud_profile(
     check(provider, stored, Some(parent), Operation::Update { old: stored }, true, settings).violations
 }
 
-/// The same with what the provider's plug-in says of its half, if `registry` has one.
+/// Like [`recheck_namespaced_cloud_profile`], but includes the findings of the provider's plug-in if `registry` has
+/// one.
 pub(crate) fn recheck_with_provider(
     provider: &'static [Entry],
     registry: Option<&Registry>,
@@ -119,7 +120,7 @@ pub(crate) fn recheck_with_provider(
     violations
 }
 
-/// `is_touched` means that something is changed beside what is compared here.
+/// Runs the check; `is_touched` means that the update also changes something that is not compared here.
 fn check(
     provider: &'static [Entry],
     child: &NamespacedCloudProfile,
@@ -157,7 +158,7 @@ fn check(
         comparison.into_rendered()
     });
     let stored = stages.refused_at.is_none().then(|| {
-        // Nothing is left to drop where it was dropped before validation.
+        // If versions were dropped before validation, there is nothing left to drop.
         if operation != Operation::State {
             drop_inactive(&mut child.spec, operation.old().map(|old| &old.spec), settings.now);
         }
@@ -167,7 +168,8 @@ fn check(
     NamespacedOutcome { violations: stages.violations, refused_at: stages.refused_at, stored, rendered }
 }
 
-/// Whether an update changes nothing that a person writes: Gardener lets that pass, whatever has become of the parent.
+/// Returns whether an update changes nothing that users write: Gardener accepts such an update, whatever the parent has
+/// become.
 fn is_unchanged(
     child: &NamespacedCloudProfile,
     operation: Operation<'_, NamespacedCloudProfile>,
@@ -176,7 +178,7 @@ fn is_unchanged(
     let Some(old) = operation.old() else { return false };
     let mut old_spec = old.clone();
     default_namespaced_cloud_profile(&mut old_spec);
-    // What Gardener drops is a change.
+    // Versions that Gardener drops count as a change.
     let mut child = child.clone();
     drop_inactive(&mut child.spec, Some(&old.spec), settings.now);
     let (new, was) = (&child.metadata, &old.metadata);
@@ -185,20 +187,20 @@ fn is_unchanged(
     child.spec == old_spec.spec && (has_same_metadata || new.deletion_timestamp.is_some())
 }
 
-/// The stages of a check, and what they found.
+/// The stages of a check and their findings.
 struct Stages<'s> {
     settings: &'s Settings,
     violations: Vec<Violation>,
     refused_at: Option<NamespacedStage>,
-    /// What the current stage found.
+    /// The findings of the current stage.
     found: Vec<Violation>,
-    /// What was said.
+    /// Keys of findings that have already been reported.
     said: HashSet<Said>,
-    /// Where earlier stages found errors.
+    /// Paths at which earlier stages found errors.
     wrong: HashSet<FieldPath>,
 }
 
-/// Findings that are equal in this are said once.
+/// The key by which findings are deduplicated.
 type Said = (&'static str, ViolationKind, FieldPath, BadValue);
 
 impl<'s> Stages<'s> {
@@ -213,7 +215,7 @@ impl<'s> Stages<'s> {
         }
     }
 
-    /// One stage, unless an earlier one hides it.
+    /// Runs one stage, unless an earlier one hides it.
     fn run(&mut self, stage: NamespacedStage, check: impl FnOnce(&mut Vec<Violation>)) {
         if self.refused_at.is_none() || !self.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others {
             check(&mut self.found);
@@ -221,12 +223,12 @@ impl<'s> Stages<'s> {
         }
     }
 
-    /// Takes over what a stage found, unless it was said before: of the same place, or of something around it.
+    /// Takes over the findings of a stage, except those that were reported before at the same path or a parent of it.
     fn end(&mut self, stage: NamespacedStage) {
         let mut wrong = Vec::new();
         for violation in std::mem::take(&mut self.found) {
             let said = (violation.rule.name, violation.kind, violation.path.clone(), violation.bad.clone());
-            // In the first stage Gardener does say some things twice.
+            // In the first stage Gardener does report some findings twice.
             let is_said = !self.said.insert(said) && stage != NamespacedStage::Form;
             if is_said || self.is_within_wrong(&violation.path) {
                 continue;
@@ -234,7 +236,7 @@ impl<'s> Stages<'s> {
             if violation.severity == Severity::Error {
                 self.refused_at.get_or_insert(stage);
                 wrong.push(violation.path.clone());
-                // What an override must not define is no definition to be found wanting.
+                // The fields that an override must not set are not checked as a definition.
                 wrong.extend(
                     overrides::machine_images::is_no_override(violation.rule)
                         .then(|| violation.path.parent())
@@ -246,14 +248,14 @@ impl<'s> Stages<'s> {
         self.wrong.extend(wrong);
     }
 
-    /// What is an error in one place needs no warning there.
+    /// Drops warnings at paths that have an error.
     fn drop_advice_about_errors(&mut self) {
         if !self.wrong.is_empty() {
             self.violations.retain(|it| it.severity == Severity::Error || !self.wrong.contains(&it.path));
         }
     }
 
-    /// Whether an earlier stage refused this place, or something around it.
+    /// Returns whether an earlier stage refused this path or a parent of it.
     fn is_within_wrong(&self, path: &FieldPath) -> bool {
         !self.wrong.is_empty()
             && std::iter::successors(Some(path.clone()), FieldPath::parent).any(|path| self.wrong.contains(&path))

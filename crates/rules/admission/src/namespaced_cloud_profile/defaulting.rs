@@ -1,11 +1,11 @@
-//! What Gardener fills in when it decodes a NamespacedCloudProfile: less than in a CloudProfile.
+//! Defaults that Gardener fills in when it decodes a NamespacedCloudProfile: fewer than for a CloudProfile.
 
 use rootstock_core_model::NamespacedCloudProfile;
 
 /// Fills in the defaults of a NamespacedCloudProfile in place: `usable: true` for machine and volume types.
 ///
-/// Nothing else has one here. A new image must state its `updateStrategy` and a new version its `cri`, and what has no
-/// architecture is not amd64 yet.
+/// No other field has a default here. A new image must state its `updateStrategy` and a new version its `cri`, and a
+/// missing architecture is not amd64 yet.
 ///
 /// ```
 /// use rootstock_admission::default_namespaced_cloud_profile;

@@ -1,8 +1,8 @@
-//! Lists whose items have keys, laid over each other.
+//! Keyed lists, merged over each other.
 
 use std::collections::HashMap;
 
-/// A list in the making, with the place of each key.
+/// A list under construction, with the position of each key.
 pub(super) struct Keyed<'a, T> {
     items: Vec<T>,
     places: HashMap<&'a str, usize>,
@@ -10,7 +10,7 @@ pub(super) struct Keyed<'a, T> {
 }
 
 impl<'a, T: Clone> Keyed<'a, T> {
-    /// Begins with what the parent has. Of several items with one key the last one stands in the first one's place.
+    /// Starts with the parent's items. Of several items with one key, the last takes the position of the first.
     pub(super) fn new(base: &'a [T], key: fn(&T) -> &str) -> Self {
         let mut keyed = Self { items: Vec::with_capacity(base.len()), places: HashMap::new(), key };
         for item in base {
@@ -19,7 +19,7 @@ impl<'a, T: Clone> Keyed<'a, T> {
         keyed
     }
 
-    /// Puts an item in the place of the one with the same key, or behind all others; the place, and whether it is new.
+    /// Replaces the item with the same key, or appends a new one; returns its position and whether it is new.
     pub(super) fn put(&mut self, item: &'a T) -> (usize, bool) {
         let place = *self.places.entry((self.key)(item)).or_insert(self.items.len());
         match self.items.get_mut(place) {
@@ -34,13 +34,13 @@ impl<'a, T: Clone> Keyed<'a, T> {
         }
     }
 
-    /// The item with a key, and its place.
+    /// Returns the item with a key and its position.
     pub(super) fn get_mut(&mut self, key: &str) -> Option<(usize, &mut T)> {
         let place = *self.places.get(key)?;
         Some((place, self.items.get_mut(place)?))
     }
 
-    /// The list; `None` stays `None` where nothing was added.
+    /// Returns the list; `None` stays `None` if nothing was added.
     pub(super) fn into_list(self, base: Option<&Vec<T>>) -> Option<Vec<T>> {
         if self.items.is_empty() { base.cloned() } else { Some(self.items) }
     }

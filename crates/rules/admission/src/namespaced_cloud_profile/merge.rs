@@ -1,4 +1,4 @@
-//! A NamespacedCloudProfile laid over its parent.
+//! The merge of a NamespacedCloudProfile into its parent.
 
 use rootstock_core_model::{
     CloudProfileSpec, ExpirableVersion, FieldPath, Limits, MachineImage, MachineImageVersion, MachineType,
@@ -11,11 +11,11 @@ use super::origin::{Effect, Origins};
 use crate::canonicalize::{architectures_of, registered_architectures};
 use crate::defaulting::DEFAULT_ARCHITECTURE;
 
-/// Lays a NamespacedCloudProfile over its parent, `providerConfig` apart: that is the provider's business.
+/// Merges a NamespacedCloudProfile into its parent, except for `providerConfig`, which the provider merges.
 ///
-/// `parent` is canonical ([`crate::canonicalize_cloud_profile`]), `child` has its defaults and is in the parent's format
-/// ([`super::in_parent_format`]); [`super::render`] sees to both. Lists keep the parent's order, and what is added stands
-/// behind it.
+/// `parent` is canonical ([`crate::canonicalize_cloud_profile`]), `child` has its defaults and is in the parent's
+/// format ([`super::in_parent_format`]); [`super::render`] takes care of both. Lists keep the parent's order, and new
+/// items are appended.
 ///
 /// ```
 /// use rootstock_admission::merge;
@@ -35,13 +35,13 @@ pub fn merge(parent: &CloudProfileSpec, child: &NamespacedCloudProfileSpec, quir
     Merger::new(quirks).merge(parent, child)
 }
 
-/// A merge, and where its parts come from.
+/// A merge in progress, with the origins of its parts.
 pub(super) struct Merger<'q> {
     quirks: &'q Quirks,
     pub(super) origins: Origins,
 }
 
-/// A field of `spec`, in the child and in the result alike.
+/// Returns the path of a field of `spec`, in the child and in the result alike.
 fn spec(field: &'static str) -> FieldPath {
     FieldPath::root().field("spec").field(field)
 }
@@ -70,7 +70,7 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// Versions of the parent only, and of them the dates only.
+    /// Overrides the dates of the parent's versions; adds none.
     fn kubernetes<'a>(
         &mut self,
         parent: &'a [ExpirableVersion],
@@ -136,7 +136,7 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// Whether an entry is a definition of its own, which wins over the parent's, and no override of it.
+    /// Returns whether an entry is a complete definition, which replaces the parent's, and not an override.
     fn redefines(&self, version: &MachineImageVersion) -> bool {
         !version.legacy_architectures().is_empty()
             || !version.flavors().is_empty()
@@ -162,7 +162,7 @@ impl<'q> Merger<'q> {
         self.date(&mut existing.expiration_date, version.expiration_date, path, from);
     }
 
-    /// The date of an override; an absent one takes the parent's away in Gardener.
+    /// Sets the date of an override; in Gardener an absent one removes the parent's.
     fn date(&mut self, old: &mut Option<Timestamp>, new: Option<Timestamp>, path: FieldPath, from: FieldPath) {
         const FIELD: &str = "expirationDate";
         let parent = old.map(|old| old.to_string());
@@ -181,7 +181,7 @@ impl<'q> Merger<'q> {
         *old = new;
     }
 
-    /// What has the name of something of the parent's stands in its place.
+    /// Replaces items of the parent by those with the same name.
     fn replace<'a, T: Clone>(
         &mut self,
         parent: &'a [T],
@@ -198,7 +198,8 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// Gardener puts nothing in between, so that the last line of the one and the first of the other become one.
+    /// Appends the bundle. Gardener inserts no line break, so that the last line of one and the first of the other
+    /// become one line.
     fn ca_bundle(&mut self, merged: &mut CloudProfileSpec, child: &NamespacedCloudProfileSpec) {
         let Some(bundle) = &child.ca_bundle else { return };
         let effect = if merged.ca_bundle.is_some() { Effect::Appended } else { Effect::Added };
@@ -222,12 +223,12 @@ impl<'q> Merger<'q> {
     }
 }
 
-/// The classification of an entry, unless it is none.
+/// Returns the classification of an entry; an empty one counts as absent.
 fn classification(version: &MachineImageVersion) -> Option<&Classification> {
     version.classification.as_ref().filter(|classification| !classification.as_str().is_empty())
 }
 
-/// The legacy fields of the result, as far as they are empty.
+/// Fills in the legacy fields of the result where they are empty.
 fn fill_in_architectures(merged: &mut CloudProfileSpec) {
     let registered = registered_architectures(merged).unwrap_or_default().to_vec();
     for machine_type in merged.machine_types.iter_mut().flatten() {

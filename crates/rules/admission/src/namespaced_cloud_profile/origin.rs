@@ -1,41 +1,42 @@
-//! Where the parts of a rendered profile come from.
+//! Origins of the parts of a rendered profile.
 
 use rootstock_core_model::FieldPath;
 
-/// What a NamespacedCloudProfile did to its parent in one place.
+/// The effect of a NamespacedCloudProfile on its parent at one path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Effect {
-    /// The parent has nothing there.
+    /// The parent has no value there.
     Added,
-    /// The value stands in the place of what the parent has.
+    /// The value replaces the parent's.
     Replaced,
-    /// The value is appended to what the parent has.
+    /// The value is appended to the parent's.
     Appended,
-    /// What the parent has is taken away.
+    /// The parent's value is removed.
     Removed,
 }
 
-/// The origin of one part of a rendered profile that is not the parent's.
+/// The origin of one part of a rendered profile that does not come from the parent.
 ///
-/// What a profile adds or replaces as a whole has one origin, not one for each of its fields.
+/// A part that is added or replaced as a whole has one origin, not one for each of its fields.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Origin {
-    /// Where it stands in the rendered profile, with that as `spec`. What is removed stands there no longer.
+    /// The path in the rendered profile, relative to an object with it as `spec`. Removed parts are no longer at that
+    /// path.
     pub path: FieldPath,
-    /// Where it stands in the NamespacedCloudProfile. For what is removed: what removed it.
+    /// The path in the NamespacedCloudProfile; for a removed part, the path of the field that removed it.
     pub from: FieldPath,
-    /// What was done there.
+    /// The effect on the parent.
     pub effect: Effect,
-    /// What the parent says, where that is a single value.
+    /// The parent's value, if it is a single value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
 }
 
-/// The origins while they are collected.
+/// The origins collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Origins(Vec<Origin>);
 
@@ -44,12 +45,13 @@ impl Origins {
         self.add_over(path, from, effect, None);
     }
 
-    /// `parent` is what the parent says there.
+    /// Adds an origin; `parent` is the parent's value there.
     pub(super) fn add_over(&mut self, path: FieldPath, from: FieldPath, effect: Effect, parent: Option<String>) {
         self.0.push(Origin { path, from, effect, parent });
     }
 
-    /// In the order in which things were done; of several for one place the last one, which is what stands there.
+    /// Returns the origins in the order of the merge; of several for one path, only the last, which is the effective
+    /// one.
     pub(super) fn into_list(self) -> Vec<Origin> {
         let mut list: Vec<Origin> = Vec::with_capacity(self.0.len());
         let mut places = std::collections::HashMap::new();
@@ -57,7 +59,7 @@ impl Origins {
             let place = *places.entry(origin.path.clone()).or_insert(list.len());
             match list.get_mut(place) {
                 Some(earlier) => {
-                    // What the parent says is what was there before the first of them.
+                    // The parent's value is the one before the first of them.
                     let (effect, parent) = match earlier.effect {
                         Effect::Added => (Effect::Added, None),
                         _ => (origin.effect, earlier.parent.take()),

@@ -1,4 +1,4 @@
-//! What a NamespacedCloudProfile may say about what its parent has.
+//! Rules for overrides of the parent by a NamespacedCloudProfile.
 
 pub(crate) mod kubernetes;
 pub(crate) mod machine_images;
@@ -14,12 +14,12 @@ use super::{Rendered, default_namespaced_cloud_profile, in_parent_format};
 use crate::Operation;
 use crate::scope::{Metadata, Scope};
 
-/// A NamespacedCloudProfile beside its parent, and beside what it was before.
+/// A NamespacedCloudProfile with its parent and its previous version.
 pub(super) struct Comparison<'a> {
     child: &'a NamespacedCloudProfile,
-    /// The parent as it is stored.
+    /// The parent in its stored form.
     parent: &'a CloudProfileSpec,
-    /// What the child says, in the parent's format, at the same positions.
+    /// The child in the parent's format, with the same positions.
     converted: NamespacedCloudProfileSpec,
     rendered: Rendered,
     before: Before,
@@ -27,23 +27,23 @@ pub(super) struct Comparison<'a> {
     provider: &'static [Entry],
 }
 
-/// What is known about what was there before.
+/// The previous version of the profile.
 enum Before {
-    /// Nothing: it is judged as a state.
+    /// Unknown: the profile is judged as a state.
     Unknown,
-    /// The profile is created.
+    /// None: the profile is created.
     Nothing,
-    /// The profile takes the place of this one.
+    /// The profile that this one replaces.
     Old(Box<Old>),
 }
 
-/// What was there before.
+/// The previous version of the profile, in several forms.
 struct Old {
     /// As it was written.
     written: NamespacedCloudProfileSpec,
     /// In the parent's format.
     converted: NamespacedCloudProfileSpec,
-    /// What Shoots got.
+    /// The rendered profile that Shoots saw.
     status: CloudProfileSpec,
 }
 
@@ -52,7 +52,7 @@ impl Old {
         let mut old = old.clone();
         default_namespaced_cloud_profile(&mut old);
         let converted = in_parent_format(&old.spec, parent);
-        // A manifest has no status, or one that was left over.
+        // A manifest has no status, or a stale one.
         let status = old.status.take().map(|status| status.cloud_profile_spec).filter(|spec| !spec.images().is_empty());
         let status = status.unwrap_or_else(|| render_converted(parent, &converted, settings).spec);
         Self { written: old.spec, converted, status }
@@ -60,7 +60,7 @@ impl Old {
 }
 
 impl<'a> Comparison<'a> {
-    /// `parent` is canonical, `child` has its defaults.
+    /// Compares a child with its parent. `parent` must be canonical, and `child` must have its defaults.
     pub(super) fn new(
         child: &'a NamespacedCloudProfile,
         parent: &'a CloudProfile,
@@ -79,32 +79,31 @@ impl<'a> Comparison<'a> {
         Self { child, parent, converted, rendered, before, settings, provider }
     }
 
-    /// What the child says, as it is written.
+    /// Returns the child's specification as written.
     pub(super) const fn written(&self) -> &NamespacedCloudProfileSpec {
         &self.child.spec
     }
 
-    /// The parent's part.
+    /// Returns the parent's specification.
     pub(super) const fn parent(&self) -> &'a CloudProfileSpec {
         self.parent
     }
 
-    /// The name of the parent.
     pub(super) fn parent_name(&self) -> &str {
         &self.child.spec.parent.name
     }
 
-    /// What comes of the two.
+    /// Returns the rendered profile.
     pub(super) const fn rendered(&self) -> &Rendered {
         &self.rendered
     }
 
-    /// What the check is made under.
+    /// Returns the settings of the check.
     pub(super) const fn settings(&self) -> &'a Settings {
         self.settings
     }
 
-    /// The scope of a profile, the rendered one or the parent's, whose parts stand at `path`.
+    /// Returns the scope of a profile (rendered, or the parent's) whose fields are at `path`.
     pub(super) fn scope<'s>(
         &'s self,
         spec: &'s CloudProfileSpec,
@@ -116,7 +115,7 @@ impl<'a> Comparison<'a> {
         Scope { parent, ..Scope::of_spec(spec, path, metadata, settings, self.provider) }
     }
 
-    /// What was there before, on an update.
+    /// Returns the previous version, on an update.
     fn old(&self) -> Option<&Old> {
         match &self.before {
             Before::Old(old) => Some(old),
@@ -124,7 +123,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// What Shoots get.
+    /// Returns the rendered profile.
     pub(super) fn into_rendered(self) -> Rendered {
         self.rendered
     }

@@ -8,14 +8,14 @@ use crate::scope::SPEC;
 rootstock_core_model::rules! {
     PARENT_KIND_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     PARENT_NAME_MISSING: Error, since "0.1.0", Source::Gardener;
-    /// Not Gardener's: it always knows.
+    /// Not in Gardener, which always knows the parent.
     PARENT_UNKNOWN: Note, since "0.1.0", Source::Rootstock;
     PARENT_CHANGED: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &mut Vec<Violation>) {
     let path = SPEC.field("parent");
-    // Nothing at all is one thing that is missing.
+    // An empty reference is one missing field, not two.
     let is_absent = parent.kind.is_empty() && parent.name.is_empty() && !quirks.findings.follow_up_errors;
     if parent.kind != CloudProfile::KIND && !is_absent {
         let kind = path.field("kind");
@@ -39,7 +39,7 @@ pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &
     }
 }
 
-/// What is said where the parent is not known, and would be if it were named.
+/// Returns the note about an unknown parent, if the reference names one.
 pub(super) fn unknown(parent: &CloudProfileReference) -> Option<Violation> {
     if parent.name.is_empty() || parent.kind != CloudProfile::KIND {
         return None;
@@ -68,7 +68,7 @@ pub(super) fn check_unchanged(
         || BadValue::Rendered(format!(r#"{{"Kind":{},"Name":{}}}"#, json_string(&new.kind), json_string(&new.name)));
     let (path, bad) = match () {
         () if quirks.findings.gardener_paths => (&path, whole()),
-        // What is no name or kind at all is reported as that.
+        // An empty name or an invalid kind is reported as such.
         () if new.name.is_empty() || new.kind != CloudProfile::KIND => return,
         () if new.name != old.name => (&name, BadValue::from(new.name.as_str())),
         () => (&kind, BadValue::from(new.kind.as_str())),

@@ -1,7 +1,7 @@
-//! What happens to a NamespacedCloudProfile between decoding and validation.
+//! The preparation of a NamespacedCloudProfile between decoding and validation.
 //!
-//! Gardener drops versions that are expired or not available yet silently, and then images of which nothing is
-//! left. In documented semantics the profile is judged as it is written, and what is new and expired is said.
+//! Gardener silently drops versions that are expired or not available yet, and then images without remaining versions.
+//! In documented semantics the profile is judged as written, and new versions that have expired are reported.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::Operation;
 use crate::cloud_profile::versions::Versioned;
 use crate::prepare::{ExpiredVersions, report_expired};
 
-/// Does what Gardener does before validation, as far as the semantics ask for it, and reports the rest.
+/// Performs the parts of Gardener's preparation that the semantics call for, and reports the others.
 pub(super) fn prepare(
     child: &mut NamespacedCloudProfile,
     operation: Operation<'_, NamespacedCloudProfile>,
@@ -28,7 +28,7 @@ pub(super) fn prepare(
     }
 }
 
-/// Drops versions that are not active, unless they were there before, and images of which nothing is left.
+/// Drops inactive versions, unless they existed before, and images without remaining versions.
 pub(super) fn drop_inactive(
     spec: &mut NamespacedCloudProfileSpec,
     old: Option<&NamespacedCloudProfileSpec>,
@@ -54,7 +54,7 @@ pub(super) fn drop_inactive(
     }
 }
 
-/// An empty list becomes an absent one.
+/// Drops inactive versions that are not known; an empty list becomes absent.
 fn retain_active<V: Versioned>(list: &mut Option<Vec<V>>, known: &[V], now: Timestamp) {
     let Some(versions) = list else { return };
     if !versions.iter().all(|version| version.life().at(now).is_active()) {
@@ -66,7 +66,7 @@ fn retain_active<V: Versioned>(list: &mut Option<Vec<V>>, known: &[V], now: Time
     }
 }
 
-/// What a NamespacedCloudProfile says, as a CloudProfile that says nothing else: the rules of both are the same.
+/// Converts a NamespacedCloudProfile to a CloudProfile with the same fields, so that the same rules apply to both.
 pub(super) fn as_profile(spec: &NamespacedCloudProfileSpec) -> CloudProfileSpec {
     CloudProfileSpec {
         ca_bundle: spec.ca_bundle.clone(),

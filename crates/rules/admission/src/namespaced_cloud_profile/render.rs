@@ -1,4 +1,4 @@
-//! What Shoots get of a NamespacedCloudProfile: `status.cloudProfileSpec`.
+//! The rendered form of a NamespacedCloudProfile, as Shoots see it: `status.cloudProfileSpec`.
 
 use rootstock_core_model::{
     CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, Settings,
@@ -13,16 +13,16 @@ use crate::canonicalized_cloud_profile;
 /// A rendered NamespacedCloudProfile.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rendered {
-    /// What stands in `status.cloudProfileSpec`.
+    /// The content of `status.cloudProfileSpec`.
     pub spec: CloudProfileSpec,
-    /// What in it is not the parent's, each place once.
+    /// The parts that do not come from the parent, one origin per path.
     pub origins: Vec<Origin>,
 }
 
 impl Rendered {
-    /// With the entries of the profile's own `providerConfig` in the parent's, as the provider merges them.
+    /// Merges the profile's own `providerConfig` into the parent's, as the provider does.
     ///
-    /// Without a plug-in for the parent's provider, the parent's `providerConfig` is all that is known.
+    /// Without a plug-in for the parent's provider, the parent's `providerConfig` stays as it is.
     #[must_use]
     pub fn with_provider_config(
         mut self,
@@ -45,10 +45,11 @@ impl Rendered {
     }
 }
 
-/// Renders a NamespacedCloudProfile as Gardener does into its status: defaults, the parent's format, the merge.
+/// Renders a NamespacedCloudProfile as Gardener does into its status: defaults, conversion to the parent's format,
+/// merge.
 ///
-/// The parent's `providerConfig` stays as it is; [`Rendered::with_provider_config`] adds the profile's own.
-/// Both objects may be as they were read. Neither is checked: what is wrong in them is rendered as well as it can be.
+/// The parent's `providerConfig` stays as it is; [`Rendered::with_provider_config`] adds the profile's own. Both
+/// objects may be passed as read. Neither is checked: errors in them are rendered as well as possible.
 ///
 /// ```
 /// use rootstock_admission::render;
@@ -73,7 +74,7 @@ pub fn render(parent: &CloudProfile, child: &NamespacedCloudProfile, settings: &
     render_converted(&parent.spec, &in_parent_format(&child.spec, &parent.spec), settings)
 }
 
-/// The same for a canonical parent, and a child with its defaults in the parent's format.
+/// Like [`render`], but for a canonical parent and a child that has its defaults and is in the parent's format.
 pub(super) fn render_converted(
     parent: &CloudProfileSpec,
     child: &NamespacedCloudProfileSpec,

@@ -1,11 +1,11 @@
-//! Findings about what was converted, restated in the words of the profile as it is written.
+//! Findings about converted fields, restated in terms of the profile as written.
 
 use rootstock_core_model::{FieldPath, MachineImageVersion, MachineType, Segment, Violation};
 
 use super::overrides::Comparison;
 
-/// Lets findings about flavors that were made of legacy architectures point at those, and the other way round; what is
-/// said there already is left out. In Gardener's semantics they stay where Gardener puts them.
+/// Points findings about flavors that were derived from legacy architectures at those architectures, and vice versa;
+/// drops those already reported there. In Gardener's semantics findings keep Gardener's paths.
 pub(super) fn restate(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     if comparison.settings().quirks.findings.gardener_paths {
         return;
@@ -27,7 +27,7 @@ pub(super) fn restate(comparison: &Comparison<'_>, findings: &mut Vec<Violation>
     }
 }
 
-/// Where the origin of a converted field stands; `None` if the field is as it was written.
+/// Returns the path from which a field was converted; `None` if the field is as written.
 fn written_at(comparison: &Comparison<'_>, path: &FieldPath) -> Option<FieldPath> {
     let spec = comparison.written();
     match path.segments() {
@@ -71,7 +71,7 @@ fn origin_in_type(machine_type: &MachineType, field: &str) -> Option<&'static [&
     }
 }
 
-/// The first steps of a path, and fields below them.
+/// Returns the first `steps` segments of a path, with fields appended.
 fn within(path: &FieldPath, steps: usize, fields: &[&'static str]) -> FieldPath {
     let steps: Vec<Segment> = path.segments().iter().take(steps).cloned().collect();
     fields.iter().fold(FieldPath::from(steps), |path, field| path.field(*field))

@@ -1,8 +1,8 @@
-//! The last stage: the profile that comes of a NamespacedCloudProfile and its parent.
+//! The last stage: the profile that results from merging a NamespacedCloudProfile into its parent.
 //!
-//! Gardener checks all of it again, the parent's part included, and reports what it finds in `status.cloudProfileSpec`,
-//! which nobody writes. In documented semantics a finding stands where the namespaced profile causes it, and the
-//! parent's own mistakes are one finding about the parent.
+//! Gardener checks all of it again, the parent's part included, and reports paths in `status.cloudProfileSpec`, which
+//! users do not write. In documented semantics a finding points at its cause in the namespaced profile, and the
+//! parent's own errors are a single finding about the parent.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::cloud_profile::{Check, inactive_images, kubernetes, machine_images, m
 use crate::scope::{SPEC, Scope};
 
 rootstock_core_model::rules! {
-    /// The parent's own mistakes, as far as they are looked at.
+    /// Errors of the parent itself, in the parts that are checked.
     PARENT_INVALID: Error, since "0.1.0", Source::Gardener;
     MACHINE_TYPE_REPLACES_PARENTS: Warning, since "0.1.0", Source::Gardener;
     VOLUME_TYPE_REPLACES_PARENTS: Warning, since "0.1.0", Source::Gardener;
@@ -23,7 +23,7 @@ rootstock_core_model::rules! {
 static STATUS: Path<'static> = Path::root("status");
 static RENDERED: Path<'static> = STATUS.field("cloudProfileSpec");
 
-/// A part that is checked, and whether there is anything of it.
+/// A part that is checked, and a predicate for whether it is present.
 type Part = (fn(&CloudProfileSpec) -> bool, Check);
 
 /// The parts that Gardener checks again. Regions, limits, the bastion and certificates are not among them.
@@ -67,13 +67,13 @@ fn check_parts(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// The finding where the namespaced profile causes it; `None` for advice about what is the parent's.
+/// Moves a finding to its cause in the namespaced profile; `None` for advice about the parent.
 fn at_home(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
     violation.fix = None;
     let here = origin_of(&violation.path, origins);
     let mut related = std::mem::take(&mut violation.related);
     let other = related.iter().find_map(|related| origin_of(&related.path, origins));
-    // Places in the parent are in another document.
+    // Paths of the parent are in another document.
     related.retain_mut(|related| match origin_of(&related.path, origins) {
         Some(path) => {
             related.path = path;
@@ -83,7 +83,7 @@ fn at_home(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
     });
     match (here, other) {
         (Some(path), _) => Some(Violation { path, related, ..violation }),
-        // Of two that exclude each other the parent's was found wanting.
+        // The finding is about the parent's entry, but the conflicting one is here.
         (None, Some(path)) => {
             let help = "change the one here: the other is the parent's".into();
             let path = match violation.path.segments().last() {
@@ -100,7 +100,7 @@ fn at_home(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
     }
 }
 
-/// Where the origin of a place in the rendered profile stands in the namespaced one.
+/// Returns the path in the namespaced profile from which a path in the rendered one originates.
 fn origin_of(path: &FieldPath, origins: &[Origin]) -> Option<FieldPath> {
     let path = within_spec(path);
     let origin = origins
@@ -111,14 +111,14 @@ fn origin_of(path: &FieldPath, origins: &[Origin]) -> Option<FieldPath> {
     Some(FieldPath::from(origin.from.segments().iter().chain(rest).cloned().collect::<Vec<Segment>>()))
 }
 
-/// A place in the rendered profile, with that as `spec`.
+/// Returns a path in the rendered profile relative to an object with it as `spec`.
 fn within_spec(path: &FieldPath) -> FieldPath {
     let rest = path.segments().strip_prefix(RENDERED.to_field_path().segments()).unwrap_or_default();
     FieldPath::from([Segment::Field("spec".into())].iter().chain(rest).cloned().collect::<Vec<Segment>>())
 }
 
-/// The parent's own mistakes, as one. They are Gardener's to judge: what only the documents forbid is reported with the
-/// parent.
+/// Combines the parent's own errors into one finding. Only Gardener's rules count: anything that only the documents
+/// forbid is reported with the parent.
 fn parent_invalid(comparison: &Comparison<'_>) -> Option<Violation> {
     let settings = Settings { quirks: Quirks::GARDENER_1_150, ..*comparison.settings() };
     let mut found = Vec::new();
@@ -142,7 +142,7 @@ fn parent_invalid(comparison: &Comparison<'_>) -> Option<Violation> {
     )
 }
 
-/// Types with the parent's name stand in its place, with all their fields.
+/// Reports types that replace the parent's type of the same name, with all its fields.
 fn report_replaced(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let (written, parent) = (comparison.written(), comparison.parent());
     let parents: HashSet<&str> = parent.types().iter().map(|it| it.name.as_str()).collect();

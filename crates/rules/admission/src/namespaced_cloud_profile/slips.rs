@@ -1,4 +1,4 @@
-//! Names that were probably meant to be the parent's.
+//! Names that were probably meant to be those of the parent.
 
 use rootstock_core_model::{Fix, Segment, Violation, did_you_mean_that, nearest};
 
@@ -6,8 +6,9 @@ use super::overrides::Comparison;
 use crate::cloud_profile::machine_images::UPDATE_STRATEGY_MISSING;
 use crate::scope::SPEC;
 
-/// A machine image that the parent does not have is a new one, and lacks all that a new one needs. If it lacks a strategy for its updates, and
-/// the parent has one of nearly its name, that one was to be changed.
+/// Asks whether a new image was meant to be one of the parent's. A machine image that the parent does not have is new,
+/// and needs all required fields. If it has no update strategy, and the parent has an image with a similar name, the
+/// user probably meant that one.
 pub(super) fn ask(comparison: &Comparison<'_>, findings: &mut [Violation]) {
     let images = SPEC.field("machineImages");
     let written = comparison.written().images();

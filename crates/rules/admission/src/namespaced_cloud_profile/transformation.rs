@@ -1,4 +1,4 @@
-//! A NamespacedCloudProfile in the format of its parent: with capabilities, or with legacy architectures.
+//! The conversion of a NamespacedCloudProfile to its parent's format: capabilities or legacy architectures.
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfileSpec, Flavor, MachineImageVersion, MachineType, NamespacedCloudProfileSpec,
@@ -7,11 +7,11 @@ use rootstock_core_model::{
 use crate::canonicalize::{architectures_of, only, registered_architectures};
 use crate::defaulting::DEFAULT_ARCHITECTURE;
 
-/// The same profile, written as its parent is: legacy architectures become flavors and capabilities where the parent
-/// registers capabilities, and the other way round where it does not.
+/// Converts a profile to its parent's format: legacy architectures become flavors and capabilities if the parent
+/// registers capabilities, and vice versa if it does not.
 ///
-/// Positions stay as they are, so that what is found in the result is found at the same place in `child`. What Gardener
-/// does in random order is in the order of the alphabet here.
+/// Positions are preserved, so that findings in the result apply to the same position in `child`. Where Gardener's
+/// order is random, this one is alphabetical.
 ///
 /// ```
 /// use rootstock_admission::in_parent_format;
@@ -43,7 +43,7 @@ pub fn in_parent_format(child: &NamespacedCloudProfileSpec, parent: &CloudProfil
     transformed
 }
 
-/// Without architectures the flavors are an empty list, not an absent one.
+/// Converts architectures to flavors. Without architectures the flavors are an empty list, not an absent one.
 fn version_to_flavors(version: &mut MachineImageVersion) {
     if version.flavors().is_empty() {
         let flavors = version.legacy_architectures().iter().cloned().map(only).map(Flavor);
@@ -58,7 +58,7 @@ fn version_to_legacy(version: &mut MachineImageVersion) {
     version.capability_flavors = None;
 }
 
-/// The legacy field stays, even where it says something else.
+/// Converts the architecture to a capability. The legacy field stays, even if it differs.
 fn type_to_capabilities(machine_type: &mut MachineType, registered: &[String]) {
     if !machine_type.capabilities.is_empty() {
         return;

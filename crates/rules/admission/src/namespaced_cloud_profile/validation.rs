@@ -1,6 +1,6 @@
 //! The first stage: a NamespacedCloudProfile by itself.
 //!
-//! The rules are those of a CloudProfile without capabilities, as far as they can be told without the parent.
+//! The rules are those of a CloudProfile without capabilities, as far as they can be decided without the parent.
 
 use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Settings, Source, Violation};
 
@@ -17,7 +17,7 @@ rootstock_core_model::rules! {
     KUBERNETES_OVERRIDE_CLASSIFIED: Error, since "0.1.0", Source::Gardener;
 }
 
-/// The parts in the order in which Gardener runs them.
+/// The parts of validation, in the order in which Gardener runs them.
 const CHECKS: [Check; 6] = [
     kubernetes::check,
     machine_images::check,
@@ -36,7 +36,7 @@ pub(super) fn check(
 ) {
     let mut changes = as_profile(&child.spec);
     if !settings.quirks.findings.follow_up_errors {
-        // That there is one is the mistake, not which.
+        // Having a classification is the error, whatever its value.
         for version in changes.kubernetes.versions.iter_mut().flatten() {
             version.classification = None;
         }

@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles that cannot be changed any more after an update of their parent.
+//! NamespacedCloudProfiles that can no longer be changed after an update of their parent.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,11 @@ use crate::namespaced_cloud_profile::recheck_with_provider;
 use crate::scope::SPEC;
 
 rootstock_core_model::rules! {
-    /// Gardener does not look.
+    /// Gardener does not check this.
     UPDATE_BREAKS_CHILDREN: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// What is wrong with a child beside the new parent, and was not beside the old one.
+/// Returns the errors of a child with the new parent that it does not have with the old one.
 pub(super) fn check(
     (provider, registry): (&'static [Entry], Option<&Registry>),
     child: &NamespacedCloudProfile,

@@ -1,4 +1,4 @@
-//! What an update of a CloudProfile takes away from those who use it.
+//! Removals by an update of a CloudProfile that affect its users.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -26,11 +26,11 @@ rootstock_core_model::rules! {
     MAX_NODES_EXCEEDED: Error, since "0.1.0", Source::Gardener;
 }
 
-/// What the users of a CloudProfile would miss after an update of it.
+/// Reports everything that an update of a CloudProfile removes although it is in use.
 ///
-/// `old` is the profile as it is stored, `new` what takes its place, `provider` the capabilities that the provider's
-/// plug-in brings. NamespacedCloudProfiles that could not be changed any more are a warning. Gardener looks at no users when a profile is created
-/// or deleted, and at none of a profile that is being deleted.
+/// `old` is the stored profile, `new` the one that replaces it, and `provider` the capabilities that the provider's
+/// plug-in brings. NamespacedCloudProfiles that could no longer be changed are a warning. Gardener does not check users
+/// when a profile is created or deleted, or while it is being deleted.
 ///
 /// ```
 /// use rootstock_admission::{ProfileUsers, check_profile_users};
@@ -76,7 +76,7 @@ pub fn check_profile_users(
     check.added_images(&mut findings);
     check.capabilities(&mut findings);
     check.limit(&mut findings);
-    // What they use of what is removed was said.
+    // Children that use something removed have been reported.
     let reported = check.reported.into_inner();
     let others = check.related.children.iter().filter(|child| !reported.contains(&full_name(child)));
     findings.extend(others.filter_map(|child| breakage::check((provider, users.registry), child, old, &new, settings)));
@@ -89,12 +89,12 @@ struct Check<'a> {
     removals: Removals<'a>,
     related: Related<'a>,
     settings: &'a Settings,
-    /// The NamespacedCloudProfiles that are named in a finding.
+    /// The NamespacedCloudProfiles that appear in a finding.
     reported: RefCell<HashSet<String>>,
 }
 
 impl Check<'_> {
-    /// Notes that a finding names these.
+    /// Records that these names appear in a finding.
     fn names<'n>(&self, names: &'n Names) -> &'n Names {
         self.reported.borrow_mut().extend(names.children().iter().cloned());
         names
@@ -130,7 +130,7 @@ impl Check<'_> {
         let is_gone = |image: &str| gone.contains(image);
         for (shoot, _) in &self.related.shoots {
             for (image, version) in image_versions(shoot).filter(|(i, v)| self.removals.has_image_version(i, v)) {
-                // Of an image that is gone altogether that is said once.
+                // An image that is removed entirely is reported once, not per version.
                 let names = if is_gone(image) {
                     images.entry(image).or_default()
                 } else {
@@ -156,7 +156,7 @@ impl Check<'_> {
         for (image, names) in images {
             findings.push(image_in_use(image, None, self.names(&names), &list));
         }
-        // The first of a name comes last, and stays.
+        // The order is reversed so that the first image of each name wins.
         let places: HashMap<&str, usize> = self
             .new
             .spec
@@ -252,14 +252,14 @@ impl Check<'_> {
     }
 }
 
-/// Every capability map of a NamespacedCloudProfile.
+/// Returns every capability map of a NamespacedCloudProfile.
 fn uses(spec: &NamespacedCloudProfileSpec) -> impl Iterator<Item = &Capabilities> {
     let versions = spec.images().iter().flat_map(|image| image.offered());
     let flavors = versions.flat_map(|version| version.flavors()).map(|flavor| &flavor.0);
     flavors.chain(spec.types().iter().map(|machine_type| &machine_type.capabilities))
 }
 
-/// The Kubernetes versions of a Shoot that count as used.
+/// Returns the Kubernetes versions of a Shoot that count as used.
 pub(super) fn kubernetes_versions<'s>(shoot: &'s Shoot, settings: &Settings) -> impl Iterator<Item = &'s str> {
     let with_workers = !settings.quirks.references.worker_kubernetes_versions_unguarded;
     let workers = shoot.spec.provider.workers.iter().filter(move |_| with_workers);
@@ -267,7 +267,7 @@ pub(super) fn kubernetes_versions<'s>(shoot: &'s Shoot, settings: &Settings) -> 
     std::iter::once(shoot.spec.kubernetes.version.as_str()).chain(workers)
 }
 
-/// The image versions of a Shoot's workers.
+/// Returns the image versions of a Shoot's workers.
 pub(super) fn image_versions(shoot: &Shoot) -> impl Iterator<Item = (&str, &str)> {
     shoot.spec.provider.workers.iter().filter_map(|worker| {
         let image = worker.machine.image.as_ref()?;

@@ -1,4 +1,4 @@
-//! What an update of a NamespacedCloudProfile takes away from its Shoots.
+//! Removals by an update of a NamespacedCloudProfile that affect its Shoots.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,9 +13,10 @@ use super::cloud_profile::{image_in_use, image_versions, kubernetes_in_use, kube
 use super::users::Names;
 use crate::scope::SPEC;
 
-/// What the Shoots of a NamespacedCloudProfile would miss after an update of it, where `parent` does not have it either.
+/// Reports everything that an update of a NamespacedCloudProfile removes although its Shoots use it, and that `parent`
+/// does not offer either.
 ///
-/// Gardener looks at no Shoots when a profile is created, and at none of a profile that is being deleted.
+/// Gardener does not check Shoots when a profile is created, or while it is being deleted.
 #[must_use]
 pub fn check_namespaced_profile_users(
     old: &NamespacedCloudProfile,
@@ -44,7 +45,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// An override that goes is missed where the parent's version has expired.
+    /// Reports removed overrides that are in use although the parent's version has expired.
     fn kubernetes(&self) -> Vec<Violation> {
         let versions = self.new.kubernetes_versions().iter().map(|version| version.version.as_str());
         let left: HashSet<&str> = versions.collect();
@@ -59,7 +60,7 @@ impl<'a> Check<'a> {
         missed.map(|(version, names)| kubernetes_in_use(version, &names, &kubernetes.field("versions"))).collect()
     }
 
-    /// A version that goes is missed where the parent does not have it, or has one that has expired.
+    /// Reports removed versions that are in use although the parent lacks them or has let them expire.
     fn images(&self) -> Vec<Violation> {
         let left: HashSet<(&str, &str)> = versions(self.new.images()).map(|(version, _)| version).collect();
         let active = versions(self.parent.images())
@@ -90,7 +91,7 @@ impl<'a> Check<'a> {
         limit_exceeded(most(&self.new.limits).or_else(fallback)?, self.shoots.iter().copied())
     }
 
-    /// What goes and is used by Shoots.
+    /// Returns the removed items that Shoots use.
     fn missed<K: Ord, U: Iterator<Item = K>>(
         &self,
         gone: impl Iterator<Item = K>,

@@ -1,19 +1,19 @@
-//! What an update of a CloudProfile takes away, and what it adds.
+//! The removals and additions of an update of a CloudProfile.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, MachineImage};
 
-/// The difference between two profiles, as far as somebody may miss it. Names are in the order of the old profile.
+/// The differences between two profiles that users may notice. Names are in the order of the old profile.
 #[derive(Debug, Default)]
 pub(super) struct Removals<'a> {
     /// Kubernetes versions.
     pub(super) kubernetes: Vec<&'a str>,
-    /// Images, altogether.
+    /// Images that are removed entirely.
     pub(super) images: Vec<&'a str>,
-    /// Versions of images; those of images that are removed altogether are among them.
+    /// Versions of images, including those of images that are removed entirely.
     pub(super) image_versions: BTreeMap<&'a str, BTreeSet<&'a str>>,
-    /// Values of capabilities; a capability that is removed loses all of them.
+    /// Values of capabilities; a removed capability loses all of them.
     pub(super) capabilities: Vec<(&'a str, Vec<&'a str>)>,
 }
 
@@ -54,13 +54,13 @@ impl<'a> Removals<'a> {
         }
     }
 
-    /// Whether a version of an image is gone.
+    /// Returns whether a version of an image is removed.
     pub(super) fn has_image_version(&self, image: &str, version: &str) -> bool {
         self.image_versions.get(image).is_some_and(|versions| versions.contains(version))
     }
 }
 
-/// All items of each name.
+/// Groups items by name.
 fn by_name<T>(items: &[T], name: impl Fn(&T) -> &String) -> HashMap<&str, Vec<&T>> {
     let mut by_name: HashMap<&str, Vec<&T>> = HashMap::new();
     for item in items {

@@ -5,27 +5,28 @@ use std::collections::HashSet;
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot, listed_up_to};
 use rootstock_provider_api::Registry;
 
-/// Objects that may refer to a profile; those that do not are passed over, and so are those that are being deleted.
+/// Objects that may refer to a profile. Objects that do not refer to it or are being deleted are skipped.
 #[derive(Debug, Clone, Default)]
 pub struct ProfileUsers<'a> {
     /// NamespacedCloudProfiles.
     pub children: Vec<&'a NamespacedCloudProfile>,
     /// Shoots.
     pub shoots: Vec<&'a Shoot>,
-    /// The plug-ins, which know whether the provider's half of a NamespacedCloudProfile still holds; `None` leaves that out.
+    /// The plug-ins, which check whether the provider's half of a NamespacedCloudProfile is still valid; `None` skips
+    /// that check.
     pub registry: Option<&'a Registry>,
 }
 
 /// The users of one CloudProfile.
 pub(super) struct Related<'a> {
-    /// The NamespacedCloudProfiles of which it is the parent.
+    /// The NamespacedCloudProfiles with this parent.
     pub(super) children: Vec<&'a NamespacedCloudProfile>,
-    /// The Shoots that refer to it, and their NamespacedCloudProfile if they refer to it through one.
+    /// The Shoots that refer to it, with their NamespacedCloudProfile if they refer to it through one.
     pub(super) shoots: Vec<(&'a Shoot, Option<&'a NamespacedCloudProfile>)>,
 }
 
 impl<'a> ProfileUsers<'a> {
-    /// The users of the CloudProfile of that name.
+    /// Returns the users of the CloudProfile with that name.
     pub(super) fn of(&self, profile: &str) -> Related<'a> {
         let children: Vec<_> = self.children.iter().copied().filter(|child| is_child(child, profile)).collect();
         let shoots = self.shoots.iter().copied().filter(|shoot| shoot.metadata.deletion_timestamp.is_none());
@@ -43,7 +44,7 @@ impl<'a> ProfileUsers<'a> {
         Related { children, shoots }
     }
 
-    /// The Shoots that refer to a NamespacedCloudProfile.
+    /// Returns the Shoots that refer to a NamespacedCloudProfile.
     pub(super) fn of_child(&self, child: &NamespacedCloudProfile) -> Vec<&'a Shoot> {
         let shoots = self.shoots.iter().copied().filter(|shoot| {
             shoot.metadata.deletion_timestamp.is_none()
@@ -56,12 +57,12 @@ impl<'a> ProfileUsers<'a> {
 
 fn is_child(child: &NamespacedCloudProfile, profile: &str) -> bool {
     let parent = &child.spec.parent;
-    // An absent kind is a mistake of its own, and leaves no doubt about what is meant.
+    // A missing kind is reported elsewhere, and the reference is still unambiguous.
     let is_global = parent.kind == CloudProfile::KIND || parent.kind.is_empty();
     child.metadata.deletion_timestamp.is_none() && is_global && parent.name == profile
 }
 
-/// The users of one thing, by name.
+/// The names of the users of one version, image or value.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     shoots: Vec<String>,
@@ -69,7 +70,7 @@ pub(super) struct Names {
     seen: HashSet<(bool, String)>,
 }
 
-/// A NamespacedCloudProfile in words.
+/// Returns the full name of a NamespacedCloudProfile.
 pub(super) fn full_name(child: &NamespacedCloudProfile) -> String {
     format!("{}/{}", child.metadata.namespace, child.metadata.name)
 }
@@ -89,7 +90,6 @@ impl Names {
         }
     }
 
-    /// The NamespacedCloudProfiles.
     pub(super) fn children(&self) -> &[String] {
         &self.children
     }
@@ -98,12 +98,12 @@ impl Names {
         self.seen.is_empty()
     }
 
-    /// `uses` for one, `use` for more.
+    /// Returns `uses` for one user, `use` for several.
     pub(super) fn verb(&self) -> &'static str {
         if self.seen.len() == 1 { "uses" } else { "use" }
     }
 
-    /// `Shoot a/b`, `Shoots a/b, c/d and 5 more`, `… and NamespacedCloudProfile a/b`.
+    /// Formats `Shoot a/b`, `Shoots a/b, c/d and 5 more`, `… and NamespacedCloudProfile a/b`.
     pub(super) fn text(&self) -> String {
         let kinds = [("Shoot", &self.shoots), ("NamespacedCloudProfile", &self.children)];
         let parts = kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(|(kind, names)| counted(kind, names));

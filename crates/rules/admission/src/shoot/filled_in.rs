@@ -1,4 +1,4 @@
-//! What the mutator filled in, and why.
+//! The fields that the mutator filled in, and the reasons.
 
 use std::fmt;
 
@@ -7,48 +7,48 @@ use rootstock_judge::{ImageVersionName, Obstacle};
 use rootstock_versioning::Classification;
 use serde::Serialize;
 
-/// One field that the mutator filled in or changed.
+/// A field that the mutator filled in or changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Filled {
-    /// The field.
+    /// The path of the field.
     pub path: FieldPath,
-    /// What stood there; absent if nothing did.
+    /// The previous value; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What stands there now.
+    /// The new value.
     pub value: String,
-    /// Why.
+    /// The reason for the new value.
     pub because: FillReason,
 }
 
-/// Why the mutator chose what it chose.
+/// The reason for a choice of the mutator.
 ///
 /// The `Display` is a clause: `it is the highest supported version of 1.33`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "because")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FillReason {
-    /// The highest supported version that fits what was asked for.
+    /// The highest supported version that fits the request.
     #[serde(rename_all = "camelCase")]
     HighestSupported {
-        /// The version asked for; empty: any.
+        /// The version requested; empty: any.
         wanted: String,
-        /// Higher versions that fit, and what they are instead of supported.
+        /// Higher versions that fit, and the classifications that ruled them out.
         passed_over: Vec<PassedVersion>,
     },
-    /// The machine type has it.
+    /// The value of the machine type.
     #[serde(rename_all = "camelCase")]
     MachineType {
         /// The machine type.
         machine_type: String,
     },
-    /// Nothing else says so, and this is what everything is unless it says otherwise.
+    /// The default, because nothing specifies another value.
     Default,
-    /// The pool had it before, and nothing else was asked for.
+    /// The pool's previous value, because the request does not ask for another.
     Kept,
-    /// The pool had it before, it is what was asked for, and the highest one to be chosen is lower.
+    /// The pool's previous version, because it fits the request and the one that would be chosen is lower.
     #[serde(rename_all = "camelCase")]
     NoDowngrade {
         /// The version that would have been chosen.
@@ -57,41 +57,41 @@ pub enum FillReason {
     /// The first image of the profile with a version that the worker can have.
     #[serde(rename_all = "camelCase")]
     FirstImage {
-        /// Images before it, each with its newest version and what is in the way of that.
+        /// The images before it, each with its newest version and the obstacles to that version.
         passed_over: Vec<PassedImage>,
     },
     /// The highest version of the image that the worker can have.
     #[serde(rename_all = "camelCase")]
     HighestFitting {
-        /// The version asked for; empty: any.
+        /// The version requested; empty: any.
         wanted: String,
-        /// What it is.
+        /// The current classification of the version.
         classification: Classification,
-        /// Higher versions, and what is in their way.
+        /// Higher versions and their obstacles.
         passed_over: Vec<PassedImage>,
     },
 }
 
-/// A version that was not chosen.
+/// A version that was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PassedVersion {
     /// The version.
     pub version: String,
-    /// What it is now.
+    /// The current classification.
     pub classification: Classification,
 }
 
-/// An image version that was not chosen.
+/// An image version that was skipped.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PassedImage {
-    /// Which one.
+    /// The name of the version.
     #[serde(flatten)]
     pub version: ImageVersionName,
-    /// Why not.
+    /// The reasons against it.
     pub obstacles: Vec<Obstacle>,
 }
 

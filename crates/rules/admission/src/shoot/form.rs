@@ -1,4 +1,5 @@
-//! What must hold of a Shoot whatever the profile says: what is required, and which way versions may go.
+//! Rules for a Shoot that do not depend on the profile: required fields, and the direction in which versions may
+//! change.
 
 use rootstock_core_model::{Path, Quirks, Shoot, Source, UpdateStrategy, VALID_ARCHITECTURES, Violation, Worker};
 use rootstock_versioning::{Operator, Version, compare_versions};
@@ -20,10 +21,11 @@ rootstock_core_model::rules! {
 
 const CONTAINER_RUNTIME_INTERFACES: [&str; 1] = ["containerd"];
 const STRATEGIES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "ManualInPlaceUpdate"];
-/// How many minors a worker may be behind its control plane.
+/// The maximum number of minors that a worker may lag behind its control plane.
 const MOST_MINORS_BEHIND: u64 = 3;
 
-/// What is said elsewhere in documented semantics, and here in Gardener's, where this phase hides the next.
+/// Returns whether to report here what documented semantics report elsewhere: in Gardener's semantics this phase hides
+/// the next.
 const fn says_all(quirks: &Quirks) -> bool {
     quirks.findings.shoot_errors_hide_others
 }
@@ -65,7 +67,7 @@ fn holds(left: &str, operator: Operator, right: &str) -> bool {
     compare_versions(left, operator, right) == Ok(true)
 }
 
-/// Never down, and one minor at a time.
+/// Checks that the control plane is never downgraded and advances one minor at a time.
 fn check_control_plane(shoot: &Shoot, operation: ShootOperation<'_>, spec: &Path<'_>, findings: &mut Vec<Violation>) {
     let kubernetes = spec.field("kubernetes");
     let path = kubernetes.field("version");
@@ -84,19 +86,19 @@ fn check_control_plane(shoot: &Shoot, operation: ShootOperation<'_>, spec: &Path
     }
 }
 
-/// The next minor: `1.33`.
+/// Returns the next minor: `1.33`.
 fn next_minor(version: &str) -> Option<String> {
     let version: Version = version.parse().ok()?;
     Some(format!("{}.{}", version.major(), version.minor().saturating_add(1)))
 }
 
-/// The first version that is more than one minor away.
+/// Returns the first version that is more than one minor ahead.
 fn first_too_far(version: &str) -> Option<String> {
     let version: Version = version.parse().ok()?;
     Some(format!("{}.{}.0", version.major(), version.minor().saturating_add(2)))
 }
 
-/// Workers follow the control plane, at most three minors behind, and never go back.
+/// Checks that workers are at most three minors behind the control plane and are never downgraded.
 fn check_skew(
     shoot: &Shoot,
     old: Option<(&Shoot, &Worker)>,
@@ -111,7 +113,7 @@ fn check_skew(
     let forbidden = |rule, detail: String| Violation::forbidden(rule, &path, detail);
     if let Some((old_shoot, old)) = old {
         let before = old.kubernetes_version().unwrap_or(&old_shoot.spec.kubernetes.version);
-        // Where both follow the control plane it has been said there.
+        // If both follow the control plane, the downgrade has been reported there.
         let follows = worker.kubernetes_version().is_none() && old.kubernetes_version().is_none();
         if !follows && holds(new, Operator::Less, before) {
             let detail = format!("worker `{}` has `{before}`, and never goes back to `{new}`", worker.name);
@@ -145,7 +147,7 @@ fn check_skew(
     }
 }
 
-/// Values from a fixed set.
+/// Checks fields whose values come from a fixed set.
 fn check_values(quirks: &Quirks, worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let machine = path.field("machine");
     if let Some(architecture) = worker.machine.architecture.as_deref()
@@ -194,7 +196,7 @@ fn check_image(worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) 
     }
 }
 
-/// What cannot change while nodes stay.
+/// Checks fields that cannot change while nodes are kept.
 fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let strategy = |worker: &Worker| worker.update_strategy.clone().unwrap_or_default();
     if worker.is_in_place() != old.is_in_place() {

@@ -1,4 +1,4 @@
-//! When maintenance may run.
+//! The maintenance time window.
 
 use rootstock_core_model::{DayTime, DayTimeError, Path, Shoot, Source, Violation};
 
@@ -12,7 +12,7 @@ rootstock_core_model::rules! {
 /// The shortest and the longest window, in minutes.
 const MINUTES: std::ops::RangeInclusive<u32> = 30..=6 * 60;
 
-/// Both ends can be read, and what is between is neither too short nor too long.
+/// Checks that both ends can be parsed, and that the window is neither too short nor too long.
 pub(super) fn check(shoot: &Shoot, operation: ShootOperation<'_>, findings: &mut Vec<Violation>) {
     let Some(window) = shoot.spec.maintenance.as_ref().and_then(|maintenance| maintenance.time_window.as_ref()) else {
         return;

@@ -1,4 +1,4 @@
-//! What Gardener fills in before it validates: versions, architectures, machine images.
+//! The fields that Gardener fills in before it validates: versions, architectures, machine images.
 
 mod architecture;
 mod kubernetes;
@@ -13,42 +13,42 @@ use super::{Filled, ShootOperation};
 
 pub(super) use architecture::fill_in as fill_in_architecture;
 
-/// A Shoot as the mutator leaves it.
+/// A Shoot after the mutator.
 #[derive(Debug, Clone)]
 pub struct MutatedShoot {
     /// The Shoot.
     pub shoot: Shoot,
-    /// What was filled in, and why.
+    /// The fields that were filled in, and the reasons.
     pub filled: Vec<Filled>,
-    /// What could not be filled in. Gardener refuses the Shoot because of that.
+    /// Fields that could not be filled in; Gardener refuses the Shoot because of them.
     pub violations: Vec<Violation>,
     pub(super) unsettled: Unsettled,
 }
 
-/// What could not be filled in, so that nobody complains about it again.
+/// Fields that could not be filled in; no other rule reports them again.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Unsettled {
     /// The control plane's version.
     pub(super) kubernetes: bool,
-    /// Workers whose own Kubernetes version is open.
+    /// Indices of workers whose own Kubernetes version is open.
     pub(super) worker_kubernetes: BTreeSet<usize>,
-    /// Workers whose image is open.
+    /// Indices of workers whose image is open.
     pub(super) images: BTreeSet<usize>,
 }
 
 impl Unsettled {
-    /// Everything, where there is no profile to fill it in from.
+    /// Marks everything as open, for lack of a profile to fill it in from.
     pub(super) fn all_of(shoot: &Shoot) -> Self {
         let workers: BTreeSet<usize> = (0..shoot.spec.provider.workers.len()).collect();
         Self { kubernetes: true, worker_kubernetes: workers.clone(), images: workers }
     }
 }
 
-/// Fills in what a Shoot leaves open, as Gardener's mutator does on create and on every update: Kubernetes versions that
-/// are written in part, the architecture of workers, machine images.
+/// Fills in fields that a Shoot leaves open, as Gardener's mutator does on create and on every update: partial
+/// Kubernetes versions, the architecture of workers, machine images.
 ///
-/// Whole versions are left alone, however wrong they are: that is for [`validate_shoot`](super::validate_shoot) to say.
-/// Doing it twice changes nothing more.
+/// Whole versions are left alone, even invalid ones, which [`validate_shoot`](super::validate_shoot) reports. The
+/// function is idempotent.
 ///
 /// ```
 /// use rootstock_admission::{ShootOperation, mutate_shoot};

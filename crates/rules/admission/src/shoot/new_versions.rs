@@ -1,4 +1,4 @@
-//! Versions that a new cluster may have, and had better not.
+//! Versions that new clusters may use but should not.
 
 use rootstock_core_model::{Path, Shoot, Source, Violation};
 use rootstock_judge::Judge;
@@ -7,11 +7,13 @@ use rootstock_versioning::Classification;
 use super::ShootOperation;
 
 rootstock_core_model::rules! {
-    /// Nothing is refused: somebody must be the first, and somebody needs the old one.
+    /// A note only, because such versions have legitimate uses: someone has to try a preview first, and someone may
+    /// need an old version.
     NEW_SHOOT_VERSION_NOT_SUPPORTED: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
 }
 
-/// What a Shoot that is created asks for by itself: what Gardener fills in is not its author's choice.
+/// Checks versions that the manifest of a new Shoot asks for explicitly: the author did not choose those that Gardener
+/// fills in.
 pub(super) fn check(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_>, findings: &mut Vec<Violation>) {
     if operation != ShootOperation::Create || !judge.settings().own_warnings {
         return;

@@ -1,4 +1,4 @@
-//! What is done with a Shoot, and what came of it.
+//! Operations on Shoots and their outcomes.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use rootstock_judge::Before;
 use super::Filled;
 use crate::Operation;
 
-/// What is done with a Shoot.
+/// The operation on a Shoot.
 ///
-/// As a desired state it is judged as if it were created, but that a version has expired is a warning, as it may have been in
+/// A desired state is judged like a new Shoot, except that an expired version is a warning, because it may have been in
 /// use before.
 pub type ShootOperation<'a> = Operation<'a, Shoot>;
 
 impl<'a> ShootOperation<'a> {
-    /// What is known of a worker pool that was this one before, if it was there.
+    /// Returns the previous version of a worker pool as far as it is known.
     pub(crate) fn before(&self, old: Option<&'a Worker>) -> Before<'a> {
         match (self, old) {
             (Self::State, _) => Before::Unknown,
@@ -24,25 +24,25 @@ impl<'a> ShootOperation<'a> {
         }
     }
 
-    /// The worker pools as they were before.
+    /// Returns the previous worker pools by name.
     pub(crate) fn old_workers(&self) -> HashMap<&'a str, &'a Worker> {
         self.old().map(Shoot::workers_by_name).unwrap_or_default()
     }
 }
 
-/// What came of a check.
+/// The outcome of a check.
 #[derive(Debug, Clone)]
 pub struct ShootOutcome {
-    /// Everything that was found, in the order in which Gardener looks.
+    /// All findings, in the order in which Gardener validates.
     pub violations: Vec<Violation>,
-    /// The Shoot as the mutator leaves it.
+    /// The Shoot after the mutator.
     pub shoot: Shoot,
-    /// What the mutator filled in, and why.
+    /// The fields that the mutator filled in, and the reasons.
     pub filled: Vec<Filled>,
 }
 
 impl ShootOutcome {
-    /// The findings because of which the object would be refused.
+    /// Returns the findings that cause the object to be refused.
     pub fn errors(&self) -> impl Iterator<Item = &Violation> {
         self.violations.iter().filter(|violation| violation.severity == Severity::Error)
     }

@@ -1,4 +1,4 @@
-//! What a worker may choose from: the images for a machine type, and the machine types for an image.
+//! The choices for a worker: images for a machine type, and machine types for an image.
 
 mod images;
 mod machine_types;
@@ -14,10 +14,10 @@ pub use machine_types::{
     MachineTypeOption, MachineTypeOptions, MachineTypeRejection, RejectedMachineType, machine_type_options,
 };
 
-/// A worker in the making: what is asked is what it may choose.
+/// A worker under construction whose choices are wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerQuestion<'a> {
-    /// The worker, as far as it is settled: machine type, properties, container runtime.
+    /// The worker as far as it is decided: machine type, properties, container runtime.
     pub worker: &'a Worker,
     /// The Shoot's region; empty if it does not matter.
     pub region: &'a str,
@@ -25,33 +25,33 @@ pub struct WorkerQuestion<'a> {
     pub kubernetes_version: &'a str,
 }
 
-/// What a worker may choose, and what not.
+/// The choices for a worker, and the rejected ones.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerOptions<O, R> {
-    /// What the worker asks for.
+    /// The capabilities that the worker asks for.
     pub asked: Capabilities,
-    /// What of the question makes no sense: an unknown machine type, and an unknown GPU, with which nothing may be had.
+    /// Errors in the question: an unknown machine type, or an unknown GPU, for which there are no options.
     pub problems: Vec<String>,
-    /// What it may have.
+    /// The choices, best first where there is an order.
     pub options: Vec<O>,
-    /// What it may not have, in the order of the profile.
+    /// The rejected choices, in the order of the profile.
     pub rejected: Vec<R>,
 }
 
-/// What the nodes of a worker are made of.
+/// The image from which the nodes of a worker are created.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeImage {
-    /// The flavor that they get; absent if the machine type is not known, or if several flavors are alike.
+    /// The flavor that they get; absent if the machine type is unknown, or if several flavors are equal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flavor: Option<OfferedFlavor>,
-    /// The provider's image, where the provider is known.
+    /// The provider's image, if the provider is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<ImageReference>,
-    /// Flavors that cannot be told apart: no machine can be created with them.
+    /// Indices of flavors that cannot be distinguished: no machine can be created with them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ambiguous: Vec<usize>,
 }
@@ -61,10 +61,10 @@ pub struct NodeImage {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OfferedFlavor {
-    /// The place in `capabilityFlavors`; absent if the version writes none.
+    /// The index in `capabilityFlavors`; absent if the version has no flavors.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<usize>,
-    /// What is left of it on the machine type, for the worker.
+    /// The capabilities that remain of it on the machine type, for this worker.
     pub capabilities: Capabilities,
 }
 
@@ -83,7 +83,7 @@ impl<'a> WorkerQuestion<'a> {
         )
     }
 
-    /// The worker with the architecture that the mutator would give it.
+    /// Returns the worker with the architecture that the mutator would fill in.
     fn settled(self, judge: Judge<'_>) -> Worker {
         let mut worker = self.worker.clone();
         let mut filled = Vec::new();
@@ -93,7 +93,7 @@ impl<'a> WorkerQuestion<'a> {
 }
 
 impl NodeImage {
-    /// Which flavor nodes get, for a cell of a table.
+    /// Describes the flavor of the nodes for a cell of a table.
     #[must_use]
     pub fn flavor_in_words(&self) -> String {
         match (self.flavor.as_ref().map(|flavor| flavor.index), self.ambiguous.as_slice()) {
@@ -107,7 +107,7 @@ impl NodeImage {
         }
     }
 
-    /// What the provider boots; `unknown` if that is not known.
+    /// Returns the image that the provider boots; `unknown` if that is not known.
     #[must_use]
     pub fn booted(&self) -> &str {
         self.reference.as_ref().map_or("unknown", |reference| &reference.value)

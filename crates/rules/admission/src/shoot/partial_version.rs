@@ -1,29 +1,29 @@
-//! Versions that are written in part: `1`, `1.30`, nothing at all.
+//! Versions that are written in part: `1`, `1.30`, or empty.
 
 use rootstock_versioning::Version;
 
-/// What a version text asks for.
+/// The versions that a version text admits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// A whole version: nothing is filled in.
     Exactly,
     /// Any version with these parts.
     Part {
-        /// The major, if it is fixed.
+        /// The major, if it is given.
         major: Option<u64>,
-        /// The minor, if it is fixed.
+        /// The minor, if it is given.
         minor: Option<u64>,
     },
-    /// Nothing that makes sense.
+    /// Not a version or a part of one.
     Malformed {
-        /// The part in which it does not.
+        /// The part that is malformed.
         part: String,
     },
 }
 
 impl Wanted {
-    /// Reads a text. Where `surplus_parts_pass`, everything with four parts or more counts as its first part, as Gardener
-    /// has it; else such a text is a whole version, or nothing.
+    /// Parses a text. With `surplus_parts_pass`, a text with four or more parts counts as its first part, as in
+    /// Gardener; otherwise it is a whole version or malformed.
     pub(super) fn read(text: &str, surplus_parts_pass: bool) -> Self {
         let parts: Vec<&str> = text.split('.').collect();
         match parts.as_slice() {
@@ -49,7 +49,7 @@ impl Wanted {
         }
     }
 
-    /// Whether a version has the parts that are fixed.
+    /// Returns whether a version has the parts that are given.
     pub(super) fn admits(&self, version: &Version) -> bool {
         match self {
             Self::Part { major, minor } => {
@@ -60,7 +60,7 @@ impl Wanted {
     }
 }
 
-/// An unsigned decimal; leading zeros are fine.
+/// Parses an unsigned decimal; leading zeros are accepted.
 fn number(part: &str) -> Result<u64, String> {
     let is_decimal = part.bytes().all(|byte| byte.is_ascii_digit());
     part.parse().ok().filter(|_| is_decimal).ok_or_else(|| part.to_owned())

@@ -1,4 +1,4 @@
-//! What the profile says about a Shoot, in the order in which Gardener looks.
+//! Rules of the profile for a Shoot, in the order in which Gardener checks them.
 
 mod cri;
 mod fitting;
@@ -30,8 +30,8 @@ rootstock_core_model::rules! {
     SHOOT_KUBERNETES_VERSION_UNREADABLE: Error, since "0.1.0", Source::Gardener;
 }
 
-/// Checks a Shoot against its profile, as Gardener's validator does on create and update. The Shoot is as the mutator
-/// leaves it.
+/// Checks a Shoot against its profile, as Gardener's validator does on create and update. The Shoot must have been
+/// through the mutator.
 ///
 /// Worker pools, machine types and images that did not change are not checked again, as in Gardener.
 ///
@@ -52,7 +52,7 @@ pub fn validate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge
     validate(shoot, operation, judge, &Unsettled::default())
 }
 
-/// The same, without complaints about what could not be filled in.
+/// Like [`validate_shoot`], but does not report fields that could not be filled in.
 pub(super) fn validate(
     shoot: &Shoot,
     operation: ShootOperation<'_>,
@@ -70,7 +70,7 @@ pub(super) fn validate(
     findings
 }
 
-/// The provider's parts of the Shoot. In Gardener the extension is asked last, and only about what is right otherwise.
+/// Checks the provider's parts of the Shoot. Gardener calls the extension last, and only if there are no other errors.
 fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let is_foreign = scope.shoot.spec.provider.provider_type != scope.judge.profile().spec().provider_type;
     let is_refused = findings.iter().any(|found| found.severity == Severity::Error);
@@ -80,13 +80,13 @@ fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>
     };
     let settings = scope.judge.settings();
     let found = config.checks().check_shoot(&ShootChange { shoot: scope.shoot, old: scope.operation.old(), settings });
-    // What a worker asks for has been read already.
+    // Requirements of workers that could not be parsed have been reported already.
     let mut found = without_echoes(findings, found);
     found.retain(|new| !findings.iter().any(|known| known.rule == new.rule && known.path == new.path));
     findings.extend(found);
 }
 
-/// What every check of a Shoot may look at.
+/// The context of every check of a Shoot.
 #[derive(Debug, Clone, Copy)]
 struct ShootScope<'a> {
     shoot: &'a Shoot,
@@ -96,12 +96,12 @@ struct ShootScope<'a> {
     fitting: &'a FittingTypes<'a>,
 }
 
-/// What every check of a worker may look at.
+/// The context of every check of a worker.
 #[derive(Debug)]
 struct WorkerScope<'a> {
     shoot: ShootScope<'a>,
     worker: &'a Worker,
-    /// The worker as it was, on an update that does not add it.
+    /// The previous worker, on an update that does not add it.
     old: Option<&'a Worker>,
     pool: Pool<'a>,
     index: usize,
@@ -138,13 +138,13 @@ impl<'a> WorkerScope<'a> {
         self.worker
     }
 
-    /// Whether its image could not be filled in, which has been said.
+    /// Returns whether its image could not be filled in, which has been reported.
     fn has_open_image(&self) -> bool {
         self.shoot.unsettled.images.contains(&self.index)
     }
 }
 
-/// The provider and its workers.
+/// Checks the provider type and the workers.
 fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let provider = spec.field("provider");
@@ -153,12 +153,12 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     if own != expected {
         let detail = format!("the profile is for provider `{expected}`");
         findings.push(Violation::invalid(&SHOOT_PROVIDER_TYPE, &provider.field("type"), own.as_str(), detail));
-        // Nothing in another provider's profile concerns these workers.
+        // The rules below do not apply to workers of another provider.
         return;
     }
     let version = scope.shoot.spec.kubernetes.version.as_str();
     if let Err(error) = version.parse::<Version>() {
-        // Documented: that the profile does not offer it has been said already.
+        // In documented semantics the version has already been reported as not offered.
         if hides {
             let kubernetes = spec.field("kubernetes");
             let path = kubernetes.field("version");
@@ -196,7 +196,7 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// Architecture, machine type, image, capabilities. Where errors hide others, the first one ends it.
+/// Checks architecture, machine type, image and capabilities. If errors hide others, stops at the first.
 fn check_machine(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let checks = [
         requirements::check,

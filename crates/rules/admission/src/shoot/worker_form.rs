@@ -1,4 +1,4 @@
-//! What must hold of worker pools by themselves: their names, how many nodes they have, and the form of their disks' size.
+//! Rules for worker pools by themselves: names, number of nodes, and the format of disk sizes.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ rootstock_core_model::rules! {
     WORKER_VOLUME_SIZE_INVALID: Error, since "0.1.0", Source::Gardener;
 }
 
-/// Names of machines begin with that of their pool.
+/// The length limit of a pool's name, with which the names of its machines begin.
 const LONGEST_NAME: usize = 15;
-/// In bytes.
+/// A gibibyte in bytes.
 const GIBIBYTE: u64 = 1 << 30;
 
-/// `list` is the path of the workers.
+/// Checks the workers; `list` is their path.
 pub(super) fn check(workers: &[Worker], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut names = HashSet::new();
     for (index, worker) in workers.iter().enumerate() {
@@ -54,7 +54,7 @@ fn is_label(name: &str) -> bool {
         && name.chars().all(|c| is_inner(c) || c == '-')
 }
 
-/// Gardener takes whole gibibytes, written as such.
+/// Reports a size that is not in whole gibibytes with the suffix `Gi`, as Gardener requires.
 fn size_fault(size: &str, path: &Path<'_>) -> Option<Violation> {
     let is_gibibytes =
         size.strip_suffix("Gi").is_some_and(|number| !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit()));
@@ -69,7 +69,8 @@ fn size_fault(size: &str, path: &Path<'_>) -> Option<Violation> {
     })
 }
 
-/// The number of gibibytes that is written in another way, or that people mean by `50`, `50G` or `50GB`.
+/// Returns the number of gibibytes of a size in another notation, including `50`, `50G` and `50GB`, which people write
+/// for them.
 fn gibibytes_meant(size: &str) -> Option<u64> {
     let size = size.trim();
     let digits = size.trim_end_matches(|c: char| c.is_ascii_alphabetic());

@@ -1,5 +1,6 @@
-//! The rules of CloudProfiles, a file for each part of the object, in both semantics; and the laws that hold for all of them
-//! together. A case is a small profile that is [`edited`], or a fragment that is [`laid_over`] one of the fixtures.
+//! The rules of CloudProfiles, one file per part of the object, in both semantics; and the properties that hold for all
+//! of them together. A case is a small profile that is [`edited`], or a fragment that is [`laid_over`] one of the
+//! fixtures.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

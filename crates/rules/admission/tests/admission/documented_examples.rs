@@ -1,5 +1,5 @@
-//! What the operator's guide to CloudProfile capabilities promises: its complete example is in order, and each mistake of
-//! its table of errors is answered in the words of that table, which people search for.
+//! The promises of the operator's guide to CloudProfile capabilities: its complete example is valid, and each error in
+//! its table is reported in the words of that table, which users search for.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -18,7 +18,7 @@ use serde_yaml::Value;
 fn complete_example() -> Value {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../fixtures/documents/complete-cloudprofile.yaml");
     let mut profile: Value = serde_yaml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    // The provider's part is its plug-in's.
+    // The plug-in checks the provider's part.
     profile["spec"]["providerConfig"] = Value::Null;
     profile
 }

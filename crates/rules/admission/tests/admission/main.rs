@@ -1,4 +1,4 @@
-//! What Gardener lets in: CloudProfiles, NamespacedCloudProfiles and what they are rendered to, Shoots.
+//! The admission of CloudProfiles, NamespacedCloudProfiles with their rendered profiles, and Shoots.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles: the documents' examples, the quirks, and what both semantics have in common.
+//! NamespacedCloudProfiles: the documents' examples, the quirks, and the common ground of both semantics.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! What NamespacedCloudProfiles are rendered to: transformation, merge, provider configurations, origins, laws.
+//! Rendering of NamespacedCloudProfiles: conversion, merge, provider configurations, origins, properties.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

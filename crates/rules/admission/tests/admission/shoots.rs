@@ -1,4 +1,4 @@
-//! Admission of Shoots: recorded verdicts, tables in both semantics, worker capabilities, options, laws.
+//! Admission of Shoots: recorded verdicts, tables in both semantics, worker capabilities, options, properties.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,5 @@
-//! Regions without an image, which Shoots cannot use: most extensions let them in and then cannot create their machines.
+//! Regions without an image, which Shoots cannot use: most extensions accept such Shoots and then cannot create their
+//! machines.
 
 use foldhash::HashMap;
 use rootstock_capability_engine::CapabilitySet;
@@ -16,15 +17,15 @@ rootstock_core_model::rules! {
     IMAGE_NOT_IN_REGION: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// Beyond this many comparisons the search for gaps is left out: no real profile comes near, and the answer would be as
-/// long as the question.
+/// The maximum number of comparisons; the search for gaps is skipped beyond it. No real profile comes close, and the
+/// list of gaps would be as long as the profile.
 const MOST_COMPARISONS: usize = 50_000_000;
 
-/// How many names a message lists.
+/// The maximum number of names in a message.
 const LISTED: usize = 5;
 
-/// For every version that can be chosen and every region: each machine type that the core half lets the version run on
-/// must find an image there.
+/// Checks, for every version that can be chosen, that each machine type that the core half allows for it has an image
+/// in every region.
 pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation> {
     let market = Market::new(mapping);
     if market.regions.is_empty() || market.comparisons(mapping) > MOST_COMPARISONS {
@@ -45,7 +46,7 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
             }
             let artifacts: Vec<&Artifact<'_>> =
                 entries.iter().flat_map(|entry| entry.artifacts(market.by_capabilities)).collect();
-            // A version without any flavor is reported by the comparison.
+            // The comparison reports a version without any flavor.
             if artifacts.is_empty() && market.by_capabilities {
                 continue;
             }
@@ -65,7 +66,7 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
             }
         }
     }
-    // A region that lacks every version wholly is one mistake, not one for each version.
+    // A region that lacks every version is reported once, not once per version.
     let mut found = Vec::new();
     let consequence = consequence(mapping.extension.refuses_unmapped_shoots);
     if considered > 1 && !is_namespaced {
@@ -76,7 +77,8 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
     found
 }
 
-/// What becomes of Shoots in a region without an image: whether the extension's own admission refuses them.
+/// Describes the consequence for Shoots in a region without an image, which depends on whether the extension's own
+/// admission refuses them.
 const fn consequence(refuses_unmapped_shoots: bool) -> &'static str {
     match refuses_unmapped_shoots {
         true => "the extension refuses shoots that need one there",
@@ -84,7 +86,7 @@ const fn consequence(refuses_unmapped_shoots: bool) -> &'static str {
     }
 }
 
-/// A version and the places where it is not available.
+/// A version and the regions that lack it.
 struct Gap {
     path: FieldPath,
     title: String,
@@ -93,21 +95,21 @@ struct Gap {
     known: Vec<String>,
 }
 
-/// A region (by index into [`Market::regions`]) in which machine types find no image.
+/// A region (by index into [`Market::regions`]) in which machine types have no image.
 struct Missing {
     region: usize,
-    /// Index into [`Market::workers`]: only those workers find none.
+    /// Index into [`Market::workers`]: only those workers have none.
     worker: Option<usize>,
     /// Indices into [`Market::machines`].
     machines: Vec<usize>,
-    /// No machine type at all finds one.
+    /// No machine type at all has one.
     wholly: bool,
 }
 
-/// Regions and machine types, the latter grouped by what they support.
+/// Regions and machine types, the latter grouped by capabilities.
 struct Market<'a> {
     by_capabilities: bool,
-    /// What workers can ask for without anybody registering it, in words and compiled.
+    /// Requirements of workers that need no registration, in words and compiled.
     workers: Vec<(String, CapabilitySet)>,
     vocabulary: ImageVocabulary,
     regions: Vec<(usize, &'a Region)>,
@@ -127,7 +129,7 @@ impl<'a> Market<'a> {
             let asked = [(name, [value])].into_iter().collect();
             (format!("{name}: [{value}]"), vocabulary.compiled().compile(&asked))
         };
-        // Nothing can be declared in a profile that registers nothing.
+        // A profile that registers no capabilities cannot declare any either.
         let built_in = vocabulary.built_in().iter().filter(|_| spec.has_capabilities());
         let asked = built_in.flat_map(|entry| entry.values.iter().map(|value| (entry.name, *value)));
         let workers = asked.map(|(name, value)| worker(name, value)).collect();
@@ -146,7 +148,7 @@ impl<'a> Market<'a> {
         Self { by_capabilities, workers, vocabulary, regions, machines }
     }
 
-    /// How much work the search for gaps is.
+    /// Estimates the cost of the search for gaps.
     fn comparisons(&self, mapping: &Mapping<'_>) -> usize {
         let versions = mapping.spec.images().iter().flat_map(|image| image.offered());
         let core: usize = versions.map(|one| 1 + one.flavors().len() + one.legacy_architectures().len()).sum();
@@ -163,20 +165,20 @@ impl<'a> Market<'a> {
         pairs.saturating_add(references.saturating_mul(regions))
     }
 
-    /// Where machine types that the core half lets the version run on find no image.
+    /// Returns the regions that have no image for machine types that the core half allows for the version.
     fn missing(&self, version: &MachineImageVersion, artifacts: &[&Artifact<'_>], quirks: &Quirks) -> Vec<Missing> {
         let fits = |flavors: &[CapabilitySet], group: &Machines<'_>| {
             flavors.iter().any(|flavor| self.vocabulary.compiled().compatible(flavor, &group.set))
         };
         let mut core: Vec<CapabilitySet> = self.core_flavors(version);
         let runs: Vec<bool> = self.machines.iter().map(|group| fits(&core, group)).collect();
-        // Nobody but workers asks for them again, and each is as large as all values together.
+        // Free the sets, which only requirements of workers need again: each is as large as all values together.
         if self.workers.is_empty() {
             core = Vec::new();
         }
         let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
         let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
-        // Machine types that find an image nowhere are a matter of the comparison, not of regions.
+        // The comparison, and not this check, reports machine types without an image in any region.
         let machines = self.machines.iter().zip(runs);
         let runs: Vec<bool> =
             machines.map(|(group, runs)| runs && (artifacts.is_empty() || fits(&sets, group))).collect();
@@ -229,7 +231,7 @@ impl<'a> Market<'a> {
         }
     }
 
-    /// Takes out of the gaps the regions that lack every version wholly, and says so once.
+    /// Removes regions that lack every version from the gaps, and reports each of them once.
     fn take_bare_regions(&self, gaps: &mut [Gap], considered: usize, consequence: &str) -> Vec<Violation> {
         let mut found = Vec::new();
         for (region, (position, entry)) in self.regions.iter().enumerate() {
@@ -278,7 +280,7 @@ impl<'a> Market<'a> {
 }
 
 impl Machines<'_> {
-    /// Whether any of the types is available in some zone of the region.
+    /// Returns whether any of the types is available in some zone of the region.
     fn is_available(&self, region: &Region) -> bool {
         let zones = region.zones.as_deref().unwrap_or_default();
         zones.is_empty()

@@ -1,4 +1,4 @@
-//! Regions that stand twice: the extension takes the last one silently.
+//! Regions that are mapped twice: the extension silently uses the last entry.
 
 use foldhash::HashMap;
 use rootstock_core_model::{Source, Violation};
@@ -43,7 +43,8 @@ fn report(placed: PlacedArtifact<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// Whether a short list has no repetition, found out without a map: there are thousands of such lists in a large profile.
+/// Returns whether there are no duplicates. Checks short lists without a map, because a large profile has thousands of
+/// them.
 fn all_differ(entries: &[RegionalReference<'_>]) -> bool {
     const SHORT: usize = 16;
     entries.len() <= SHORT

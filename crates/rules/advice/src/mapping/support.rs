@@ -1,4 +1,4 @@
-//! Where the extension does less than the profile lets one expect.
+//! Limits of the extension that the profile does not take into account.
 
 use std::collections::HashSet;
 
@@ -9,9 +9,10 @@ use rootstock_provider_api::CapabilitySupport;
 use super::Mapping;
 
 rootstock_core_model::rules! {
-    /// Capabilities in a profile of an extension that knows none, or whose releases do not.
+    /// Capabilities in a profile of an extension that does not support them, or whose releases do not.
     PROVIDER_WITHOUT_CAPABILITIES: Warning, since "0.1.0", Source::Rootstock;
-    /// A flavor, or an entry of the legacy format, without an architecture, of which the extension cannot create machines.
+    /// A flavor, or an entry of the legacy format, without an architecture, from which the extension cannot create
+    /// machines.
     PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN: Warning, since "0.1.0", Source::Rootstock;
 }
 
@@ -37,12 +38,12 @@ pub(super) fn without_capabilities(mapping: &Mapping<'_>) -> Option<Violation> {
     Some(Violation::new(&PROVIDER_WITHOUT_CAPABILITIES, kind, path, BadValue::None, detail))
 }
 
-/// Whether the provider's half is written in flavors somewhere, in a profile that registers capabilities.
+/// Returns whether any part of the provider's half uses flavors, in a profile that registers capabilities.
 fn has_flavors(mapping: &Mapping<'_>) -> bool {
     mapping.has_capabilities() && mapping.entries.versions().any(|(_, entry)| entry.placed_flavors().next().is_some())
 }
 
-/// Reports flavors, or entries of the legacy format, that do not say for which architecture they are, where they must.
+/// Reports flavors or entries of the legacy format that lack an architecture although the extension needs one.
 pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
     if !mapping.extension.needs_written_architecture {
         return Vec::new();
@@ -65,7 +66,7 @@ pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
             continue;
         }
         let path = flavor.path().field("capabilities");
-        // What must be written anyway, and is not, is an error of its own.
+        // A missing required architecture has an error of its own.
         if !wrong.contains(path.segments()) {
             let detail = "should name its architecture: leaving out the only registered one is allowed, but the extension \
                           then cannot create machines of this flavor";
@@ -75,7 +76,7 @@ pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
     found
 }
 
-/// The paths of capabilities with an error.
+/// Returns the paths of capabilities with an error.
 fn wrong_capabilities(found: &[Violation]) -> HashSet<&[Segment]> {
     let errors = found.iter().filter(|violation| violation.severity == Severity::Error);
     let capabilities = errors.filter_map(|violation| {

@@ -11,7 +11,7 @@ rootstock_core_model::rules! {
     PROVIDER_REGION_UNKNOWN: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// How many names a message lists.
+/// The maximum number of names in a message.
 const LISTED: usize = 5;
 
 /// Reports mappings for regions that do not exist, each region once.

@@ -1,4 +1,4 @@
-//! In which regions a flavor is available, and in which a machine type is.
+//! The regions in which flavors and machine types are available.
 
 use foldhash::{HashMap, HashSet};
 use rootstock_capability_engine::CapabilitySet;
@@ -7,7 +7,7 @@ use rootstock_provider_api::{ImageEntries, PlacedArtifact};
 
 use super::{Offer, Offering};
 
-/// Some of the regions of a profile.
+/// A set of regions of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RegionSet(Vec<u64>);
 
@@ -28,7 +28,7 @@ impl RegionSet {
         }
     }
 
-    /// None of as many.
+    /// Returns an empty set of the same capacity.
     pub(crate) fn emptied(&self) -> Self {
         Self(vec![0; self.0.len()])
     }
@@ -41,34 +41,34 @@ impl RegionSet {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own |= other);
     }
 
-    /// What is in both.
+    /// Returns the intersection of both sets.
     pub(crate) fn common(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own &= other);
         self
     }
 
-    /// What is in this one only.
+    /// Returns the difference of the sets.
     pub(crate) fn without(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own &= !other);
         self
     }
 
-    /// The places of the regions in the profile.
+    /// Returns the positions of the regions in the profile.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let bits = |word: u64| (0..64).filter(move |bit| word >> bit & 1 == 1);
         self.0.iter().enumerate().flat_map(move |(place, word)| bits(*word).map(move |bit| place * 64 + bit))
     }
 }
 
-/// A flavor as the provider has it.
+/// A flavor of the provider's half.
 struct Mapped<'a> {
     set: CapabilitySet,
     regions: RegionSet,
-    /// Where it stands first.
+    /// The first occurrence.
     first: PlacedArtifact<'a>,
 }
 
-/// Which flavors the provider has an image for, and where.
+/// The flavors that the provider maps, and their regions.
 pub(crate) struct Regions<'a> {
     spec: &'a CloudProfileSpec,
     /// By image and version.
@@ -77,7 +77,7 @@ pub(crate) struct Regions<'a> {
 }
 
 impl<'a> Regions<'a> {
-    /// Gathers the provider's references; none if there is nothing to tell regions apart by.
+    /// Collects the provider's references; `None` if regions make no difference.
     pub(super) fn of(offering: &Offering<'a>, entries: &'a ImageEntries<'a>, by_capabilities: bool) -> Option<Self> {
         let spec = offering.spec;
         let regions = spec.regions.as_deref().unwrap_or_default();
@@ -109,12 +109,13 @@ impl<'a> Regions<'a> {
         Some(Self { spec, mapped, all: RegionSet::all(regions.len()) })
     }
 
-    /// All regions.
+    /// Returns the set of all regions.
     pub(crate) const fn all(&self) -> &RegionSet {
         &self.all
     }
 
-    /// Where each flavor of a version is available; none if one of them is mapped nowhere, which is a finding of its own.
+    /// Returns the regions of each flavor of a version; `None` if one of them is not mapped at all, which is reported
+    /// elsewhere.
     pub(crate) fn of_flavors(&self, offering: &Offering<'_>, offer: Offer) -> Option<Vec<&RegionSet>> {
         let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(image)?.get(version)?;
@@ -122,7 +123,7 @@ impl<'a> Regions<'a> {
         flavors.iter().map(|flavor| Some(&mapped.iter().find(|one| one.set == *flavor)?.regions)).collect()
     }
 
-    /// Where the provider's half has a flavor.
+    /// Returns the path of a flavor in the provider's half.
     pub(crate) fn path_of(&self, offering: &Offering<'_>, offer: Offer, flavor: usize) -> Option<FieldPath> {
         let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(image)?.get(version)?;
@@ -133,13 +134,13 @@ impl<'a> Regions<'a> {
         path.segments().iter().any(is_flavor).then_some(path)
     }
 
-    /// The names of regions.
+    /// Returns the names of regions.
     pub(crate) fn names(&self, set: &RegionSet) -> Vec<&'a str> {
         let regions = self.spec.regions.as_deref().unwrap_or_default();
         set.iter().filter_map(|place| Some(regions.get(place)?.name.as_str())).collect()
     }
 
-    /// For each group of machine types, where any of them is available.
+    /// Returns, for each group of machine types, the regions in which any of them is available.
     pub(crate) fn of_groups(&self, offering: &Offering<'_>) -> Vec<RegionSet> {
         let mut available = vec![RegionSet::none(self.all.0.len() * 64); offering.groups.len()];
         for (place, region) in self.spec.regions.iter().flatten().enumerate() {
@@ -154,7 +155,7 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// The machine types that no zone of a region has.
+/// Returns the machine types that are unavailable in every zone of a region.
 fn unavailable(region: &Region) -> HashSet<&str> {
     let mut zones = region.zones.iter().flatten().map(|zone| zone.unavailable_machine_types.iter().flatten());
     let Some(first) = zones.next() else { return HashSet::default() };

@@ -7,14 +7,14 @@ use serde::Serialize;
 use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
-/// Fields are told apart down to this depth: `spec.machineTypes` is at the second.
+/// The depth down to which fields are counted separately: `spec.machineTypes` is at the second level.
 const DEPTH: usize = 2;
 
-/// The bytes of a value as compact JSON.
+/// Sizes as compact JSON, in bytes.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct JsonSizes {
     pub(super) all: u64,
-    /// The sizes of its fields and of their fields, by path.
+    /// The sizes of its fields and their fields, by path.
     pub(super) fields: Vec<(String, u64)>,
 }
 
@@ -24,13 +24,13 @@ impl JsonSizes {
         let mut fields = FieldSizes { written: &written, depth: 0, key: None, open: Vec::new(), sizes: Vec::new() };
         match value.serialize(&mut Serializer::with_formatter(Counter(&written), &mut fields)) {
             Ok(()) => Self { all: written.get(), fields: fields.sizes },
-            // A value that cannot be written takes no room.
+            // A value that cannot be serialized counts as empty.
             Err(_) => Self::default(),
         }
     }
 }
 
-/// Counts the bytes that are written.
+/// A writer that counts bytes.
 struct Counter<'c>(&'c Cell<u64>);
 
 impl Write for Counter<'_> {
@@ -44,14 +44,14 @@ impl Write for Counter<'_> {
     }
 }
 
-/// Writes compact JSON, and notes how much is written for each field.
+/// A formatter for compact JSON that records the size of each field.
 struct FieldSizes<'c> {
     written: &'c Cell<u64>,
     /// The number of open lists and objects.
     depth: usize,
     /// The key that is being written.
     key: Option<String>,
-    /// The fields that are being written, and the size of what was written before them.
+    /// The fields being written, with the number of bytes written before them.
     open: Vec<(String, u64)>,
     sizes: Vec<(String, u64)>,
 }

@@ -1,4 +1,4 @@
-//! What fits nothing, against a definition that anybody can read.
+//! Mismatches, compared with a simple reference implementation.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -15,7 +15,7 @@ use rootstock_advice::{AdviceOptions, CoreSubject, advise};
 use rootstock_core_model::{CloudProfile, Semantics, Settings};
 use serde_json::{Value, json};
 
-/// Capability to values; what is left out has all of them.
+/// Capabilities with their values; an omitted capability has all values.
 type Map = BTreeMap<&'static str, BTreeSet<&'static str>>;
 
 const VOCABULARY: [(&str, &[&str]); 3] =
@@ -26,7 +26,7 @@ fn values(map: &Map, name: &str) -> Vec<&'static str> {
     all.iter().copied().filter(|value| map.get(name).is_none_or(|own| own.contains(value))).collect()
 }
 
-/// What is left of each capability, most preferred first; none if something is empty.
+/// The indices of the remaining values of each capability, most preferred first; `None` if a capability has none.
 fn effective(flavor: &Map, machine: &Map) -> Option<Vec<Vec<usize>>> {
     VOCABULARY
         .iter()
@@ -39,7 +39,8 @@ fn effective(flavor: &Map, machine: &Map) -> Option<Vec<Vec<usize>>> {
         .collect()
 }
 
-/// Whether one flavor is taken rather than another: the documents' walk, then the whole sets, then the flavors' own.
+/// Returns whether one flavor is selected over another: compares as the documents describe, then by the whole sets,
+/// then by the flavors' own values.
 fn beats(one: &Map, other: &Map, machine: &Map) -> bool {
     let (a, b) = (effective(one, machine).unwrap(), effective(other, machine).unwrap());
     let first = |sets: &[Vec<usize>]| sets.iter().map(|set| set[0]).collect::<Vec<_>>();
@@ -52,12 +53,12 @@ fn beats(one: &Map, other: &Map, machine: &Map) -> bool {
     (first(&a), bits(&a), own(one)) < (first(&b), bits(&b), own(other))
 }
 
-/// The same in Gardener, which looks at the flavors' own values.
+/// Like [`beats`], but for Gardener, which compares the flavors' own values.
 fn beats_in_gardener(one: &Map, other: &Map) -> bool {
     own(one) < own(other)
 }
 
-/// What a flavor lacks, the most preferred value first.
+/// The values that a flavor lacks, the most preferred first.
 fn own(map: &Map) -> Vec<bool> {
     let of = |name, all: &'static [&'static str]| all.iter().map(move |value| !values(map, name).contains(value));
     VOCABULARY.iter().flat_map(|(name, all)| of(name, all).collect::<Vec<_>>()).collect()
@@ -93,7 +94,7 @@ fn profile(machines: &[Map], versions: &[Vec<Map>]) -> CloudProfile {
     serde_json::from_value(json!({"spec": spec})).unwrap()
 }
 
-/// The places at which a rule speaks: those that its sentences name as well.
+/// Path and message of the findings of a rule; messages list further affected items.
 fn found(profile: &CloudProfile, rule: &str) -> Vec<String> {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let advice = advise(&CoreSubject::new(profile, &settings).into(), &AdviceOptions::default());
@@ -104,7 +105,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_fits_nothing_is_what_fits_nothing(
+    fn mismatches_agree_with_the_reference(
         machines in prop::collection::vec(map(), 1..5),
         versions in prop::collection::vec(prop::collection::vec(map(), 1..5), 1..4),
     ) {

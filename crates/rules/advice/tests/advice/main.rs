@@ -1,4 +1,4 @@
-//! What advice says, and that it is true.
+//! Advice is complete and correct.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

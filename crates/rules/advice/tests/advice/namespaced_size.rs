@@ -1,4 +1,4 @@
-//! A NamespacedCloudProfile is stored with the whole profile that it is rendered to.
+//! A NamespacedCloudProfile is stored with the whole rendered profile, so its size counts.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use rootstock_advice::advise_namespaced;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 #[case::small(100, &[])]
 #[case::near(13_000, &["profile-near-size-limit"])]
 #[case::over(20_000, &["profile-over-size-limit"])]
-fn what_it_is_rendered_to_counts(#[case] types: usize, #[case] expected: &[&str]) {
+fn rendered_profile_counts(#[case] types: usize, #[case] expected: &[&str]) {
     let machine_type = |number: usize| json!({ "name": format!("m{number:05}"), "cpu": "4", "gpu": "0", "memory": "16Gi", "usable": true, "storage": { "class": "x" } });
     let types: Value = (0..types).map(machine_type).collect();
     let rendered: CloudProfileSpec = serde_json::from_value(json!({ "machineTypes": types })).unwrap();

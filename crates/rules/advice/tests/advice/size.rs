@@ -1,4 +1,4 @@
-//! What a CloudProfile takes is told of all that is written.
+//! The size of a CloudProfile covers everything that is written, including escapes.
 
 use rootstock_admission::AcceptedCloudProfile;
 use rootstock_advice::{AdviceOptions, CoreSubject, advise};
@@ -11,7 +11,7 @@ use serde_json::json;
 #[case::letters("a", 1_300_000, &["profile-near-size-limit"])]
 #[case::line_breaks_take_two_bytes("\n", 650_000, &["profile-near-size-limit"])]
 #[case::control_characters_take_six("\u{1}", 300_000, &["profile-over-size-limit"])]
-fn what_has_to_be_escaped_counts(#[case] text: &str, #[case] times: usize, #[case] expected: &[&str]) {
+fn escapes_count(#[case] text: &str, #[case] times: usize, #[case] expected: &[&str]) {
     let profile = json!({ "spec": { "type": "local", "caBundle": text.repeat(times) } });
     let raw = RawObject::from_serialize(&profile).unwrap();
     let (profile, _) = raw.decode::<CloudProfile>(&Path::object());

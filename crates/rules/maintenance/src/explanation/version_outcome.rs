@@ -1,4 +1,4 @@
-//! What became of a version that came into question.
+//! Outcomes of the versions considered for an update.
 
 use rootstock_judge::{Obstacle, Offer};
 use rootstock_versioning::{Classification, ImageUpdateStrategy, UpdateError, UpdateQuirks, UpdateStep, Version};
@@ -8,26 +8,26 @@ use strum::IntoStaticStr;
 use crate::decision::Decision;
 use crate::failure::UpdateFailure;
 
-/// What became of a version.
+/// The outcome of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr, thiserror::Error)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "fate", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum VersionOutcome {
-    /// The update goes here.
+    /// The update goes to this version.
     #[error("the update goes here")]
     Target,
-    /// The worker cannot have it.
+    /// The worker cannot have the version.
     #[error("{obstacle}")]
     Dropped {
-        /// Why not.
+        /// The obstacle.
         #[serde(flatten)]
         obstacle: Obstacle,
     },
-    /// The text cannot be read as a version.
+    /// The text cannot be parsed as a version.
     #[error("it cannot be read as a version")]
     Unreadable,
-    /// The version is not above the one in use.
+    /// The version is not higher than the one in use.
     #[error("it is not above the version in use")]
     NotHigher,
     /// The version is a preview.
@@ -36,15 +36,15 @@ pub enum VersionOutcome {
     /// The version is not available yet.
     #[error("it is not available yet")]
     Unavailable,
-    /// The version has expired. Only a force update that finds nothing better goes to such a version.
+    /// The version has expired. Only a force update without a better target goes to such a version.
     #[error("it has expired")]
     Expired,
-    /// The version has expired, and Gardener passes over the version's own minor or major if that has only expired ones.
+    /// The version has expired, and Gardener skips the current minor or major if it has only expired versions.
     #[error(
         "it has expired, and Gardener's force updates pass over a minor or major of their own that has only expired versions"
     )]
     ExpiredLevel,
-    /// A later version has expired, and with strategy `major` there is no force update then.
+    /// A later version has expired, and with strategy `major` there is no force update in this case.
     #[error(
         "a later version has expired, and with update strategy `major` force updates go to the latest version or nowhere"
     )]
@@ -52,26 +52,26 @@ pub enum VersionOutcome {
     /// No update is due.
     #[error("no update is due")]
     NoUpdateDue,
-    /// Updates of the version in use do not go there: not with this strategy, or not unforced.
+    /// Updates of the version in use do not reach it: not with this strategy, or only when forced.
     #[error("updates of the version in use do not go there")]
     OutOfReach,
-    /// A nearer step comes first; later maintenance may go there.
+    /// A nearer step comes first; a later maintenance may go there.
     #[error("a nearer step comes first, later maintenance may go there")]
     Later,
-    /// The target is preferred: it is higher, nearer, or not deprecated.
+    /// The target is preferred, because it is higher, nearer, or not deprecated.
     #[error("the target is preferred: it is higher, nearer, or not deprecated")]
     Outranked,
 }
 
 impl VersionOutcome {
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         self.into()
     }
 }
 
-/// The way an update took through the versions that came into question.
+/// The path that an update takes through the versions.
 pub(super) struct Path<'d> {
     pub(super) current: Option<Version>,
     pub(super) strategy: ImageUpdateStrategy,
@@ -81,7 +81,7 @@ pub(super) struct Path<'d> {
 }
 
 impl Path<'_> {
-    /// What became of a version that no filter dropped. Of versions written alike only the first can be the target.
+    /// Returns the outcome of a version that no filter dropped. Of identical versions only the first can be the target.
     pub(super) fn fate(
         &self,
         offer: &Offer<'_>,
@@ -120,7 +120,7 @@ impl Path<'_> {
         }
     }
 
-    /// Whether a force update went past the own minor or major, which has an expired version.
+    /// Returns whether a force update skipped the current minor or major although it has an expired version.
     fn passes_level_of(&self, version: &Version, current: &Version) -> bool {
         let same_major = version.major() == current.major();
         let same_minor = same_major && version.minor() == current.minor();
@@ -136,7 +136,7 @@ impl Path<'_> {
         self.quirks.force_update_passes_expired_levels && self.forced && is_passed
     }
 
-    /// Whether there is no update because the latest version has expired.
+    /// Returns whether there is no update because the latest version has expired.
     fn is_stopped_by_latest(&self) -> bool {
         let failure = self.decision.failed().map(|failed| &*failed.failure);
         matches!(failure, Some(UpdateFailure::NoTarget { error: UpdateError::LatestExpired { .. }, .. }))
@@ -154,7 +154,7 @@ impl Path<'_> {
     }
 }
 
-/// Whether a step chooses among versions one of which is `version`.
+/// Returns whether `version` is among the candidates of a step.
 fn is_within_step(step: UpdateStep, version: &Version, current: &Version) -> bool {
     let same_major = version.major() == current.major();
     match step {
@@ -162,7 +162,7 @@ fn is_within_step(step: UpdateStep, version: &Version, current: &Version) -> boo
         UpdateStep::SameMajor | UpdateStep::NextMinor => same_major,
         UpdateStep::Latest => true,
         UpdateStep::NextMajor => !same_major,
-        // That is a step of Kubernetes, and not of images.
+        // A step of Kubernetes only, not of images.
         UpdateStep::ConsecutiveMinor => false,
     }
 }

@@ -1,7 +1,7 @@
-//! Shoots from JSON, one by one, without holding more than one.
+//! A reader for Shoots in JSON that holds one at a time.
 //!
-//! What `kubectl get shoots -A -o json` prints (a `List`), a `ShootList`, single Shoots, and any number of those one after
-//! the other. The items are read in parallel by others.
+//! Accepts the output of `kubectl get shoots -A -o json` (a `List`), a `ShootList`, single Shoots, and any sequence of
+//! those. Callers can parse the items in parallel.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use rootstock_document::stream::{Cut, CutObject, JsonObjects, StreamError};
 
 use super::{FleetItem, JsonShoot, Unreadable};
 
-/// The largest Shoot that is read, in bytes; etcd stores nothing larger than a tenth of that.
+/// The size limit of a Shoot, in bytes, more than ten times that of etcd.
 pub const MAX_SHOOT_BYTES: usize = 16 * 1024 * 1024;
 
-/// Shoots from JSON, one by one.
+/// An iterator over Shoots in JSON.
 ///
 /// ```
 /// use rootstock_maintenance::{FleetItem, ShootStream};
@@ -28,12 +28,12 @@ pub struct ShootStream<R> {
 }
 
 impl<R: Read> ShootStream<R> {
-    /// The Shoots of `reader`. `source` names it in messages.
+    /// Creates a stream from `reader`, whose name in messages is `source`.
     pub fn new(source: &str, reader: R) -> Self {
         Self { source: source.into(), objects: JsonObjects::new(reader, MAX_SHOOT_BYTES), items: 0 }
     }
 
-    /// How many bytes have been read, for showing progress.
+    /// Returns the number of bytes read so far, for displaying progress.
     #[must_use]
     pub const fn offset(&self) -> u64 {
         self.objects.offset()
@@ -51,7 +51,7 @@ impl<R: Read> ShootStream<R> {
 }
 
 impl Unreadable {
-    /// The item of that number, from 0, is larger than a Shoot may be.
+    /// Reports the item with that index, from 0, as larger than a Shoot may be.
     #[must_use]
     pub fn too_large(source: &str, object: &CutObject, index: usize) -> Self {
         let most = MAX_SHOOT_BYTES >> 20;
@@ -62,7 +62,7 @@ impl Unreadable {
         Self { source_name: source.to_owned(), offset: Some(object.offset), message, kind: None }
     }
 
-    /// The stream ends early.
+    /// Reports that the stream ends early.
     #[must_use]
     pub fn cut_off(source: &str, error: &StreamError) -> Self {
         let offset = Some(error.place().offset);

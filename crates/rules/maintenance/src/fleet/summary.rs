@@ -1,4 +1,4 @@
-//! A fleet in a few lines.
+//! Summaries of fleets.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::decision::Decision;
 use crate::shoot::{PlanSubject, ShootPlan};
 
-/// How many Shoots and pools, and what becomes of them, by profile, image and reason.
+/// The number of Shoots and pools, and the outcomes by profile, image and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,15 +16,15 @@ pub struct FleetSummary {
     pub shoots: usize,
     /// All worker pools.
     pub pools: usize,
-    /// Shoots in which some version changes.
+    /// Shoots with at least one version change.
     pub changing: usize,
-    /// Shoots whose updates would be refused.
+    /// Shoots whose updates would be rejected.
     pub rejected: usize,
-    /// Shoots in which something that is due does not happen, those included.
+    /// Shoots with an update that is due but does not happen, including rejected ones.
     pub failing: usize,
     /// Shoots that are being deleted.
     pub deleting: usize,
-    /// Shoots without a profile, or with one that is not known.
+    /// Shoots without a profile, or with an unknown one.
     pub without_profile: usize,
     /// Items that are not Shoots.
     pub unreadable: usize,
@@ -39,22 +39,22 @@ struct Reason {
     reason: &'static str,
 }
 
-/// One line of a summary: so many of a kind.
+/// One line of a summary: the count for a kind of outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReasonCount<'a> {
-    /// The profile, by the name that the shoots refer to.
+    /// The profile, by the name in the references of the Shoots.
     pub profile: &'a str,
-    /// `control-plane`, `worker-kubernetes` or `machine-image`; `shoot` for what concerns all of it.
+    /// `control-plane`, `worker-kubernetes` or `machine-image`; `shoot` for the Shoot as a whole.
     pub subject: &'static str,
-    /// The machine image; empty for others.
+    /// The machine image; empty for other subjects.
     pub image: &'a str,
     /// `update`, `failed`, `rejected` or `warning`.
     pub outcome: &'static str,
-    /// Why: the stable name of the cause, the failure, the rejection or the obstacle.
+    /// The stable name of the cause, the failure, the rejection or the obstacle.
     pub reason: &'static str,
-    /// How many versions of Shoots and pools.
+    /// The number of versions of Shoots and pools.
     pub count: usize,
 }
 
@@ -97,13 +97,13 @@ impl FleetSummary {
         }
     }
 
-    /// Counts something that is no Shoot.
+    /// Counts an item that is not a Shoot.
     pub const fn add_unreadable(&mut self) {
         self.unreadable += 1;
     }
 
     fn count(&mut self, profile: &str, image: &str, reason: Reason) {
-        // A fleet has few profiles and images: nearly always both names are there.
+        // Fleets have few profiles and images, so both names almost always exist already.
         let images = match self.reasons.get_mut(profile) {
             Some(images) => images,
             None => self.reasons.entry(profile.to_owned()).or_default(),
@@ -115,7 +115,7 @@ impl FleetSummary {
         *reasons.entry(reason).or_default() += 1;
     }
 
-    /// Every line, sorted by profile, image and reason.
+    /// Returns all lines, sorted by profile, image and reason.
     pub fn reasons(&self) -> impl Iterator<Item = ReasonCount<'_>> {
         self.reasons.iter().flat_map(|(profile, images)| {
             images.iter().flat_map(move |(image, reasons)| {
@@ -131,13 +131,13 @@ impl FleetSummary {
         })
     }
 
-    /// Whether anything changes.
+    /// Returns whether anything changes.
     #[must_use]
     pub const fn has_changes(&self) -> bool {
         self.changing > 0
     }
 
-    /// Whether anything fails or cannot be read.
+    /// Returns whether anything fails or cannot be read.
     #[must_use]
     pub const fn has_failures(&self) -> bool {
         self.failing > 0 || self.unreadable > 0

@@ -1,4 +1,4 @@
-//! What admission says of the pools of a Shoot after an update.
+//! The verdict of admission on the pools of a Shoot after an update.
 
 use rootstock_judge::{Before, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::Timestamp;
@@ -7,33 +7,33 @@ use super::Planner;
 use super::question::{ChangeQuestion, PoolKey};
 use crate::row::WorkerRow;
 
-/// A pool whose versions change, or which stays as it is while others of its Shoot change.
+/// A pool whose versions change, or which is unchanged while other parts of its Shoot change.
 pub(crate) struct Change<'w> {
     pub(crate) worker: &'w WorkerRow<'w>,
     /// The region of the Shoot.
     pub(crate) region: &'w str,
-    /// The version of its image afterwards.
+    /// The version of its image after the update.
     pub(crate) version: &'w str,
-    /// The version of its kubelet afterwards.
+    /// The version of its kubelet after the update.
     pub(crate) kubelet: &'w str,
 }
 
-/// What admission says of a pool after a change.
+/// The verdict of admission on a pool after a change.
 #[derive(Debug, Default)]
 pub(crate) struct Admission {
-    /// Why it refuses the Shoot.
+    /// The reasons for refusing the Shoot.
     pub(crate) refusals: Vec<Obstacle>,
-    /// Why the machines of the pool could not be created, where it refuses nothing because of that.
+    /// Obstacles to creating the pool's machines for which admission does not refuse the Shoot.
     pub(crate) warnings: Vec<Obstacle>,
 }
 
 impl<'w> Change<'w> {
-    /// Whether the image stays.
+    /// Returns whether the image stays.
     fn keeps_image(&self) -> bool {
         self.worker.image_version.as_deref() == Some(self.version)
     }
 
-    /// The pool afterwards.
+    /// Returns the pool after the update.
     fn pool(&self, judge: Judge<'w>) -> Pool<'w> {
         let before = self.worker.properties(judge.profile());
         let (version, kubernetes_version) = (Some(self.version), Some(self.kubelet));
@@ -42,7 +42,8 @@ impl<'w> Change<'w> {
         Pool::new(judge, after, around)
     }
 
-    /// `None` where the answer is not remembered: where nodes are updated in place, it depends on the version before as well.
+    /// Returns the cache key; `None` if the answer is not cached, because for in-place updates it also depends on the
+    /// previous version.
     fn question(&self, judge: Judge<'w>, offer: &Offer<'_>, changes: usize) -> Option<ChangeQuestion> {
         let profile = judge.profile();
         let kubelet = self.kubelet.parse().ok().filter(|_| !self.worker.is_in_place)?;
@@ -60,7 +61,7 @@ impl<'w> Change<'w> {
 }
 
 impl Planner<'_> {
-    /// What admission says of a pool after a change.
+    /// Returns the verdict of admission on a pool after a change.
     pub(crate) fn admission(&mut self, change: &Change<'_>, at: Timestamp) -> Admission {
         let mut admission = Admission::default();
         let judge = self.judge(at);

@@ -1,10 +1,10 @@
-//! Answers to questions that have been asked before.
+//! A cache of answers.
 
 use std::hash::Hash;
 
 use foldhash::HashMap;
 
-/// Answers by their questions, up to a number: then all of them are forgotten.
+/// Answers by question. The cache is cleared when it is full.
 #[derive(Debug)]
 pub(super) struct Answers<Q, A> {
     most: usize,
@@ -12,7 +12,7 @@ pub(super) struct Answers<Q, A> {
 }
 
 impl<Q: Eq + Hash, A> Answers<Q, A> {
-    /// No answers yet, and never more than `most`.
+    /// Creates an empty cache with a capacity of `most`.
     pub(super) fn up_to(most: usize) -> Self {
         Self { most, known: HashMap::default() }
     }

@@ -1,4 +1,4 @@
-//! The versions of a profile at an instant, as updates see them.
+//! The versions of a profile at an instant, as candidates for updates.
 
 use rootstock_judge::CompiledProfile;
 use rootstock_versioning::{Timestamp, UpdateCandidate};
@@ -25,7 +25,7 @@ impl Candidates {
         }
     }
 
-    /// The same versions at another instant. Their names are shared.
+    /// Returns the same versions at another instant, with shared names.
     pub(super) fn at(&self, profile: &CompiledProfile, at: Timestamp) -> Self {
         let images = self.images.iter().enumerate().map(|(image, named)| {
             let offers = profile.offers_at(image).zip(named);
@@ -38,7 +38,7 @@ impl Candidates {
         }
     }
 
-    /// The versions of an image.
+    /// Returns the versions of an image.
     pub(super) fn image(&self, place: usize) -> &[UpdateCandidate] {
         self.images.get(place).map(Vec::as_slice).unwrap_or_default()
     }

@@ -12,22 +12,22 @@ use super::{failed, strategy, update};
 use crate::decision::{Decision, UpdateCause};
 use crate::failure::{BlockedVersion, HigherVersions, UpdateFailure};
 
-/// For each version of an image what keeps a pool from having it, if anything does.
+/// The obstacle, if any, of a pool to each version of an image.
 pub(super) type Dropped = [Option<ObstacleKind>];
 
-/// Everything that the update of an image depends on.
+/// The inputs of an image update.
 pub(super) struct ImageUpdate<'q> {
     pub(super) judge: Judge<'q>,
-    /// The pool as one that may have any version of its image.
+    /// The pool, with its image version left open.
     pub(super) pool: Pool<'q>,
     pub(super) dropped: Arc<Dropped>,
-    /// The place of the image.
+    /// The index of the image.
     pub(super) image: usize,
     pub(super) current: &'q str,
     /// The version in use, if the profile has it.
     pub(super) in_use: Option<Offer<'q>>,
     pub(super) auto_update: bool,
-    /// Whether the pool names the image as the profile does.
+    /// Whether the pool spells the image name exactly as the profile does.
     pub(super) spelled_alike: bool,
 }
 
@@ -71,9 +71,9 @@ impl ImageUpdate<'_> {
         )
     }
 
-    /// The version that the update would go to if nothing had been dropped, and what keeps the pool from having it.
+    /// Returns the version that the update would go to if nothing had been dropped, and its obstacle.
     ///
-    /// Only what all pools share that the answer is remembered for is told, so nothing of a kubelet's version.
+    /// The decision is cached for several pools, so it mentions only what they have in common, and no kubelet version.
     fn blocked(
         &self,
         candidates: &[UpdateCandidate],
@@ -111,7 +111,7 @@ impl ImageUpdate<'_> {
     }
 }
 
-/// The update path's answer in this crate's terms.
+/// Converts the result of the update path to a decision.
 pub(super) fn translate(
     path: UpdateDecision<'_>,
     missing: impl Fn() -> UpdateCause,

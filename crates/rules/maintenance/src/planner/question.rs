@@ -1,4 +1,4 @@
-//! What answers depend on: equal questions have the same answer.
+//! Cache keys: equal questions have the same answer.
 
 use rootstock_core_model::DEFAULT_CRI;
 use rootstock_judge::CompiledProfile;
@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 
 use crate::row::WorkerRow;
 
-/// The longest texts of a question that is remembered, all of them together.
+/// The maximum total length of the texts in a cached question.
 const LONGEST: usize = 256;
 
 /// A question about a version.
@@ -20,40 +20,40 @@ pub(super) struct Question {
     pub(super) version: VersionInUse,
 }
 
-/// The version that a question is about.
+/// The version in question.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) enum VersionInUse {
     Kubernetes(String),
-    /// The version at a place among those of the image.
+    /// The index of the version among those of the image.
     Image(PoolKey, usize),
 }
 
-/// A question about a pool whose versions change, or which stays as it is while others of its Shoot change.
+/// A question about a pool whose versions change, or which is unchanged while other parts of its Shoot change.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(super) struct ChangeQuestion {
     /// The number of changes of the profile before the instant.
     pub(super) changes: usize,
-    /// The pool, with its kubelet afterwards.
+    /// The pool, with its kubelet after the update.
     pub(super) pool: PoolKey,
-    /// The place of the version afterwards among those of the image.
+    /// The index of the version after the update among those of the image.
     pub(super) version: usize,
     pub(super) keeps_image: bool,
     pub(super) region: Option<usize>,
-    /// The class of the machine type, as the provider's images tell them apart.
+    /// The class of the machine type, by which the provider's images distinguish machine types.
     pub(super) provider_class: Option<usize>,
 }
 
-/// What of a worker pool decides which versions of its image it may have.
+/// The properties of a worker pool that determine which versions of its image it may have.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct PoolKey {
-    /// The place of the image.
+    /// The index of the image.
     image: usize,
-    /// The class of the machine type: those of a class have the same capabilities.
+    /// The class of the machine type; all types of a class have the same capabilities.
     class: usize,
     architecture: SmolStr,
-    /// The container runtime interface and the runtimes; nothing if they are what nearly all workers ask for.
+    /// The container runtime interface and the container runtimes; empty for the default, which nearly all workers use.
     runtimes: Vec<String>,
-    /// What each constraint of the profile says of the kubelet's version.
+    /// The result of each constraint of the profile for the kubelet's version.
     kubelet: SmallVec<[bool; 16]>,
     is_in_place: bool,
     has_secure_boot: bool,
@@ -61,7 +61,7 @@ pub(super) struct PoolKey {
 }
 
 impl PoolKey {
-    /// `None` of a pool that is so special, or has so much text, that it is not remembered.
+    /// Returns `None` for a pool that is too unusual, or has too much text, to be cached.
     pub(super) fn new(
         profile: &CompiledProfile,
         worker: &WorkerRow<'_>,
@@ -99,7 +99,7 @@ impl PoolKey {
 }
 
 impl Question {
-    /// The pool, where what keeps it from a version does not depend on the version that it has, as it does in place.
+    /// Returns the pool, if its obstacles do not depend on the version in use, as they do for in-place updates.
     pub(super) fn pool(&self) -> Option<&PoolKey> {
         match &self.version {
             VersionInUse::Image(pool, _) if !pool.is_in_place => Some(pool),
@@ -109,7 +109,7 @@ impl Question {
 }
 
 impl VersionInUse {
-    /// `None` if it is so long that it is not remembered: longer texts are no versions.
+    /// Returns `None` for a text that is too long to be cached, and hence not a version.
     pub(super) fn kubernetes(version: &str) -> Option<Self> {
         (version.len() <= LONGEST).then(|| Self::Kubernetes(version.to_owned()))
     }

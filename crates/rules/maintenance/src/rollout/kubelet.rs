@@ -1,11 +1,11 @@
-//! The kubelet's settings that count: what it sets aside, when it evicts, how it gives out CPUs.
+//! The kubelet's settings that matter: reservations, eviction thresholds, and the CPU manager policy.
 
 use rootstock_core_model::{NodeRef, Path, Quantity, QuantityFormat, RawObject};
 use rootstock_provider_api::ChangedField;
 
 use super::{Pool, Side};
 
-/// What the API sets aside for Kubernetes where the Shoot says nothing.
+/// The API's default reservations for Kubernetes.
 const DEFAULTS: [(&str, &str); 3] = [("cpu", "80m"), ("memory", "1Gi"), ("pid", "20k")];
 const RESOURCES: [&str; 4] = ["cpu", "memory", "pid", "ephemeralStorage"];
 const THRESHOLDS: [&str; 5] =
@@ -55,7 +55,8 @@ impl<'a> Settings<'a> {
         node.as_str().or_else(|| node.raw_text()).filter(|_| !node.is_null()).map(str::to_owned)
     }
 
-    /// What is set aside for Kubernetes and the system together. Amounts that cannot be read are shown as they are.
+    /// Returns the sum of the reservations for Kubernetes and the system. Amounts that cannot be parsed are shown as
+    /// they are.
     fn reserved(&self, resource: &str) -> Option<String> {
         let default = DEFAULTS.into_iter().find(|(name, _)| *name == resource && !self.is_own);
         let kubernetes =
@@ -74,7 +75,7 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// Billionths as a quantity prints them: in canonical form, so that spellings do not matter.
+/// Formats billionths as a quantity in canonical form, so that different notations compare equal.
 fn in_units(billionths: i128, is_binary: bool) -> String {
     const KIBI: i128 = 1024 * 1_000_000_000;
     let text = match is_binary && billionths % KIBI == 0 {

@@ -5,8 +5,8 @@ use rootstock_provider_api::ChangedField;
 
 use super::{Pool, Side};
 
-/// The rotations that were initiated for the pool. One that waits for the pool to be rolled counts with the time at which
-/// the pool was last part of one.
+/// Returns the rotations that were initiated for the pool. A rotation that is pending until the pool is rolled counts
+/// with the time at which the pool last took part in one.
 pub(super) fn changes(pool: &Pool<'_>) -> Vec<ChangedField> {
     let status = Path::root("status");
     let credentials = status.field("credentials");

@@ -1,11 +1,11 @@
-//! The fields of a worker that count for every provider.
+//! The fields of a worker that matter with every provider.
 
 use rootstock_core_model::{DEFAULT_CRI, NodeRef, Path, Quantity, RawObject, WorkerVolume};
 use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};
 
-/// What the pool asks of images (GEP-54): another image may be booted, and nobody has said when.
+/// Returns changed requirements for images (GEP-54): they may lead to another image, but it is not specified when.
 pub(super) fn wishes(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let machine = path.field("machine");
     let gpu = machine.field("gpu");
@@ -20,7 +20,7 @@ pub(super) fn wishes(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     changed.into_iter().flatten().map(|field| field.because(because)).collect()
 }
 
-/// A switch between replacing nodes and updating them in place, which no pool can make.
+/// Returns a switch between replacing nodes and updating them in place, which is not allowed.
 pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let shown =
         |side: &Side<'_>| Some(side.text(&["updateStrategy"]).unwrap_or_else(|| "AutoRollingUpdate".to_owned()));
@@ -29,7 +29,7 @@ pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     field.map(|field| field.because(reason)).into_iter().collect()
 }
 
-/// The minor version of Kubernetes and the version of the image: with these, nodes can be updated in place.
+/// Returns changes of the Kubernetes minor and of the image version, which nodes updated in place can follow.
 pub(super) fn versions(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let mut changed = Vec::new();
     let (old, new) = (effective_version(&pool.old), effective_version(&pool.new));
@@ -43,7 +43,7 @@ pub(super) fn versions(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     }
     let version = |side: &Side<'_>| side.worker.machine.image.as_ref().and_then(|image| image.version.clone());
     let (old, new) = (version(&pool.old), version(&pool.new));
-    // An image that is not named is kept, or filled in by somebody who knows the profile.
+    // An omitted image is kept, or filled in later from the profile.
     if new.is_some() {
         let machine = path.field("machine");
         let image = machine.field("image");
@@ -52,7 +52,8 @@ pub(super) fn versions(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     changed
 }
 
-/// Machine type, image, disk and container runtime interface, and DNS on the node: these take a new node.
+/// Returns changes of machine type, image, disk, container runtime interface and node-local DNS, which require new
+/// nodes.
 pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let machine = path.field("machine");
     let image = machine.field("image");
@@ -86,7 +87,8 @@ pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     changed.into_iter().flatten().collect()
 }
 
-/// `spec.systemComponents.nodeLocalDNS.enabled`, which counts for pools below Kubernetes 1.34, and with IPVS.
+/// Returns a change of `spec.systemComponents.nodeLocalDNS.enabled`, which matters below Kubernetes 1.34, and with
+/// IPVS.
 fn dns_on_the_node(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
     let enabled = |side: &Side<'_>| {
         let shoot = side.document.shoot;
@@ -105,19 +107,20 @@ fn dns_on_the_node(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
     ChangedField::of(&dns.field("enabled"), shown(was), shown(is))
 }
 
-/// Whether kube-proxy works with IPVS.
+/// Returns whether kube-proxy uses IPVS.
 fn uses_ipvs(side: &Side<'_>) -> bool {
     let spec = side.document.raw.get("spec");
     let mode = spec.and_then(|spec| spec.get("kubernetes")?.get("kubeProxy")?.get("mode"));
     mode.and_then(NodeRef::as_str) == Some("IPVS")
 }
 
-/// Major and minor of the version of the pool's kubelets.
+/// Returns major and minor of the pool's kubelet version.
 pub(super) fn minor_of(side: &Side<'_>) -> Option<(u64, u64)> {
     minor(effective_version(side))
 }
 
-/// What a worker takes from the Shoot as a whole, and what changes nodes while they work: the patch version of Kubernetes.
+/// Returns changes of the Shoot that affect the pool's running nodes: the Kubernetes patch version and the kubelet's
+/// settings, unless the pool has its own.
 pub(super) fn inherited(pool: &Pool<'_>) -> Vec<ChangedField> {
     let is_inherited = |side: &Side<'_>| side.worker.kubernetes_version().is_none();
     let (old, new) = (effective_version(&pool.old), effective_version(&pool.new));
@@ -138,12 +141,12 @@ pub(super) fn inherited(pool: &Pool<'_>) -> Vec<ChangedField> {
     changed
 }
 
-/// The version of the pool's kubelets.
+/// Returns the pool's kubelet version.
 fn effective_version<'a>(side: &Side<'a>) -> &'a str {
     side.worker.kubernetes_version().unwrap_or(&side.document.shoot.spec.kubernetes.version)
 }
 
-/// Major and minor of a version that may be partial.
+/// Returns major and minor of a version that may be partial.
 fn minor(version: &str) -> Option<(u64, u64)> {
     let mut parts = version.strip_prefix('v').unwrap_or(version).splitn(3, '.');
     let mut part = || parts.next()?.parse().ok();

@@ -1,6 +1,6 @@
-//! The few fields of a Shoot, as they stand in JSON.
+//! The few fields of a Shoot, as they appear in JSON.
 //!
-//! Everything else is skipped without being kept. `null` is as good as absent everywhere, as in Kubernetes.
+//! Everything else is skipped without being stored. `null` counts as absent everywhere, as in Kubernetes.
 
 use std::borrow::Cow;
 
@@ -153,13 +153,13 @@ struct Runtime<'a> {
     runtime_type: Maybe<Text<'a>>,
 }
 
-/// The text, empty when there is none.
+/// Returns the text; empty if there is none.
 fn text(text: Maybe<Text<'_>>) -> Cow<'_, str> {
     text.unwrap_or_default().0
 }
 
 impl<'a> Shoot<'a> {
-    /// The kind, if it is written and is not `Shoot`.
+    /// Returns the kind, if it is present and not `Shoot`.
     pub(super) fn other_kind(&self) -> Option<&str> {
         self.kind.as_ref().map(|kind| kind.0.as_ref()).filter(|kind| *kind != rootstock_core_model::Shoot::KIND)
     }

@@ -1,39 +1,39 @@
-//! What one maintenance run decides, without the names of what it decides about.
+//! The decisions of one maintenance run, without the names of their subjects.
 
 use rootstock_versioning::Timestamp;
 
 use super::{PoolObstacle, Rejection, Skipped};
 use crate::decision::Decision;
 
-/// What one maintenance run decides for a Shoot. A [`ShootPlan`](super::ShootPlan) has the names, too; who only compares needs
-/// none.
+/// The decisions of one maintenance run for a Shoot. A [`ShootPlan`](super::ShootPlan) adds the names, which
+/// comparisons do not need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decisions {
-    /// When maintenance runs.
+    /// The time of the maintenance run.
     pub at: Timestamp,
-    /// Why there is no maintenance, if there is none.
+    /// The reason why there is no maintenance, if there is none.
     pub skipped: Option<Skipped>,
-    /// What becomes of the control plane's Kubernetes version.
+    /// The decision about the control plane's Kubernetes version.
     pub control_plane: Option<Decision>,
-    /// What becomes of the workers, in the order of the Shoot.
+    /// The decisions about the workers, in the order of the Shoot.
     pub workers: Vec<WorkerDecisions>,
-    /// Why the API server would refuse these updates, all of them together.
+    /// The reasons for which the API server would refuse these updates as a whole.
     pub rejections: Vec<Rejection>,
-    /// Why the machines of pools could not be created with the image versions that they go to, although nobody refuses them.
+    /// Obstacles to creating the machines of pools with their new image versions, although the update is not refused.
     pub warnings: Vec<PoolObstacle>,
 }
 
-/// What becomes of a worker.
+/// The decisions about a worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkerDecisions {
-    /// What becomes of its own Kubernetes version, if it has one.
+    /// The decision about its own Kubernetes version, if it has one.
     pub kubernetes: Option<Decision>,
-    /// What becomes of its machine image.
+    /// The decision about its machine image.
     pub image: Decision,
 }
 
 impl Decisions {
-    /// Nothing is decided.
+    /// Creates an empty set of decisions.
     pub(crate) const fn none(at: Timestamp) -> Self {
         Self {
             at,
@@ -45,18 +45,18 @@ impl Decisions {
         }
     }
 
-    /// There is no maintenance.
+    /// Creates the decisions of a skipped maintenance.
     pub(crate) fn skipped(at: Timestamp, skipped: Skipped) -> Self {
         Self { skipped: Some(skipped), ..Self::none(at) }
     }
 
-    /// Every decision, in the order of [`ShootPlan::items`](super::ShootPlan::items).
+    /// Returns all decisions, in the order of [`ShootPlan::items`](super::ShootPlan::items).
     pub fn all(&self) -> impl Iterator<Item = &Decision> {
         let workers = self.workers.iter().flat_map(|worker| worker.kubernetes.iter().chain([&worker.image]));
         self.control_plane.iter().chain(workers)
     }
 
-    /// Whether the API server would refuse the updates, so that none of them happens.
+    /// Returns whether the API server would refuse the updates, so that none of them happens.
     #[must_use]
     pub const fn is_rejected(&self) -> bool {
         !self.rejections.is_empty()

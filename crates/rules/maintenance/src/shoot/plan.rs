@@ -10,7 +10,7 @@ use super::{Decisions, PoolObstacle, Rejection, Skipped};
 use crate::decision::Decision;
 use crate::row::{ProfileReference, ShootRow};
 
-/// What one maintenance run does to a Shoot.
+/// The plan of one maintenance run for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -19,39 +19,39 @@ pub struct ShootPlan {
     pub namespace: String,
     /// The Shoot's name.
     pub name: String,
-    /// The profile it refers to.
+    /// The profile that it refers to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<ProfileReference<'static>>,
-    /// When maintenance runs.
+    /// The time of the maintenance run.
     pub at: Timestamp,
-    /// Why there is no maintenance, if there is none.
+    /// The reason why there is no maintenance, if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<Skipped>,
-    /// What becomes of the control plane's Kubernetes version.
+    /// The plan for the control plane's Kubernetes version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control_plane: Option<KubernetesPlan>,
-    /// What becomes of the workers, in the order of the Shoot.
+    /// The plans for the workers, in the order of the Shoot.
     pub workers: Vec<WorkerPlan>,
-    /// Why the API server would refuse these updates, all of them together.
+    /// The reasons for which the API server would refuse these updates as a whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rejections: Vec<Rejection>,
-    /// Why the machines of pools could not be created with the image versions that they go to, although nobody refuses them.
+    /// Obstacles to creating the machines of pools with their new image versions, although the update is not refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<PoolObstacle>,
 }
 
-/// What becomes of a Kubernetes version.
+/// The plan for a Kubernetes version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesPlan {
     /// The version before.
     pub from: String,
-    /// What becomes of it.
+    /// The decision about it.
     #[serde(flatten)]
     pub decision: Decision,
 }
 
-/// What becomes of a worker.
+/// The plan for a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -60,27 +60,27 @@ pub struct WorkerPlan {
     pub name: String,
     /// The machine type.
     pub machine_type: String,
-    /// What becomes of its machine image.
+    /// The plan for its machine image.
     pub image: ImagePlan,
-    /// What becomes of its own Kubernetes version, if it has one.
+    /// The plan for its own Kubernetes version, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubernetes: Option<KubernetesPlan>,
 }
 
-/// What becomes of the machine image of a worker.
+/// The plan for the machine image of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImagePlan {
-    /// The image; empty if the worker names none.
+    /// The image; empty if the worker has none.
     pub name: String,
-    /// The version before; empty if the worker names none.
+    /// The version before; empty if the worker has none.
     pub from: String,
-    /// What becomes of it.
+    /// The decision about it.
     #[serde(flatten)]
     pub decision: Decision,
 }
 
-/// What a decision is about.
+/// The subject of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum PlanSubject<'a> {
@@ -101,7 +101,7 @@ pub enum PlanSubject<'a> {
 }
 
 impl<'a> PlanSubject<'a> {
-    /// What a line about it begins with: `pool apple: Kubernetes`.
+    /// Returns the beginning of a line about it: `pool apple: Kubernetes`.
     #[must_use]
     pub fn title(self) -> impl fmt::Display + 'a {
         fmt::from_fn(move |f| match self {
@@ -112,7 +112,7 @@ impl<'a> PlanSubject<'a> {
         })
     }
 
-    /// The worker, unless it is the control plane.
+    /// Returns the worker, unless the subject is the control plane.
     #[must_use]
     pub const fn worker(self) -> Option<&'a str> {
         match self {
@@ -121,7 +121,7 @@ impl<'a> PlanSubject<'a> {
         }
     }
 
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -138,14 +138,14 @@ impl fmt::Display for PlanSubject<'_> {
     }
 }
 
-/// One line of a plan: what becomes of one version.
+/// One line of a plan: the decision about one version.
 #[derive(Debug, Clone, Copy)]
 pub struct PlanItem<'a> {
-    /// What it is about.
+    /// The subject of the decision.
     pub subject: PlanSubject<'a>,
     /// The version before.
     pub from: &'a str,
-    /// What becomes of it.
+    /// The decision.
     pub decision: &'a Decision,
 }
 
@@ -180,7 +180,8 @@ impl ShootPlan {
         }
     }
 
-    /// Every decision: the control plane, then for each worker its Kubernetes version, if it has one, and its image.
+    /// Returns all decisions: the control plane, then for each worker its Kubernetes version, if it has one, and its
+    /// image.
     pub fn items(&self) -> impl Iterator<Item = PlanItem<'_>> {
         let control_plane = self.control_plane.iter().map(|plan| PlanItem {
             subject: PlanSubject::ControlPlane,
@@ -190,25 +191,25 @@ impl ShootPlan {
         control_plane.chain(self.workers.iter().flat_map(WorkerPlan::items))
     }
 
-    /// Whether any version is updated, were it not refused.
+    /// Returns whether the plan contains an update, even if it would be rejected.
     #[must_use]
     pub fn has_updates(&self) -> bool {
         self.items().any(|item| item.decision.update().is_some())
     }
 
-    /// Whether any version changes.
+    /// Returns whether any version changes.
     #[must_use]
     pub fn has_changes(&self) -> bool {
         !self.is_rejected() && self.has_updates()
     }
 
-    /// Whether the API server would refuse the updates, so that none of them happens.
+    /// Returns whether the API server would refuse the updates, so that none of them happens.
     #[must_use]
     pub const fn is_rejected(&self) -> bool {
         !self.rejections.is_empty()
     }
 
-    /// Whether anything is due that does not happen, or the Shoot could not be planned.
+    /// Returns whether an update is due but does not happen, or the Shoot could not be planned.
     #[must_use]
     pub fn has_failures(&self) -> bool {
         self.is_rejected()
@@ -216,7 +217,7 @@ impl ShootPlan {
             || self.items().any(|item| item.decision.failed().is_some())
     }
 
-    /// Whether the same things fail in two plans.
+    /// Returns whether two plans have the same failures.
     pub(crate) fn has_same_failures(&self, other: &Self) -> bool {
         let failures =
             |plan: &'_ Self| -> Vec<_> { plan.items().map(|item| item.decision.failed().cloned()).collect() };

@@ -6,7 +6,7 @@ use rootstock_judge::{Obstacle, ObstacleKind};
 use rootstock_versioning::Classification;
 use serde::Serialize;
 
-/// One reason for which the API server would refuse the updates of a run, all of them together.
+/// A reason for which the API server would refuse the updates of a run as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(tag = "rejection", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,19 +14,19 @@ pub enum Rejection {
     /// A worker cannot have the image version that it has after the update.
     #[error("{refused}, so the update is refused as a whole; {way_out}", refused = .0, way_out = way_out(.0))]
     Image(PoolObstacle),
-    /// The worker's image is not in the profile under exactly that name.
+    /// The profile does not have the worker's image under exactly this name.
     #[error(
         "worker {worker}: image {image} is spelled differently in the profile, so the update to {version} is refused as a whole; correct the image's name in the Shoot"
     )]
     ImageName {
         /// The worker.
         worker: String,
-        /// The image, as it spells it.
+        /// The image, as spelled by the worker.
         image: String,
-        /// The version it goes to.
+        /// The target version.
         version: String,
     },
-    /// The control plane runs away from the worker.
+    /// The control plane would be too far ahead of the worker.
     #[error(
         "worker {worker}: kubelet {kubelet} would be more than three minors behind the control plane {control_plane}, so the update is refused as a whole; update the pool's Kubernetes version first"
     )]
@@ -40,7 +40,7 @@ pub enum Rejection {
     },
 }
 
-/// What keeps a worker from having an image version.
+/// An obstacle of a worker to an image version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -51,13 +51,13 @@ pub struct PoolObstacle {
     pub image: String,
     /// The version.
     pub version: String,
-    /// Why not.
+    /// The obstacle.
     #[serde(flatten)]
     pub obstacle: Obstacle,
 }
 
 impl PoolObstacle {
-    /// The sentence of a warning: nobody refuses the update, and it does not work either.
+    /// Formats a warning: the update is not refused, but does not work either.
     #[must_use]
     pub fn warning(&self) -> String {
         format!("{self}; nobody refuses the update, but the machines of the pool cannot be created; {}", way_out(self))
@@ -70,7 +70,7 @@ impl fmt::Display for PoolObstacle {
     }
 }
 
-/// What to do about it.
+/// Returns advice for the obstacle.
 fn way_out(refused: &PoolObstacle) -> &'static str {
     match refused.obstacle.kind() {
         ObstacleKind::Kubelet => "add a version of the image that runs both, or widen `kubeletVersionConstraint`",
@@ -81,7 +81,7 @@ fn way_out(refused: &PoolObstacle) -> &'static str {
 }
 
 impl Rejection {
-    /// The worker.
+    /// Returns the worker.
     #[must_use]
     pub fn worker(&self) -> &str {
         match self {
@@ -91,7 +91,7 @@ impl Rejection {
         }
     }
 
-    /// The stable name: that of the obstacle, if one is in the way, or else of what the version is.
+    /// Returns the stable name: that of the obstacle, if there is one, or else of the classification.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

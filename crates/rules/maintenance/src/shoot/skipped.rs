@@ -4,7 +4,7 @@ use rootstock_core_model::CloudProfileReference;
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-/// The reason for skipping a maintenance.
+/// The reason for skipping maintenance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "reason", rename_all = "kebab-case")]
@@ -13,10 +13,10 @@ pub enum Skipped {
     /// The Shoot is being deleted.
     #[error("the Shoot is being deleted")]
     Deleting,
-    /// The Shoot refers to no profile.
+    /// The Shoot does not refer to a profile.
     #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
     NoProfile,
-    /// The profile it refers to is not among those that were given.
+    /// The profile that it refers to was not given.
     #[error("{kind} `{name}` is not among the given profiles; give it as well{}", how(kind))]
     UnknownProfile {
         /// `CloudProfile` or `NamespacedCloudProfile`.
@@ -26,18 +26,18 @@ pub enum Skipped {
     },
 }
 
-/// Advice on giving the profile, where it is not obvious.
+/// Returns advice on how to provide the profile, if that is not obvious.
 fn how(kind: &str) -> &'static str {
     if kind == CloudProfileReference::NAMESPACED { ", with its parent or with its `status`" } else { "" }
 }
 
 impl Skipped {
-    /// Whether that is an error, not the normal course.
+    /// Returns whether the reason is an error rather than the normal course.
     pub(crate) const fn is_failure(&self) -> bool {
         !matches!(self, Self::Deleting)
     }
 
-    /// The stable name.
+    /// Returns the stable name.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.into()

@@ -1,7 +1,7 @@
-//! The API server's verdict on the updates of a run, once they are made.
+//! The verdict of the API server on the updates of a run.
 //!
-//! Gardener tries the update of the whole Shoot before it makes it, and the extensions' admission with it. What is refused
-//! there discards everything.
+//! Gardener first makes the update of the whole Shoot as a dry run, which includes the admission of extensions. If that
+//! is refused, no update is made at all.
 
 use rootstock_core_model::Quirks;
 use rootstock_judge::Obstacle;
@@ -15,7 +15,7 @@ use crate::row::{ShootRow, WorkerRow};
 /// The number of minors that a kubelet may be behind the control plane.
 const MOST_MINORS_BEHIND: u64 = 3;
 
-/// Everything that would be refused, and what would not be refused and not work either.
+/// Returns the rejections, and the updates that would not be rejected but do not work either.
 pub(super) fn verdict(
     planner: &mut Planner<'_>,
     shoot: &ShootRow<'_>,
@@ -46,7 +46,7 @@ pub(super) fn verdict(
     (rejections, warnings)
 }
 
-/// The validator knows images by their exact name.
+/// Checks the image name, because the validator requires the exact name.
 fn image_name(planner: &Planner<'_>, worker: &WorkerRow<'_>, decision: &Decision) -> Option<Rejection> {
     let update = decision.update()?;
     let name = worker.image_name.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What became of the versions that an update does not go to: how far updates reach, and what comes first.
+//! Outcomes of the versions that an update does not go to: the reach of updates, and their order.
 
 use rootstock_core_model::Quirks;
 use rootstock_maintenance::{Planner, WorkerRow};
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::samples::{NOW, simple, worker};
 
-/// Fates in the order of the versions; behind a bar those of Gardener's semantics, if they are others.
+/// Outcomes in the order of the versions, followed by those of Gardener's semantics after a bar, if they differ.
 #[rstest]
 #[case::patches(
     "patch",
@@ -81,7 +81,7 @@ fn fates(#[case] strategy: &str, #[case] current: &str, #[case] written: &str, #
     assert_eq!(both, expected);
 }
 
-/// Where nothing is due, that is why versions are not gone to, and not what they are.
+/// If no update is due, that is the reason for not updating, and not the classification of the versions.
 #[rstest]
 #[case::automatic(true, "not-higher target preview unavailable")]
 #[case::by_hand(false, "not-higher no-update-due preview unavailable")]

@@ -26,7 +26,7 @@ impl Read for Drop<'_> {
     }
 }
 
-/// The texts of the items, and what cannot be read.
+/// The texts of the items, and the errors.
 fn items(text: &str, at_once: usize) -> Vec<String> {
     ShootStream::new("-", Drop(text.as_bytes(), at_once))
         .map(|item| match item {
@@ -47,10 +47,10 @@ fn items(text: &str, at_once: usize) -> Vec<String> {
 #[case(r#"{"items": null}"#, &[])]
 #[case(r#"{"items": [{}, {"a": [1, {"b": "]}"}]} ], "kind": "List"}"#, &["{}", r#"{"a": [1, {"b": "]}"}]}"#])]
 #[case(r#"{"kind":"ShootList","metadata":{"items":[1]},"x":"a\"}\\","n":-1.5e3,"items":[{"s":"\\\""}]}"#, &[r#"{"s":"\\\""}"#])]
-// One Shoot alone, and several documents one after the other.
+// A single Shoot, and several documents in sequence.
 #[case(r#" {"kind": "Shoot"} "#, &[r#"{"kind": "Shoot"}"#])]
 #[case("{\"kind\": \"Shoot\"}\n{\"items\": [{}]}{}", &[r#"{"kind": "Shoot"}"#, "{}", "{}"])]
-// Broken: what came before is there.
+// A broken stream: items before the error are kept.
 #[case(r#"{"items": [{}, {"a": "#, &["{}", "after 1 complete items, at byte 21: the JSON ends here, in the middle of it; was the output of kubectl cut off?"])]
 #[case(r#"{"items": [{}"#, &["{}", "after 1 complete items, at byte 13: the JSON ends here, in the middle of it; was the output of kubectl cut off?"])]
 #[case(r#"{"items": [{} {}]}"#, &["{}", "after 1 complete items, at byte 14: expected `,` or `]` after an item, found `{`"])]
@@ -84,7 +84,7 @@ fn a_reader_that_fails_is_reported() {
 }
 
 #[test]
-fn a_shoot_that_is_too_large_is_passed_over() {
+fn too_large_shoot_is_skipped() {
     let text = |megabytes: usize| format!(r#"{{"items": [{{"a": "{}"}}, {{}}]}}"#, "x".repeat(megabytes << 20));
     let (large, small) = (text(17), text(15));
     let items: Vec<_> = ShootStream::new("-", large.as_bytes()).collect();
@@ -175,7 +175,7 @@ fn a_shoot_is_the_same_however_it_is_read() {
     }
 }
 
-/// Planners remember, and a fleet is read in pieces.
+/// Planners have caches, and a fleet is read in chunks.
 #[test]
 fn answers_depend_neither_on_the_order_of_shoots_nor_on_how_they_are_read() {
     let large = LargeProfile::new(Scale::percent(5));
@@ -188,7 +188,7 @@ fn answers_depend_neither_on_the_order_of_shoots_nor_on_how_they_are_read() {
     let one = answers(ShootStream::new("-", &*json), &profiles);
     assert_eq!(one.len(), 700);
     assert_eq!(answers(ShootStream::new("-", Drop(&json, 1000)), &profiles), one);
-    // Backwards, and read by somebody else.
+    // In reverse order, and parsed by the caller.
     let shoots = one.iter().map(|_| ()).zip(Fleet::new(&large, 700)).map(|((), sample)| {
         let shoot: Shoot = serde_json::from_value(serde_json::to_value(sample).unwrap()).unwrap();
         FleetItem::Shoot(Box::new(shoot))

@@ -1,4 +1,4 @@
-//! What always holds, and a second planner that is as simple as can be.
+//! Properties that always hold, and a reference planner that is as simple as possible.
 
 mod naive;
 mod worlds;
@@ -42,7 +42,7 @@ proptest! {
                 let decision = planner.image(&row, "1.30.4", auto, NOW);
                 let naive = naive::image(&world.spec, worker, "1.30.4", auto, NOW, gate);
                 prop_assert_eq!(outcome(&decision), naive, "auto {} of {:?}", auto, worker);
-                // Asked again, or for the first time, the answer is the same.
+                // The answer is the same with a warm and with an empty cache.
                 prop_assert_eq!(&planner.image(&row, "1.30.4", auto, NOW), &decision);
                 prop_assert_eq!(&Planner::new(&profile, Quirks::NONE).image(&row, "1.30.4", auto, NOW), &decision);
             }
@@ -120,7 +120,7 @@ proptest! {
         }
     }
 
-    /// A timeline tells exactly what maintenance night after night does.
+    /// A timeline gives the same result as running maintenance night after night.
     #[test]
     fn timelines_skip_nothing(world in world()) {
         let profile = compiled(&world);
@@ -144,7 +144,7 @@ proptest! {
         }
     }
 
-    /// The planner names the quirks that change plans, and no other does.
+    /// [`Planner::QUIRKS`] lists all quirks that change plans.
     #[test]
     fn other_quirks_change_no_plan(world in world()) {
         let profile = compiled(&world);
@@ -153,13 +153,13 @@ proptest! {
         prop_assert_eq!(plan(Planner::QUIRKS), plan(Quirks::GARDENER_1_150));
     }
 
-    /// Who has answered others says what is said by one that has not.
+    /// A warm cache gives the same answers as an empty one.
     #[test]
-    fn what_is_remembered_is_what_is_found_out(world in world(), gate in any::<bool>()) {
+    fn cached_answers_equal_fresh_ones(world in world(), gate in any::<bool>()) {
         let profile = with_gate(&world, gate);
         for semantics in BOTH {
             let mut planner = Planner::new(&profile, Quirks::of(semantics));
-            // Some constraints tell two of them apart, most do not.
+            // Some constraints distinguish two of them, most do not.
             let control_planes = ["1.30.4", "1.30.5", "1.29.3", "1.29.4", "1.30.4"];
             let asked = world.shoot.spec.provider.workers.iter().flat_map(|it| control_planes.map(|version| (it, version)));
             for (worker, control_plane) in asked {
@@ -189,8 +189,8 @@ proptest! {
         }
     }
 
-    /// With the gate on, a rolling worker that asks for nothing special gets the answer of the gate off, as long as the
-    /// profile does not name what is reserved.
+    /// With the gate on, a rolling worker without special requirements gets the same answer as with the gate off, as
+    /// long as the profile does not use reserved names.
     #[test]
     fn the_gate_is_neutral(world in plain_world()) {
         let mut shoot = world.shoot.clone();
@@ -203,7 +203,7 @@ proptest! {
             let row = ShootRow::from(&shoot);
             let plan = |profile: &CompiledProfile| {
                 let mut plan = Planner::new(profile, Quirks::of(semantics)).shoot(&row, NOW);
-                // With the gate on, what runs and does not change is not refused because of flavors (Q23).
+                // With the gate on, unchanged workers in operation are not refused because of flavors (Q23).
                 plan.rejections.retain(|rejection| rejection.code() != "capabilities");
                 plan
             };
@@ -211,7 +211,7 @@ proptest! {
         }
     }
 
-    /// An embedder may ask anything.
+    /// Embedders may pass arbitrary input.
     #[test]
     fn nothing_panics(
         world in world(), names in prop::array::uniform6("[a-z.0-9-]{0,8}"), auto in any::<bool>(), in_place in any::<bool>(),
@@ -249,14 +249,14 @@ proptest! {
     }
 }
 
-/// What a planner remembers is bounded.
+/// The cache of a planner is bounded.
 #[test]
-fn a_hostile_fleet_is_forgotten() {
+fn cache_is_bounded() {
     let profile = crate::samples::simple("major", "1.0.0 1.1.0", "1.30.4");
     let mut planner = Planner::new(&profile, Quirks::NONE);
     let worker = crate::samples::worker("1.0.0", &serde_json::json!({}));
     let row = WorkerRow::from(&worker);
-    // Half as many again as are remembered.
+    // One and a half times the capacity of the cache.
     for number in 0..25_000 {
         let row = WorkerRow { architecture: Some(format!("a{number}").into()), ..row.clone() };
         assert_eq!(planner.image(&row, "1.30.4", true, NOW).as_str(), "failed");

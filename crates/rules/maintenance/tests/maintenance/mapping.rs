@@ -8,13 +8,13 @@ use serde_json::json;
 
 use crate::samples::{NOW, shoot, spec, versions};
 
-/// 1.0.0 is there for both architectures and in both regions, 1.1.0 for amd64 in `eu` alone.
+/// Version 1.0.0 exists for both architectures and in both regions, 1.1.0 only for amd64 in `eu`.
 fn profile() -> CompiledProfile {
     let both = |version| json!({ "version": version, "architectures": ["amd64", "arm64"] });
     profile_with(&json!([{ "name": "os", "versions": [both("1.0.0"), both("1.1.0")] }]))
 }
 
-/// The same with other images; the provider's half is that of `os`.
+/// Like [`profile`], but with other images; the provider's half is that of `os`.
 fn profile_with(images: &serde_json::Value) -> CompiledProfile {
     let profile = spec(&json!({
         "type": "openstack",
@@ -54,7 +54,7 @@ fn asked(region: &str, machine_type: &str, version: &str) -> Shoot {
     }))
 }
 
-/// What is refused and what is warned about.
+/// The rejections and the warnings.
 fn said(plan: &ShootPlan) -> [Vec<&'static str>; 2] {
     let refused = plan.rejections.iter().map(|rejection| rejection.code());
     [refused.collect(), plan.warnings.iter().map(|warning| warning.obstacle.kind().as_str()).collect()]
@@ -72,7 +72,7 @@ fn an_update_to_what_has_no_image(
     #[case] is_unmapped: bool,
 ) {
     let profile = profile();
-    // Whoever was asked before about others says the same.
+    // Previous questions about other pools make no difference.
     let others = ["eu", "us"].iter().flat_map(|region| ["small", "arm"].map(|name| asked(region, name, "1.0.0")));
     let others: Vec<Shoot> = others.chain([asked("us", "small", "1.1.0")]).collect();
     let shoot = asked(region, machine_type, version);
@@ -106,8 +106,8 @@ fn a_warning_says_what_does_not_work() {
     insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`, so the update is refused as a whole; map the version in the provider's half of the profile, or take it out of both");
 }
 
-/// Gardener looks images up without regard to case, and admits them by their exact name: of `OS` nothing is said where `os` is
-/// meant, and what is known of one is not held against the other.
+/// Gardener looks images up case-insensitively, but admits them by their exact name: no mapping is checked for a name
+/// that differs in case, and cached answers for one image are not used for another.
 #[test]
 fn images_whose_names_differ_in_case() {
     let versions = json!([{ "version": "1.0.0" }, { "version": "1.1.0" }]);

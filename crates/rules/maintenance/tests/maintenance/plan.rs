@@ -1,4 +1,4 @@
-//! The names of what a plan says.
+//! The subjects and stable names in plans.
 
 use rootstock_core_model::{Quirks, Semantics};
 use rootstock_judge::Obstacle;
@@ -16,7 +16,7 @@ use crate::samples::{NOW, compile, plan, shoot, versions};
 )]
 #[case(PlanSubject::MachineImage { worker: "a", image: "os" }, "machine-image", "pool a: os", "worker a: image os", Some("a"))]
 #[case(PlanSubject::MachineImage { worker: "a", image: "" }, "machine-image", "pool a: image", "worker a: image ", Some("a"))]
-fn what_a_decision_is_about(
+fn subjects_of_decisions(
     #[case] subject: PlanSubject<'_>,
     #[case] name: &str,
     #[case] title: &str,
@@ -36,7 +36,7 @@ fn why_there_is_no_maintenance(#[case] skipped: Skipped, #[case] name: &str) {
     assert_eq!(serde_json::to_value(&skipped).unwrap()["reason"], name);
 }
 
-/// When a version expired is said only where that is the cause.
+/// The date of expiration is given only if expiration is the cause.
 #[rstest]
 #[case::update("2.0.0")]
 #[case::failure("0.9.0")]
@@ -68,7 +68,7 @@ fn a_cause_has_its_date(#[case] other: &str) {
 #[case(Classification::Unavailable, "unavailable")]
 #[case(Classification::Expired, "expired")]
 #[case(Classification::Preview, "classification")]
-fn what_is_refused_has_a_name(#[case] classification: Classification, #[case] name: &str) {
+fn rejection_by_classification_has_a_name(#[case] classification: Classification, #[case] name: &str) {
     let obstacle = Obstacle::Classification { classification };
     let [worker, image, version] = ["a", "os", "1.0.0"].map(str::to_owned);
     let refused = Rejection::Image(PoolObstacle { worker, image, version, obstacle });
@@ -79,7 +79,7 @@ fn what_is_refused_has_a_name(#[case] classification: Classification, #[case] na
     );
 }
 
-/// What is refused names the pool's own kubelet, whoever was refused for the same reason before.
+/// A rejection names the pool's own kubelet, even if another pool was rejected for the same reason before.
 #[test]
 fn a_refusal_names_the_kubelet_of_its_pool() {
     let profile = compile(&json!({
@@ -104,7 +104,7 @@ fn a_refusal_names_the_kubelet_of_its_pool() {
     }
 }
 
-/// A stage that begins at this very instant has not begun: what came before it is still the last.
+/// A stage that begins exactly at this instant has not begun yet: the one before it is still the last.
 #[test]
 fn the_date_is_that_of_the_last_stage_that_has_begun() {
     let (expired, supported) = ("2026-01-10T00:00:00Z", "2026-01-20T00:00:00Z");

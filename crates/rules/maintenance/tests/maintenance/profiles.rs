@@ -1,4 +1,4 @@
-//! The profiles that Shoots refer to, and what is found by a reference.
+//! The profiles that Shoots refer to, and the resolution of references.
 
 use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks};
 use rootstock_judge::CompiledProfile;
@@ -14,7 +14,7 @@ fn named(name: &str) -> CompiledProfile {
     CompiledProfile::new(CanonicalProfile::named(name, CloudProfileSpec::default())).unwrap()
 }
 
-/// Two profiles, and children in two namespaces: rendered, known by the parent alone, and of an unknown parent.
+/// Two profiles, and children in two namespaces: rendered, known by the parent alone, and with an unknown parent.
 fn profiles() -> Profiles {
     let mut profiles = Profiles::new();
     profiles.insert(named("one"));
@@ -76,13 +76,13 @@ fn the_last_of_a_name_counts() {
     assert_eq!((profiles.all().len(), profiles.resolve(&row("a", Some("one"), false)).ok()), (5, Some(4)));
 }
 
-/// Without a profile there is no maintenance; of what is deleted, that is said first.
+/// Without a profile there is no maintenance; deletion takes precedence as the reason.
 #[rstest]
 #[case(None, false, Skipped::NoProfile)]
 #[case(Some("gone"), false, Skipped::UnknownProfile { kind: "CloudProfile", name: "gone".to_owned() })]
 #[case(Some("gone"), true, Skipped::Deleting)]
 #[case(Some("one"), true, Skipped::Deleting)]
-fn what_is_skipped(#[case] name: Option<&'static str>, #[case] is_deleting: bool, #[case] skipped: Skipped) {
+fn skip_reasons(#[case] name: Option<&'static str>, #[case] is_deleting: bool, #[case] skipped: Skipped) {
     let profiles = profiles();
     let mut planners = Planners::new(&profiles, Quirks::NONE);
     let row = ShootRow { is_deleting, ..row("a", name, false) };

@@ -1,4 +1,4 @@
-//! What a change of a Shoot does to its nodes, field by field.
+//! The effect of a change to a Shoot on its nodes, field by field.
 
 use rootstock_core_model::{Decode, Path, RawObject, Shoot};
 use rootstock_maintenance::{PoolEffect, Rollout, RolloutOptions, ShootDocument, rollout};
@@ -153,7 +153,7 @@ fn kubelets(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
     assert_eq!(effect, if triggers.is_empty() { Applied } else { Rolled });
 }
 
-/// The API's own reservations count where the Shoot says nothing.
+/// The API fills in default reservations if the Shoot has none.
 #[test]
 fn reservations_have_defaults() {
     let side = |kubelet: &str| shoot(&format!("kubernetes: {{version: 1.33.5{kubelet}}},"), "", "");
@@ -163,7 +163,7 @@ fn reservations_have_defaults() {
     assert_eq!(shown(&judge(&side(""), &more)).1, ["spec.kubernetes.kubelet.kubeReserved.cpu"]);
 }
 
-/// What is set aside together is shown as one amount, as Kubernetes writes it.
+/// Reservations are shown as one amount, formatted as Kubernetes does.
 #[rstest]
 #[case::binary("kubeReserved: {memory: 1Gi}, systemReserved: {memory: 512Mi}", "memory", Some("1536Mi"))]
 #[case::kibibytes("kubeReserved: {memory: 1Ki}, systemReserved: {memory: 2Ki}", "memory", Some("3Ki"))]
@@ -179,7 +179,7 @@ fn reservations_are_shown_as_one_amount(#[case] new: &str, #[case] resource: &st
     assert_eq!((trigger.old.as_deref(), trigger.new.as_deref()), (None, expected));
 }
 
-/// Of kubelets without settings those that the API fills in are shown, each its own.
+/// For kubelets without settings, the API's defaults are shown, each with its own value.
 #[test]
 fn each_reservation_has_its_own_default() {
     let side = |kubelet: &str| shoot(&format!("kubernetes: {{version: 1.33.5{kubelet}}},"), "", "");
@@ -192,7 +192,7 @@ fn each_reservation_has_its_own_default() {
     assert_eq!(shown.collect::<Vec<_>>(), ["80m 100m", "1Gi 2Gi", "20k 21k", "- 1Gi"]);
 }
 
-/// Settings of a pool go before those of the Shoot, as soon as it has any and until it has none.
+/// Settings of a pool take precedence over those of the Shoot, as soon as and as long as it has any.
 #[rstest]
 #[case::gets_its_own("", "cpuManagerPolicy: static", &["kubernetes.kubelet.cpuManagerPolicy"])]
 #[case::loses_its_own("cpuManagerPolicy: static", "", &["kubernetes.kubelet.cpuManagerPolicy"])]
@@ -212,7 +212,7 @@ fn a_pool_has_its_own_kubelet(#[case] old: &str, #[case] new: &str, #[case] trig
     assert!(!told.collect::<Vec<_>>().contains(&"spec.kubernetes.kubelet.maxPods".to_owned()), "{rollout:?}");
 }
 
-/// Two spellings of one size are not the same for Gardener, which is said.
+/// Gardener distinguishes two notations of one size, which is reported.
 #[rstest]
 #[case::spelled("50Gi", "51200Mi", true)]
 #[case::another("50Gi", "60Gi", false)]
@@ -239,11 +239,12 @@ fn in_place_pools_follow_kubelet_settings() {
     assert_eq!(shown(&judge(&old, &new)).0, UpdatedInPlace);
 }
 
-/// The container runtime interface that the API fills in is no change, and any other is one, whatever else is refused.
+/// The container runtime interface that the API fills in does not count as a change, but any other does, whatever else
+/// is refused.
 #[rstest]
 #[case::another("cri: {name: other}", &["cri.name"])]
 #[case::filled_in("cri: {name: containerd}", &[])]
-fn beside_what_is_refused_the_rest_is_told(#[case] new: &str, #[case] applied: &[&str]) {
+fn other_changes_are_reported_next_to_a_refusal(#[case] new: &str, #[case] applied: &[&str]) {
     let new = shoot("", &format!("updateStrategy: AutoInPlaceUpdate, {new}"), "");
     let rollout = judge(&shoot("", "maximum: 1", ""), &new);
     assert_eq!(shown(&rollout), (Refused, vec!["updateStrategy".to_owned()]));
@@ -252,7 +253,7 @@ fn beside_what_is_refused_the_rest_is_told(#[case] new: &str, #[case] applied: &
     assert_eq!(told.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
-/// What takes a new node is refused where nodes stay.
+/// Changes that need new nodes are refused if nodes are updated in place.
 #[rstest]
 #[case("volume: {size: 50Gi}", "volume: {size: 60Gi}", Refused)]
 #[case("cri: {name: containerd}", "cri: {name: other}", Refused)]
@@ -272,7 +273,7 @@ fn pools_come_and_go() {
     assert_eq!(found, [("c", PoolEffect::Created), ("b", Untouched), ("a", PoolEffect::Removed)]);
 }
 
-/// A field is told with what it was and what it becomes.
+/// A field is shown with its old and new value.
 #[rstest]
 #[case::secure_boot("", "", "{type: m}", "{type: m, secureBoot: true}", None, Some("true"))]
 #[case::no_secure_boot("", "", "{type: m, secureBoot: true}", "{type: m}", Some("true"), None)]

@@ -1,4 +1,4 @@
-//! Profiles and Shoots, in few words.
+//! Profiles and Shoots in short form.
 
 use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Semantics, Shoot, Worker};
 use rootstock_judge::CompiledProfile;
@@ -49,7 +49,7 @@ pub(crate) fn compile(value: &Value) -> CompiledProfile {
     CompiledProfile::new(CanonicalProfile::named("example", spec(value))).unwrap()
 }
 
-/// A worker on `small` and `os`, with the given fields laid over.
+/// A worker on `small` and `os`, with the given fields merged into it.
 pub(crate) fn worker(version: &str, over: &Value) -> Worker {
     let mut worker = json!({
         "name": "pool",
@@ -59,7 +59,7 @@ pub(crate) fn worker(version: &str, over: &Value) -> Worker {
     serde_json::from_value(worker).unwrap()
 }
 
-/// A Shoot on Kubernetes 1.30.4 with the given fields laid over `spec`.
+/// A Shoot on Kubernetes 1.30.4 with the given fields merged into `spec`.
 pub(crate) fn shoot(over: &Value) -> Shoot {
     let mut shoot = json!({
         "kind": "Shoot",
@@ -88,17 +88,17 @@ fn lay_over(base: &mut Value, over: &Value) {
     }
 }
 
-/// The decision about an image, in one semantics.
+/// The decision about an image, in one of the semantics.
 pub(crate) fn image(profile: &CompiledProfile, worker: &Worker, auto: bool, semantics: Semantics) -> Decision {
     Planner::new(profile, Quirks::of(semantics)).image(&WorkerRow::from(worker), "1.30.4", auto, NOW)
 }
 
-/// The plan of a Shoot, in one semantics.
+/// The plan of a Shoot, in one of the semantics.
 pub(crate) fn plan(profile: &CompiledProfile, shoot: &Shoot, semantics: Semantics) -> ShootPlan {
     Planner::new(profile, Quirks::of(semantics)).shoot(&ShootRow::from(shoot), NOW)
 }
 
-/// The version it goes to, `-` for none, `failure`.
+/// The target version, `-` for none, `failure`.
 pub(crate) fn outcome(decision: &Decision) -> String {
     match decision {
         Decision::NotDue | Decision::UpToDate { .. } => "-".to_owned(),

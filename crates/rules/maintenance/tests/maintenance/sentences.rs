@@ -1,4 +1,4 @@
-//! What is said of a decision.
+//! Descriptions of decisions.
 
 use std::sync::Arc;
 
@@ -45,9 +45,9 @@ fn an_update_says_that_it_is_held_back() {
     );
 }
 
-/// Of what is uneventful `plan` says nothing unless it is asked.
+/// By default `plan` omits uneventful decisions.
 #[test]
-fn what_stays_without_anything_due_is_uneventful() {
+fn decision_without_update_or_failure_is_uneventful() {
     let higher = Some(Arc::new(HigherVersions::default()));
     assert!(Decision::NotDue.is_uneventful());
     assert!(Decision::UpToDate { higher }.is_uneventful());
@@ -68,12 +68,12 @@ fn a_decision_has_a_stable_name() {
     assert_eq!(decisions.each_ref().map(Decision::as_str), ["not-due", "up-to-date", "update", "failed"]);
 }
 
-/// Higher versions are a reason to stay only if the worker cannot have some of them.
+/// The description mentions higher versions only if the worker cannot have some of them.
 #[rstest]
 #[case::none_higher("1.0.0", &["amd64"], None)]
 #[case::all_fit("1.0.0", &["amd64", "arm64"], None)]
 #[case::one_does_not("1.0.1", &["arm64"], Some(1))]
-fn what_is_up_to_date_says_which_it_cannot_have(
+fn up_to_date_reports_dropped_versions(
     #[case] other: &str,
     #[case] architectures: &[&str],
     #[case] dropped: Option<usize>,
@@ -96,9 +96,9 @@ fn a_reference_is_dead_if_it_leads_nowhere(#[case] failure: UpdateFailure, #[cas
     assert_eq!(failure.is_dead_reference(), is_dead);
 }
 
-/// Where versions cannot be read, nobody can say which of them are higher.
+/// If versions cannot be parsed, it is unknown which of them are higher.
 #[test]
-fn what_cannot_be_read_is_no_matter_of_higher_versions() {
+fn unreadable_versions_hide_the_count_of_higher_ones() {
     let said = |text: &str| {
         let profile = compile(&json!({
             "machineTypes": [{ "name": "small" }],

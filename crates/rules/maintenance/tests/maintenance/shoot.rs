@@ -1,4 +1,4 @@
-//! One Shoot: control plane and workers, their interplay, what would be refused.
+//! One Shoot: control plane and workers, their interplay, and rejections.
 
 use rootstock_core_model::{Quirks, Semantics};
 use rootstock_maintenance::{Moment, Planner, Planners, Profiles, ShootRow, UpdateCause};
@@ -9,7 +9,7 @@ use crate::samples::{NOW, compile, outcome, plan, shoot, simple, versions};
 
 const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
 
-/// A profile with these versions says what the versions alone say.
+/// A profile with these versions gives the recorded results for the versions alone.
 #[test]
 fn kubernetes_rows() {
     let rows = include_str!("../../../../../fixtures/updates/kubernetes.txt").lines();
@@ -64,13 +64,13 @@ fn pool(name: &str, image: &str, version: &str, kubernetes: Option<&str>) -> ser
 }
 
 #[rstest]
-// Goes as far as the control plane, not further.
+// Up to the control plane's version, but not further.
 #[case("1.27.4", "1.27.3", "1.27.3:E 1.27.4 1.27.5", "-", "1.27.4 (held back)")]
 #[case("1.27.3", "1.26.8", "1.26.8:E 1.27.3 1.27.5", "-", "1.27.3 (held back)")]
 // The control plane's new version counts.
 #[case("1.27.3", "1.27.3", "1.27.3:E 1.27.5", "1.27.5", "1.27.5")]
 #[case("1.27.5", "1.26.8", "1.26.8:E 1.27.3 1.27.5", "-", "1.27.5")]
-// Ahead of the control plane: nothing goes down.
+// Ahead of the control plane: there are no downgrades.
 #[case("1.26.8", "1.27.3", "1.26.8 1.27.3:E 1.27.5", "-", "failure")]
 fn a_worker_is_held_back_to_the_control_plane(
     #[case] control_plane: &str,
@@ -117,7 +117,7 @@ fn an_image_that_does_not_run_the_new_kubelet_is_a_rejection() {
         row.apply(&plan);
         assert_eq!(row, ShootRow::from(&shoot), "a refused plan changes nothing");
     }
-    // With a kubelet of its own the worker stays behind, and all is well.
+    // With its own Kubernetes version the worker stays behind, and nothing is rejected.
     shoot.spec.provider.workers[0].kubernetes = serde_json::from_value(json!({ "version": "1.29.3" })).unwrap();
     let spec = json!({
         "kubernetes": { "versions": versions("1.29.3 1.30.4") },
@@ -141,7 +141,7 @@ fn a_worker_left_too_far_behind_is_a_rejection() {
     insta::assert_snapshot!(plan.rejections[0], @"worker a: kubelet 1.26.8 would be more than three minors behind the control plane 1.30.4, so the update is refused as a whole; update the pool's Kubernetes version first");
 }
 
-/// Three minors are not too many.
+/// Three minors behind is still allowed.
 #[rstest]
 #[case::three("1.27.8", false)]
 #[case::four("1.26.8", true)]
@@ -152,14 +152,14 @@ fn a_worker_may_be_three_minors_behind(#[case] own: &str, #[case] is_rejected: b
         "provider": { "workers": [pool("a", "os", "1.0.0", Some(own))] },
     }));
     assert_eq!(plan(&profile, &shoot, Semantics::Documented).is_rejected(), is_rejected);
-    // Who asks for the decisions alone gets the same answer.
+    // Computing only the decisions gives the same answer.
     let mut profiles = Profiles::new();
     profiles.insert(profile);
     let decisions = Planners::new(&profiles, Quirks::NONE).decisions(&ShootRow::from(&shoot), Moment::Instant(NOW));
     assert_eq!(decisions.is_rejected(), is_rejected);
 }
 
-/// What Gardener finds without regard to case its validator does not.
+/// Gardener looks up names case-insensitively, but its validator does not.
 #[rstest]
 #[case("os", &[])]
 #[case("OS", &["image-name"])]
@@ -205,9 +205,9 @@ fn an_image_that_does_not_fit_any_more_blocks_every_other_update() {
     }
 }
 
-/// One pool's expired image, another pool's live one: each on its own.
+/// One pool has an expired image, another a live one: each is decided independently.
 #[test]
-fn an_expired_image_of_one_worker_beside_a_live_one_of_another() {
+fn expired_image_does_not_affect_other_workers() {
     let profile = compile(&json!({
         "kubernetes": { "versions": versions("1.30.4") },
         "machineTypes": [{ "name": "small" }],
@@ -227,7 +227,7 @@ fn an_expired_image_of_one_worker_beside_a_live_one_of_another() {
 }
 
 #[test]
-fn a_dead_reference_does_not_take_the_others_with_it() {
+fn unresolvable_reference_does_not_affect_other_workers() {
     let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E 1.31.1");
     let shoot = shoot(&json!({ "provider": { "workers": [
         pool("before", "os", "1.0.0", None), pool("dead", "gone", "1.0.0", None), pool("after", "os", "1.0.0", None),
@@ -290,7 +290,7 @@ fn a_forced_update_tells_since_when() {
     insta::assert_snapshot!(plan.control_plane.unwrap().decision, @"the version in use expired on 2020-01-01T00:00:00Z, but no patch of `1.30.4` and no version 1.31 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.31 to the profile, not a preview");
 }
 
-/// A pool whose image has expired, and goes nowhere, does not keep the control plane from its update.
+/// A pool with an expired image and no target does not block the update of the control plane.
 #[test]
 fn a_pool_that_stays_may_have_what_it_has() {
     let profile = simple("major", "1.0.0:E", "1.30.4:E 1.31.1");

@@ -1,4 +1,4 @@
-//! A fleet in a few lines: what is counted, and under which names.
+//! Summaries of fleets: the counts and the names they are grouped by.
 
 use rootstock_core_model::Quirks;
 use rootstock_maintenance::{FleetSummary, Moment, Planners, Profiles, ShootRow};
@@ -58,12 +58,12 @@ fn nothing_happens_to_what_is_up_to_date() {
 }
 
 #[test]
-fn what_happens_is_counted_by_profile_image_and_reason() {
+fn outcomes_are_counted_by_profile_image_and_reason() {
     let auto = json!({ "autoUpdate": { "machineImageVersion": true } });
     let pools = |pools: Value| json!({ "provider": { "workers": pools }, "maintenance": auto });
     let two = pools(json!([pool("a", "os", None), pool("b", "os", Some("1.28.4"))]));
     let gone = pools(json!([pool("a", "gone", None)]));
-    // The control plane goes to a version that the image does not run.
+    // The image does not work with the control plane's target version.
     let mut refused = pools(json!([pool("a", "old", None)]));
     refused["kubernetes"] = json!({ "version": "1.31.1" });
     let lost = json!({ "cloudProfile": { "name": "lost" }, "provider": { "workers": [pool("a", "os", None)] } });
@@ -94,7 +94,7 @@ fn what_happens_is_counted_by_profile_image_and_reason() {
 }
 
 #[test]
-fn what_is_unreadable_has_failed() {
+fn unreadable_item_is_a_failure() {
     let mut summary = FleetSummary::default();
     assert!(!summary.has_failures());
     summary.add_unreadable();

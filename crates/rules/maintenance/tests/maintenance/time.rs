@@ -12,7 +12,7 @@ fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
 }
 
-/// One line a step: when, and what changes or fails.
+/// One line per step: the time, and the changes and failures.
 fn lines(timeline: &Timeline) -> Vec<String> {
     let step = |step: &rootstock_maintenance::ShootPlan| {
         let mut line = step.at.to_string();
@@ -72,9 +72,9 @@ fn a_control_plane_climbs_minor_by_minor() {
     assert!(until_a_run[2].starts_with("2026-10-01T22:00:00Z, control-plane"), "{until_a_run:?}");
 }
 
-/// What fails is told once, and again when something else fails, too.
+/// A failure is reported once, and again when another one is added.
 #[test]
-fn failures_are_told_when_they_are_new() {
+fn failures_are_reported_when_they_are_new() {
     let profile = compile(&json!({
         "kubernetes": { "versions": [dated("1.30.4", "2026-03-31T23:59:59Z")] },
         "machineTypes": [{ "name": "small" }],
@@ -92,7 +92,8 @@ fn failures_are_told_when_they_are_new() {
     );
 }
 
-/// In the middle of a window maintenance runs at once; what changes within it waits for the next one.
+/// In the middle of a window maintenance runs at once; changes that take effect within the window wait for the next
+/// one.
 #[test]
 fn a_window_is_used_once() {
     let profile = compile(&json!({ "kubernetes": { "versions": [
@@ -130,9 +131,9 @@ fn without_a_window_maintenance_runs_at_any_time_once_a_day() {
     );
 }
 
-/// Failures are told when they begin and when they end, not night after night.
+/// Failures are reported when they begin and when they end, not every night.
 #[test]
-fn a_failure_is_told_once() {
+fn persistent_failure_is_reported_once() {
     let profile = compile(&json!({ "kubernetes": { "versions": [
         dated("1.28.4", "2026-03-31T12:00:00Z"),
         { "version": "1.29.3", "lifecycle": [{ "classification": "preview" }, { "classification": "supported", "startTime": "2026-05-01T12:00:00Z" }] },
@@ -149,7 +150,7 @@ fn a_failure_is_told_once() {
     );
 }
 
-/// Control plane and workers go together, images follow the kubelet.
+/// Control plane and workers are updated together, images follow the kubelet.
 #[test]
 fn pools_follow_their_control_plane() {
     let profile = compile(&json!({
@@ -174,7 +175,7 @@ fn pools_follow_their_control_plane() {
     insta::assert_debug_snapshot!(timeline(&profile, &over, "2026-01-01T00:00:00Z", NO_HORIZON));
 }
 
-/// What is refused is tried again when the profile changes, and holds everything back until then.
+/// A rejected update is tried again when the profile changes, and blocks everything until then.
 #[test]
 fn a_refused_update_waits_for_the_profile() {
     let profile = compile(&json!({
@@ -200,7 +201,7 @@ fn a_refused_update_waits_for_the_profile() {
             &end("2026-05-02T22:00:00Z"),
         ]
     );
-    // Gardener goes to the version before it is available, which is refused as well.
+    // Gardener goes to the version before it is available, which is also rejected.
     let shoot = shoot(&over);
     let gardener = Planner::new(&profile, Quirks::of(Semantics::Gardener)).timeline(
         &ShootRow::from(&shoot),

@@ -1,9 +1,9 @@
-//! What is no Shoot: what is said of it, and where it is.
+//! Items that are not Shoots: error messages and their positions.
 
 use rootstock_maintenance::{FleetAnswer, FleetItem, JsonShoot, ShootStream, Unreadable};
 use rstest::rstest;
 
-/// What is wrong with the items of a text, whether whole Shoots are asked for or only their rows.
+/// The errors of the items of a text, which are the same for whole Shoots and for rows.
 fn unreadable(items: impl IntoIterator<Item = FleetItem>) -> Vec<Result<String, Unreadable>> {
     let told = |answer| match answer {
         FleetAnswer::Shoot(name) => Ok(name),
@@ -48,7 +48,7 @@ fn mistakes_have_their_place(#[case] text: &str, #[case] at: &str, #[case] item:
 }
 
 #[test]
-fn other_objects_are_told_by_their_kind() {
+fn other_objects_are_reported_with_their_kind() {
     let text = r#"{"kind": "CloudProfile", "metadata": {"name": "p"}}"#;
     let answers = unreadable(ShootStream::new("-", text.as_bytes()));
     let Err(found) = &answers[0] else { panic!("{answers:?}") };
@@ -56,9 +56,9 @@ fn other_objects_are_told_by_their_kind() {
     assert!(found.message.starts_with("item 1 (p) cannot be read as a Shoot: its kind is `CloudProfile`"), "{found}");
 }
 
-/// Where the file is not JSON, the line is what helps.
+/// If the file is not JSON, the line is reported instead of the offset.
 #[test]
-fn lines_are_told_where_bytes_mean_nothing() {
+fn line_is_reported_instead_of_offset() {
     let text = br#"{"metadata": {"name": "b"}, "spec": 7}"#.as_slice();
     let shoot = JsonShoot { source: "a.yaml".into(), index: 3, offset: 70, line: Some(5), text: text.into() };
     let answers = unreadable([FleetItem::Json(shoot)]);
@@ -67,7 +67,7 @@ fn lines_are_told_where_bytes_mean_nothing() {
     assert!(found.to_string().starts_with("a.yaml: line 5 (b): cannot be read as a Shoot: invalid "), "{found}");
 }
 
-/// Nulls are as good as nothing, in rows and in whole Shoots; text that is not UTF-8 is refused, whoever reads it.
+/// Nulls count as absent, in rows and in whole Shoots; text that is not UTF-8 is refused in both.
 #[test]
 fn nulls_are_nothing_and_bytes_are_text() {
     let text = br#"{"metadata": {"name": "a", "labels": null}, "spec": {"provider": {"workers": null}}}"#.as_slice();
@@ -80,7 +80,7 @@ fn nulls_are_nothing_and_bytes_are_text() {
     assert_eq!(unreadable(items), [Err(found), Ok(String::new())]);
 }
 
-/// A mistake where rows do not look is one for those alone who ask about whole Shoots.
+/// An error in a field that rows do not read matters only for whole Shoots.
 #[rstest]
 #[case::alone(r#"{"metadata": {"name": "a"}, "spec": {"accessRestrictions": 7}}"#)]
 #[case::beside_a_null(r#"{"metadata": {"name": "a", "labels": null}, "spec": {"accessRestrictions": 7}}"#)]
@@ -91,9 +91,9 @@ fn whole_shoots_are_read_whole(#[case] text: &str) {
     assert!(found.message.starts_with("item 1 (a) cannot be read as a Shoot: invalid type: "), "{found}");
 }
 
-/// Progress is told in bytes.
+/// Progress is measured in bytes.
 #[test]
-fn a_stream_says_how_far_it_is() {
+fn stream_reports_its_offset() {
     let text = br#"{"items": [{}, {}]}"#.as_slice();
     let mut stream = ShootStream::new("-", text);
     assert_eq!(stream.offset(), 0);

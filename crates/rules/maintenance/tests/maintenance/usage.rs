@@ -1,4 +1,4 @@
-//! A profile in use, and the report of its versions.
+//! The use of a profile, and the report of its versions.
 
 use rootstock_core_model::{Quirks, Shoot};
 use rootstock_judge::CompiledProfile;
@@ -98,7 +98,8 @@ fn every_version_is_reported() {
     }
 }
 
-/// What a child offers is needed in its parent, and what only a child has is not missing there.
+/// A version that a child offers is needed in its parent, and one that only a child has does not count as missing
+/// there.
 #[test]
 fn children_take_part() {
     let parent = compile(&profile());
@@ -134,7 +135,7 @@ fn children_take_part() {
         [vec![&child], Vec::new()].map(|children| report(std::slice::from_ref(&through_child), &children));
     assert_eq!(with, ["removable 1.29.3", "removable 1.0.0", "removable 1.1.0"]);
     assert!(without.ends_with(&["missing 1.27.1".to_owned(), "missing 3.0.0".to_owned()]), "{without:?}");
-    // Nobody has these, or somebody uses them without the child.
+    // No profile has these, or they are used without the child.
     let strays = [of(true, "1.26.1", "own", "4.0.0"), of(false, "1.27.1", "own", "3.0.0"), through_child];
     let missing = report(&strays, &[&child]);
     assert!(
@@ -143,7 +144,7 @@ fn children_take_part() {
     );
 }
 
-/// The first users are remembered by name, in order, and not more than ten.
+/// The first ten users are recorded by name, in order.
 #[test]
 fn ten_users_are_remembered() {
     let used = |numbers: std::ops::Range<usize>| {
@@ -164,7 +165,7 @@ fn ten_users_are_remembered() {
     assert_eq!((users(&merged).examples, users(&merged).shoots), (expected, 12));
 }
 
-/// Versions of pools count or not, as Gardener guards them or does not.
+/// Kubernetes versions of pools count only if Gardener protects them from removal.
 #[test]
 fn kubernetes_versions_of_pools_count_if_they_are_guarded() {
     let compiled = compile(&profile());
@@ -175,7 +176,7 @@ fn kubernetes_versions_of_pools_count_if_they_are_guarded() {
     assert_eq!((pools(Quirks::NONE), pools(Quirks::GARDENER_1_150)), (1, 0));
 }
 
-/// Counts of parts are the counts of the whole, for pools and users through children, too.
+/// Counts of parts add up to the count of the whole, also for pools and users through children.
 #[test]
 fn counts_add_up() {
     let compiled = compile(&profile());

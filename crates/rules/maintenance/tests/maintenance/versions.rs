@@ -1,4 +1,4 @@
-//! What is reported of versions: who may choose them, and under which names.
+//! Reports about versions: the clusters that may choose them, and the stable names.
 
 use rootstock_core_model::Quirks;
 use rootstock_maintenance::{Choosers, versions_report};
@@ -17,14 +17,15 @@ fn choosers_have_names(#[case] choosers: Choosers, #[case] name: &str, #[case] w
     assert_eq!(serde_json::to_value(choosers).unwrap(), name);
 }
 
-/// Images fall back to deprecated versions, Kubernetes does not; Gardener lets existing clusters go to an unavailable Kubernetes version.
+/// Images fall back to deprecated versions, Kubernetes does not; Gardener lets existing clusters update to an
+/// unavailable Kubernetes version.
 #[rstest]
 #[case("s", "everyone-and-by-default", "everyone-and-by-default", "everyone-and-by-default")]
 #[case("d", "everyone", "everyone", "everyone-and-by-default")]
 #[case("p", "everyone", "everyone", "everyone")]
 #[case("E", "existing-only", "existing-only", "existing-only")]
 #[case("U", "nobody", "existing-only", "nobody")]
-fn who_may_choose(#[case] flag: &str, #[case] kubernetes: &str, #[case] by_gardener: &str, #[case] image: &str) {
+fn choosers_of_versions(#[case] flag: &str, #[case] kubernetes: &str, #[case] by_gardener: &str, #[case] image: &str) {
     let spec = spec(&json!({
         "kubernetes": { "versions": versions(&format!("1.30.4:{flag}")) },
         "machineImages": [{ "name": "os", "versions": versions(&format!("1.0.0:{flag}")) }],
@@ -37,13 +38,13 @@ fn who_may_choose(#[case] flag: &str, #[case] kubernetes: &str, #[case] by_garde
     }
 }
 
-/// A version is classified by its field or by the stages of its life.
+/// A version is classified by its field or by its lifecycle stages.
 #[rstest]
 #[case(json!({ "version": "1.0.0" }), false)]
 #[case(json!({ "version": "1.0.0", "expirationDate": "2090-01-01T00:00:00Z" }), false)]
 #[case(json!({ "version": "1.0.0", "classification": "supported" }), true)]
 #[case(json!({ "version": "1.0.0", "lifecycle": [{ "classification": "supported" }] }), true)]
-fn what_is_classified(#[case] version: serde_json::Value, #[case] is_classified: bool) {
+fn classification_by_field_or_stages(#[case] version: serde_json::Value, #[case] is_classified: bool) {
     let report = versions_report(&spec(&json!({ "kubernetes": { "versions": [version] } })), NOW, &Quirks::NONE);
     assert_eq!(report.kubernetes[0].is_classified, is_classified);
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::samples::{NOW, compile, image, outcome, simple, versions, worker};
 
-/// What became of each version, `VERSION fate: words`.
+/// The outcome of each version, `VERSION outcome: description`.
 fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<String> {
     let (profile, worker) = (compile(profile), worker(current, over));
     let explained = Planner::new(&profile, quirks).explain_image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
@@ -16,7 +16,7 @@ fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<St
     explained.versions.iter().map(|it| format!("{} {}: {}", it.version, it.fate.as_str(), it.fate)).collect()
 }
 
-/// A profile with one image says what its versions alone say.
+/// A profile with one image gives the recorded results for its versions alone.
 #[test]
 fn image_rows() {
     let rows =
@@ -31,7 +31,7 @@ fn image_rows() {
     }
 }
 
-/// Where the levels are taken in order each version says why it is not the one, in both semantics.
+/// The levels are taken in order, and each version has a reason for not being the target, in both semantics.
 #[rstest]
 #[case("patch", "1.1.0", "1.2.0:s 1.1.4:E 1.1.0:E", Quirks::NONE, [
     "1.2.0 later: a nearer step comes first, later maintenance may go there",
@@ -72,7 +72,7 @@ fn levels_are_explained(
     assert_eq!(fates(&profile, current, &json!({}), quirks), expected);
 }
 
-/// Which versions survive for nodes that are updated in place.
+/// The versions that remain for nodes that are updated in place.
 #[rstest]
 #[case("1.0.0", "0.9.0")]
 #[case("1.1.0", "1.1.0 1.2.0 0.9.0")]
@@ -166,7 +166,7 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
     "#);
 }
 
-/// A version that is there and does not fit (any more) counts as gone: that forces an update.
+/// A version that exists but does not fit (any more) counts as missing, which forces an update.
 #[rstest]
 #[case(json!({ "machine": { "architecture": "arm64" } }), "1.0.0", ObstacleKind::Architecture)]
 #[case(json!({}), "1.2.0", ObstacleKind::Capabilities)]
@@ -257,7 +257,7 @@ fn names_are_compared_exactly() {
 #[case(json!({ "machine": { "image": null } }), "no-image", "names no machine image")]
 #[case(json!({ "machine": { "image": { "version": null } } }), "no-image", "names no machine image")]
 #[case(json!({ "kubernetes": { "version": "foo" } }), "kubernetes-version-unreadable", "`foo` is not a valid version")]
-fn what_leads_nowhere_is_an_answer(#[case] over: Value, #[case] code: &str, #[case] words: &str) {
+fn unresolvable_reference_is_a_failure(#[case] over: Value, #[case] code: &str, #[case] words: &str) {
     let profile = simple("major", "1.0.0 1.1.0", "");
     let worker = worker("1.0.0", &over);
     let decision = image(&profile, &worker, true, Semantics::Documented);
@@ -271,7 +271,7 @@ fn what_leads_nowhere_is_an_answer(#[case] over: Value, #[case] code: &str, #[ca
 #[case("major", "foo", "1.0.0 1.1.0", "version-unreadable")]
 #[case("major", "1.0.0", "1.0.0 foo", "profile-version-unreadable")]
 #[case("sometimes", "1.0.0", "1.0.0 1.1.0", "update-strategy-unreadable")]
-fn what_cannot_be_read_is_an_answer(
+fn malformed_version_or_strategy_is_a_failure(
     #[case] strategy: &str,
     #[case] current: &str,
     #[case] versions: &str,
@@ -314,7 +314,7 @@ fn up_to_date_says_which_higher_versions_do_not_fit() {
 
 #[test]
 fn a_pre_release_twin_is_an_ordinary_version() {
-    // An in-place twin beside each version: rolling pools leave it, in-place pools stay on it.
+    // An in-place twin of each version: rolling pools leave it, in-place pools stay on it.
     let profile = compile(&json!({
         "machineTypes": [{ "name": "small" }],
         "machineImages": [{ "name": "os", "updateStrategy": "minor", "versions": [

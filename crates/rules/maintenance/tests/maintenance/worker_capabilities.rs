@@ -1,4 +1,4 @@
-//! With the gate `WorkerCapabilities` on, an update goes only to what the worker can boot (GEP-54).
+//! With the gate `WorkerCapabilities` on, an update goes only to versions that the worker can boot (GEP-54).
 
 use insta::assert_snapshot;
 use rootstock_core_model::{CanonicalProfile, FeatureGates, Quirks, Semantics, Worker};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::samples::{NOW, image, outcome, spec, worker};
 
-/// 1.0.0 boots both ways; 1.1.0 in place and on NVIDIA, 1.2.0 securely, 1.3.0 rolling only.
+/// Version 1.0.0 boots both ways; 1.1.0 in place and on NVIDIA, 1.2.0 securely, 1.3.0 rolling only.
 fn profile(gate: bool) -> CompiledProfile {
     let profile = spec(&json!({
         "machineCapabilities": [{ "name": "architecture", "values": ["amd64"] }],
@@ -48,9 +48,9 @@ fn updates_go_to_what_the_worker_can_boot(#[case] over: Value, #[case] off: &str
     }
 }
 
-/// A planner that was asked for other workers says what one says that was not.
+/// A planner whose cache has answers for other workers gives the same answer as a new one.
 #[test]
-fn what_workers_ask_for_is_kept_apart() {
+fn answers_for_different_requirements_are_separate() {
     let workers = [
         json!({}),
         json!({ "machine": { "secureBoot": true } }),
@@ -71,7 +71,7 @@ fn what_workers_ask_for_is_kept_apart() {
     }
 }
 
-/// Q22: what the worker cannot boot (any more) counts as gone, and the cause says that it is the worker's doing.
+/// Q22: a version that the worker cannot boot (any more) counts as missing, and the cause is attributed to the worker.
 #[rstest]
 #[case(json!({ "machine": { "secureBoot": true } }), "1.1.0", "1.2.0")]
 #[case(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.1.0", "failure")]
@@ -83,7 +83,7 @@ fn a_version_that_the_worker_cannot_boot_is_left(#[case] over: Value, #[case] cu
     assert_eq!(outcome(&image(&profile(false), &worker, false, Semantics::Documented)), "-");
 }
 
-/// What is missing is a flavor, not a version.
+/// A flavor is missing, not a version.
 #[rstest]
 #[case(json!({ "machine": { "gpu": { "type": "amd" } } }), "1.0.0")]
 #[case(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.1.0")]
@@ -112,7 +112,7 @@ fn the_explanation_names_what_is_asked_for() {
     assert_snapshot!(explained(&worker("1.1.0", &json!({ "updateStrategy": "ManualInPlaceUpdate" }))));
 }
 
-/// What makes no sense is an answer, never ignored.
+/// Invalid requirements are reported, never ignored.
 #[rstest]
 #[case("no_such_gpu", json!({ "machine": { "gpu": { "type": "nvidai" } } }))]
 #[case("not_a_boolean", json!({ "providerConfig": { "trustedLaunch": { "enabled": "yes" } } }))]

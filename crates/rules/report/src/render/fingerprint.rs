@@ -1,4 +1,4 @@
-//! What makes a finding the same one in the next run, for tools that show only what is new.
+//! Fingerprints that identify a finding across runs, for tools that show only new findings.
 
 use std::collections::HashMap;
 use std::hash::Hasher as _;
@@ -7,8 +7,8 @@ use siphasher::sip128::{Hasher128 as _, SipHasher13};
 
 use crate::{FindingAnswer, ReportAnswer};
 
-/// The findings, each with a fingerprint that no other of them has. Lines, columns and positions in lists do not
-/// count, so that a finding stays the same one when something is written above it.
+/// Returns the findings, each with a unique fingerprint. Lines, columns and positions in lists are not part of it, so
+/// that it stays the same when something is inserted above.
 pub(super) fn all(answer: &ReportAnswer) -> impl Iterator<Item = (String, &FindingAnswer)> {
     let mut seen = HashMap::<u128, u64>::new();
     answer.findings.iter().map(move |finding| {
@@ -18,12 +18,12 @@ pub(super) fn all(answer: &ReportAnswer) -> impl Iterator<Item = (String, &Findi
     })
 }
 
-/// `earlier` findings are alike but for their places.
+/// Returns the fingerprint; `earlier` counts preceding findings that differ only in their place.
 fn of(finding: &FindingAnswer, earlier: u64) -> u128 {
     let mut hasher = SipHasher13::new();
     let mut add = |text: &str| {
         hasher.write(text.as_bytes());
-        // No text contains it.
+        // A separator: no UTF-8 text contains this byte.
         hasher.write_u8(0xff);
     };
     add(&finding.location.file);

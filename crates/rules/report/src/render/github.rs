@@ -1,4 +1,5 @@
-//! For GitHub Actions: a workflow command for each finding, which GitHub shows at its line in the pull request.
+//! The renderer for GitHub Actions: a workflow command for each finding, which GitHub shows at its line in the pull
+//! request.
 //!
 //! Source: GitHub Docs, "Workflow commands for GitHub Actions".
 
@@ -12,7 +13,7 @@ use crate::{FindingAnswer, ReportAnswer};
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to the stream fails.
 pub fn render(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     answer.findings.iter().try_for_each(|finding| annotation(finding, out))
 }
@@ -25,12 +26,12 @@ fn annotation(finding: &FindingAnswer, out: &mut dyn io::Write) -> io::Result<()
     };
     let location = &finding.location;
     write!(out, "::{level} title={}", property(finding.rule))?;
-    // An input without a name has no line that could be shown.
+    // Standard input is not a file that GitHub could annotate.
     if !location.is_standard_input() {
         write!(out, ",file={}", property(location.relative_file()))?;
         if let (Some(start), Some(end)) = (location.start, location.end) {
             write!(out, ",line={},endLine={}", start.at.line, end.at.line)?;
-            // GitHub takes columns of one line only.
+            // GitHub accepts columns only within a single line.
             if start.at.line == end.at.line {
                 write!(out, ",col={},endColumn={}", start.at.column, end.at.column)?;
             }
@@ -39,12 +40,12 @@ fn annotation(finding: &FindingAnswer, out: &mut dyn io::Write) -> io::Result<()
     writeln!(out, "::{}", data(&finding.said()))
 }
 
-/// The text of a command, whose end is the end of the line.
+/// Escapes the text of a command, which a line break would end.
 fn data(text: &str) -> String {
     super::clean(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A property of a command, whose end is a comma or a colon.
+/// Escapes a property of a command, which a comma or a colon would end.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

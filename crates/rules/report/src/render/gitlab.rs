@@ -1,4 +1,5 @@
-//! For GitLab: a Code Quality report, which GitLab shows in the merge request and holds against the target branch.
+//! The renderer for GitLab: a Code Quality report, which GitLab shows in the merge request and compares with the target
+//! branch.
 //!
 //! Source: GitLab Docs, "Code Quality", "Code Quality report format".
 
@@ -35,7 +36,7 @@ struct Lines {
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to the stream fails.
 pub fn render(answer: &ReportAnswer, mut out: &mut dyn io::Write) -> io::Result<()> {
     let issues = fingerprint::all(answer).map(|(fingerprint, finding)| {
         let location = &finding.location;
@@ -50,7 +51,7 @@ pub fn render(answer: &ReportAnswer, mut out: &mut dyn io::Write) -> io::Result<
             },
             location: Location {
                 path: location.relative_file(),
-                // A line is required. What concerns an input as a whole is shown at its beginning.
+                // A line is required. Findings about an input as a whole are shown at its beginning.
                 lines: Lines {
                     begin: location.start.map_or(1, |start| start.at.line),
                     end: location.end.map_or(1, |end| end.at.line),

@@ -1,7 +1,7 @@
-//! For everything that reads JUnit's XML: a suite for each document, with a case for each finding.
+//! The renderer for tools that read JUnit XML: a suite for each document, with a case for each finding.
 //!
-//! A document without a finding that fails is one case that passes, one that was not checked is a case that was skipped.
-//! What does not fail is told in the output of a case that passes. The form is that of Jenkins' JUnit plug-in.
+//! A document without failing findings is one passing case, one that was not checked is a skipped case. Findings that
+//! do not fail appear in the output of a passing case. The format is that of Jenkins' JUnit plug-in.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use crate::{DocumentAnswer, DocumentOutcome, FindingAnswer, ReportAnswer};
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to the stream fails.
 pub fn render(answer: &ReportAnswer, fails: Severity, out: &mut dyn io::Write) -> io::Result<()> {
     let suites = suites(answer);
     let failures = |suite: &Suite<'_>| suite.findings.iter().filter(|finding| finding.severity <= fails).count();
@@ -48,7 +48,7 @@ pub fn render(answer: &ReportAnswer, fails: Severity, out: &mut dyn io::Write) -
 
 type Xml<'a> = Writer<&'a mut dyn io::Write>;
 
-/// A document with its findings, or an input with those that belong to no document.
+/// A document with its findings, or an input with the findings that belong to no document.
 struct Suite<'a> {
     name: String,
     file: &'a str,
@@ -94,7 +94,7 @@ impl<'a> Suite<'a> {
         self.findings.is_empty() && self.document.is_some_and(|it| it.outcome == DocumentOutcome::NotChecked)
     }
 
-    /// How many cases it has: what is empty has none.
+    /// Returns the number of cases; an empty document has none.
     fn cases(&self) -> usize {
         let counts = self.document.is_some_and(|document| document.outcome != DocumentOutcome::Empty);
         if self.findings.is_empty() { usize::from(counts) } else { self.findings.len() }
@@ -141,7 +141,7 @@ impl<'a> Suite<'a> {
     }
 }
 
-/// A text that XML can hold: it has no form for most control characters.
+/// Replaces the control characters that XML cannot represent.
 fn printable(text: &str) -> String {
     let is_kept = |c: char| matches!(c, '\t' | '\n' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     text.chars().map(|c| if is_kept(c) { c } else { '\u{fffd}' }).collect()

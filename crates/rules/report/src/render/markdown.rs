@@ -1,6 +1,7 @@
-//! For a comment in a pull request: Markdown, the findings by file, errors first.
+//! The renderer for comments in pull requests: Markdown, the findings by file, errors first.
 //!
-//! What comes from documents stands in fences and code spans, so that it cannot be read as Markdown, HTML or a mention.
+//! Text from documents is put into fences and code spans, so that it cannot be interpreted as Markdown, HTML or a
+//! mention.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -9,14 +10,15 @@ use rootstock_core_model::{Severity, counted};
 
 use crate::{DocumentOutcome, FindingAnswer, Location, ReportAnswer};
 
-/// How many findings of one severity are shown for one file; the rest are counted. GitHub takes 65 536 characters.
+/// The maximum number of findings of one severity that are listed per file; the rest are counted. GitHub accepts 65 536
+/// characters.
 const MOST: usize = 20;
 
 /// Writes the findings.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to the stream fails.
 pub fn render(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "## Rootstock: {}\n", headline(answer))?;
     let mut files = BTreeMap::<&str, Vec<&FindingAnswer>>::new();
@@ -72,16 +74,16 @@ fn write_finding(finding: &FindingAnswer, out: &mut dyn io::Write) -> io::Result
     writeln!(out, "\n{fence}text\n{said}\n{fence}\n")
 }
 
-/// A text as a code span.
+/// Formats a text as a code span.
 fn code(text: &str) -> String {
     let text = super::clean(text);
     let fence = "`".repeat(longest_run(&text) + 1);
-    // A backtick at an end would become part of the fence.
+    // A backtick at either end would become part of the fence.
     let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
     format!("{fence}{space}{}{space}{fence}", text.replace(['\n', '\r'], " "))
 }
 
-/// The longest run of backticks in a text.
+/// Returns the length of the longest run of backticks in a text.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }

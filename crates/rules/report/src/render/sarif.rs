@@ -1,4 +1,5 @@
-//! For code scanning: SARIF 2.1.0, with the rules' pages, related places, fixes, and what was suppressed and why.
+//! The renderer for code scanning: SARIF 2.1.0, with the pages of the rules, related places, fixes, and suppressions
+//! with their reasons.
 //!
 //! Source: OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0".
 
@@ -16,15 +17,15 @@ use self::form::{
 use super::fingerprint;
 use crate::{EditAnswer, FindingAnswer, FixAnswer, Location, Point, ReportAnswer};
 
-/// The name of a fingerprint of this form; another way of making it would get another name.
+/// The name of this kind of fingerprint; another algorithm would get another name.
 const FINGERPRINT: &str = "rootstock/v1";
 
-/// Writes the findings. `rules` are all that there are, of which those are described that findings name; `version` is that of
+/// Writes the findings. `rules` lists all rules; the output describes those that have findings. `version` is that of
 /// the program.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to the stream fails.
 pub fn render(
     answer: &ReportAnswer,
     rules: &[&'static Rule],
@@ -125,7 +126,7 @@ fn artifact(location: &Location) -> ArtifactLocation {
     ArtifactLocation { uri: form::uri(location.relative_file()) }
 }
 
-/// A fix that can be made in the text.
+/// Converts a fix, if it can be made in the text.
 fn fix(fix: &FixAnswer, location: &Location) -> Option<Fix> {
     let edits = fix.edits.as_deref().filter(|edits| !edits.is_empty())?;
     let replacement = |edit: &EditAnswer| Replacement {

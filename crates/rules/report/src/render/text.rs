@@ -1,8 +1,8 @@
-//! For a person at a terminal: each finding with the lines it stands in, and a summary that accounts for every document. What
-//! is said is the answer's; the texts give the lines.
+//! The renderer for terminals: each finding with the lines around it, and a summary that accounts for every document.
+//! The content comes from the answer; the source texts provide the lines.
 //!
-//! The output is styled with ANSI sequences; a stream that is no terminal strips them (`anstream`). Everything that
-//! comes from a document, file names included, is printed with escapes in the place of what would steer the terminal.
+//! The output is styled with ANSI sequences, which a stream strips if it is not a terminal (`anstream`). In everything
+//! that comes from a document, file names included, control characters are escaped.
 
 mod excerpt;
 mod summary;
@@ -19,12 +19,12 @@ use excerpt::Lines;
 use rootstock_document::printable;
 use summary::{write_accounts, write_summary};
 
-/// How the text is laid out.
+/// Layout options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextOptions {
-    /// Columns of the terminal.
+    /// The width of the terminal in columns.
     pub width: usize,
-    /// How many findings of one rule are shown in full in one input; the others take one line each.
+    /// The number of findings of one rule in one input that are shown in full; the others take one line each.
     pub full_per_rule: usize,
 }
 
@@ -34,12 +34,12 @@ impl Default for TextOptions {
     }
 }
 
-/// Writes the answer, with excerpts of the inputs: the texts that findings point into, by their names. A finding whose input
-/// is not there is told without its lines.
+/// Writes the answer, with excerpts of the inputs, which findings refer to by name. A finding whose input is missing is
+/// shown without an excerpt.
 ///
 /// # Errors
 ///
-/// Whatever the stream reports.
+/// Returns an error if writing to the stream fails.
 pub fn render(
     answer: &ReportAnswer,
     inputs: &[SourceText],
@@ -72,7 +72,7 @@ pub fn render(
             writeln!(out, "{line}")?;
             continue;
         }
-        // What several findings have in common is shown once: five fields missing in one object, say.
+        // An excerpt that several findings share is shown once, for example for five fields missing in one object.
         let again = shown_before == Some(&finding.location);
         writeln!(out, "{}", renderer.render(&groups(&inputs, finding, again)))?;
         shown_before = Some(&finding.location);
@@ -84,17 +84,17 @@ pub fn render(
     write_summary(answer, out)
 }
 
-/// How many findings of one rule in one input that say the same are told, before the rest is counted.
+/// The number of equal findings of one rule in one input that are shown before the rest is counted.
 const MOST_ALIKE: usize = 20;
 
-/// How often the same has been said.
+/// The number of equal findings shown so far, and in total.
 struct Alike<'a>(HashMap<(&'a str, &'a str, String), (usize, usize)>);
 
-/// The line of a finding, among those of findings that say the same.
+/// The treatment of a finding among equal ones.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Repetition {
     Itself,
-    /// One that stands for that many others.
+    /// The line that represents this many findings.
     LastOf(usize),
     NoMore,
 }
@@ -116,7 +116,7 @@ impl<'a> Alike<'a> {
         let Some((before, all)) = self.0.get_mut(&Self::key(finding)) else { return Repetition::Itself };
         *before += 1;
         match *before {
-            // One more is shorter by its line than by its count.
+            // Listing a single remaining finding is shorter than counting it.
             before if before <= MOST_ALIKE || *all == MOST_ALIKE + 1 => Repetition::Itself,
             before if before == MOST_ALIKE + 1 => Repetition::LastOf(*all - MOST_ALIKE),
             _ => Repetition::NoMore,
@@ -124,29 +124,29 @@ impl<'a> Alike<'a> {
     }
 }
 
-/// `error[rule]: broken.yaml: 1843 more: Required value`: for what has been said often enough.
+/// Formats `error[rule]: broken.yaml: 1843 more: Required value`, the line for the remaining equal findings.
 fn and_more(renderer: &Renderer, finding: &FindingAnswer, more: usize) -> String {
     let (file, headline) = (printable(&*finding.location.file), finding.headline());
     let text = format!("{file}: {more} more like these: {}; --format json has all", clean(&headline));
     renderer.render(&[Group::with_title(level(finding.severity).primary_title(text).id(finding.rule))])
 }
 
-/// The texts that findings point into, by their names.
+/// The texts that findings refer to, by name.
 struct Inputs<'a>(HashMap<&'a str, &'a SourceText>);
 
 impl<'a> Inputs<'a> {
     fn new(inputs: &'a [SourceText]) -> Self {
-        // Of several under one name the first is meant.
+        // The order is reversed so that the first of several inputs with one name wins.
         Self(inputs.iter().rev().map(|input| (input.name(), input)).collect())
     }
 
-    /// The text of a place.
+    /// Returns the text of a location.
     fn of(&self, location: &Location) -> Option<&'a SourceText> {
         self.0.get(&*location.file).copied()
     }
 }
 
-/// `error[rule]: broken.yaml:3:5: spec.type: Required value`: for the many of a kind.
+/// Formats `error[rule]: broken.yaml:3:5: spec.type: Required value`, the short form for many findings of one rule.
 fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
     let place = printable(finding.location.to_string());
     let mut text = format!("{place}: {}: {}", clean(&finding.path), clean(&finding.headline()));
@@ -157,7 +157,7 @@ fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
     renderer.render(&[Group::with_title(title)])
 }
 
-/// The parts of a finding; `again` leaves out the lines that stand right above already.
+/// Returns the parts of a finding; `again` omits an excerpt that was shown directly above.
 fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> Vec<Group<'a>> {
     let title = level(finding.severity).primary_title(clean(&finding.headline())).id(finding.rule);
     let lines = if again { Lines::None } else { Lines::WithContext };
@@ -202,7 +202,7 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
     groups
 }
 
-/// Whether the advice is what the fix below shows: one cause, one message.
+/// Returns whether the fix shown below already contains the advice.
 fn is_said_by_fix(finding: &FindingAnswer) -> bool {
     let fix = finding.fix.as_ref().filter(|fix| fix.edits.is_some());
     fix.is_some_and(|fix| finding.help.starts_with(&fix.fix.title))
@@ -213,7 +213,7 @@ fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Mes
     level.with_name(name).message(clean(text.as_ref()))
 }
 
-/// What the terminal may be told, of one line or several: nothing that steers it.
+/// Removes control sequences from text of one or more lines, for output to the terminal.
 fn clean(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }

@@ -21,9 +21,9 @@ rootstock_core_model::rules! {
     FLAVOR_CAPABILITY_UNREGISTERED: Error, since "0.1.0", ANATOMY;
     FLAVOR_VALUE_UNREGISTERED: Error, since "0.1.0", ANATOMY;
     FLAVORS_WITHOUT_DEFINITION: Error, since "0.1.0", Source::CapabilitiesGuide("Troubleshooting");
-    /// GEP-54: what a flavor declares, the version supports.
+    /// GEP-54: a version must support the capabilities that its flavors declare.
     FLAVOR_IN_PLACE_UNSUPPORTED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names");
-    /// Gardener finds out when it creates a machine.
+    /// Gardener notices only when it creates a machine.
     FLAVORS_EQUAL: Error, since "0.1.0", Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
 }
 
@@ -78,7 +78,7 @@ fn check_architecture(scope: &Scope<'_>, flavor: &Flavor, item: &Path<'_>, findi
     }
 }
 
-/// A flavor for updates in place belongs to a version that supports them.
+/// Checks that a flavor for in-place updates belongs to a version that supports them.
 fn check_in_place(
     scope: &Scope<'_>,
     version: &MachineImageVersion,
@@ -111,10 +111,10 @@ fn supports_in_place(version: &MachineImageVersion) -> bool {
     version.in_place_updates.as_ref().is_some_and(|updates| updates.supported)
 }
 
-/// One capability of a flavor: its place in the vocabulary, and the sorted places of its values.
+/// One capability of a flavor: its index in the vocabulary, and the sorted indices of its values.
 type Narrowing = (usize, Vec<usize>);
 
-/// Flavors that are equal after defaulting.
+/// Reports flavors that are equal after defaulting.
 fn check_equal(scope: &Scope<'_>, version: &MachineImageVersion, list: &Path<'_>, findings: &mut Vec<Violation>) {
     let (flavors, in_place) = (version.flavors(), supports_in_place(version));
     if flavors.len() < 2 {
@@ -138,8 +138,8 @@ fn check_equal(scope: &Scope<'_>, version: &MachineImageVersion, list: &Path<'_>
     }
 }
 
-/// What a flavor says beyond the default, in a form in which equal flavors are equal; `None` if it is wrong anyway.
-/// Costs as much as the flavor is long, however large the vocabulary is.
+/// Returns the parts of a flavor that differ from the default, normalized so that equal flavors compare equal; `None`
+/// if the flavor is invalid anyway. The cost depends on the length of the flavor, not on the size of the vocabulary.
 fn narrowings(scope: &Scope<'_>, flavor: &Capabilities, in_place: bool) -> Option<Vec<Narrowing>> {
     let mut narrowings = Vec::with_capacity(flavor.len());
     for (name, values) in flavor.iter() {
@@ -149,7 +149,7 @@ fn narrowings(scope: &Scope<'_>, flavor: &Capabilities, in_place: bool) -> Optio
         places.sort_unstable();
         places.dedup();
         let is_default = match scope.registered.built_in(name) {
-            // What is left out means these, and they stand first.
+            // These values, which come first, are the default.
             Some(entry) => places.iter().copied().eq(0..entry.implied(in_place).len()),
             None => places.len() >= registered.len(),
         };
@@ -161,7 +161,7 @@ fn narrowings(scope: &Scope<'_>, flavor: &Capabilities, in_place: bool) -> Optio
     Some(narrowings)
 }
 
-/// A flavor as compact JSON.
+/// Renders a flavor as compact JSON.
 fn rendered(flavor: &Capabilities) -> BadValue {
     let entries: Vec<String> = flavor
         .iter()
@@ -170,7 +170,7 @@ fn rendered(flavor: &Capabilities) -> BadValue {
     BadValue::Rendered(format!("{{{}}}", entries.join(",")))
 }
 
-/// Flavors where nothing is registered; `place` is where that would be done.
+/// Reports flavors while no capabilities are registered; `place` is where they would be registered.
 pub(crate) fn without_definition(list: &Path<'_>, place: &str) -> Violation {
     let detail = "must not provide capabilities without global definition";
     Violation::forbidden(&FLAVORS_WITHOUT_DEFINITION, list, detail)

@@ -33,9 +33,9 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         }
         return;
     }
-    // Without any flavor where one is needed, that comes first.
+    // If flavors are required and missing, that is reported first.
     let flavors_are_missing = version.flavors().is_empty() && scope.registered.is_multi_architecture();
-    // What cannot be compared with anything is no conflict.
+    // Without anything to compare with, there is no conflict.
     let nothing_to_compare = scope.registered.architectures().is_empty() && !scope.quirks().findings.follow_up_errors;
     if legacy.is_empty() || flavors_are_missing || nothing_to_compare {
         return;
@@ -83,13 +83,14 @@ fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<
             Some(values) => values.iter().for_each(|value| _ = flavors.insert(value)),
         }
     }
-    // The one registered architecture is what a flavor without one means.
+    // The single registered architecture is the default for flavors without one.
     let default_counts =
         if quirks.cloud_profile.legacy_architectures_may_be_fewer { flavors.len() == 0 } else { is_omitted };
     if default_counts && !is_multi_architecture {
         scope.registered.architectures().iter().for_each(|value| _ = flavors.insert(value));
     }
-    // What is missing, empty or not registered is reported where it stands, and is no conflict besides.
+    // Missing, empty or unregistered architectures are reported at their own path and do not count as a conflict as
+    // well.
     let is_reported = is_empty
         || (is_omitted && is_multi_architecture)
         || !legacy.iter().all(|value| scope.registered.has_architecture(value))

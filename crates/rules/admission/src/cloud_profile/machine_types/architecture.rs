@@ -14,7 +14,7 @@ rootstock_core_model::rules! {
     MACHINE_TYPE_ARCHITECTURE_CONFLICT: Error, since "0.1.0", ARCHITECTURE_SECTION;
     MACHINE_TYPE_ARCHITECTURE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     MACHINE_TYPE_ARCHITECTURE_EMPTY: Error, since "0.1.0", Source::Gardener;
-    /// Gardener accepts it.
+    /// Gardener accepts this.
     MACHINE_TYPE_WITHOUT_ARCHITECTURE: Error, since "0.1.0", ARCHITECTURE_SECTION;
 }
 
@@ -55,7 +55,7 @@ fn check_capability(
             return;
         }
         [] => match registered {
-            // Omitted means the one that is registered.
+            // If omitted, it is the registered one.
             [only] if !quirks.cloud_profile.undeclared_architecture_is_not_compared => only,
             _ => return,
         },
@@ -68,7 +68,7 @@ fn check_capability(
             return;
         }
     };
-    // What is not registered, or no architecture at all, is reported as that.
+    // An architecture that is not registered or unknown is reported as such.
     let is_comparable = |legacy: &str| {
         quirks.findings.follow_up_errors
             || (scope.registered.has_architecture(architecture) && VALID_ARCHITECTURES.contains(&legacy))

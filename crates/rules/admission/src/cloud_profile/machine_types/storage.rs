@@ -36,7 +36,7 @@ pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut 
     }
 }
 
-/// The whole storage as Gardener renders it.
+/// Renders the whole storage as Gardener does.
 fn rendered(storage: &MachineTypeStorage) -> BadValue {
     let amount = |amount: &Option<Quantity>| {
         amount.as_ref().map_or_else(|| "null".to_owned(), |amount| json_string(&amount.to_string()))

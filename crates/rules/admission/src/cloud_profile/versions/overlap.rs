@@ -13,11 +13,11 @@ rootstock_core_model::rules! {
     SUPPORTED_VERSIONS_OVERLAP: Error, since "0.1.0", Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
 }
 
-/// How many pairs of one list Gardener's way of counting is followed for. It reports each pair twice; a list with more
-/// is broken beyond what a person reads, and must not cost the square of its length.
+/// The maximum number of pairs per list for which Gardener's way of counting is followed. It reports each pair twice; a
+/// list with more is of no use to a reader, and must not take quadratic time.
 const MOST_PAIRS: usize = 100_000;
 
-/// A version that is, was or will be supported, by its own words.
+/// A version that is, was or will be supported according to its own fields.
 struct Candidate<'a> {
     position: usize,
     version: Version,
@@ -26,7 +26,7 @@ struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Classified as supported in the legacy way, and supported now.
+    /// Returns whether the version is currently supported through its legacy classification.
     fn is_live_legacy(&self, now: Timestamp) -> bool {
         self.life.classification.is_some()
             && self.life.stages.is_empty()
@@ -53,7 +53,7 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, versions: &[V], list: &Path
         }
     }
     if scope.quirks().cloud_profile.supported_overlap_legacy_only {
-        // One unreadable candidate, and Gardener compares none.
+        // Gardener compares no versions if one candidate cannot be parsed.
         if !unreadable {
             gardener::check(scope, minors.values(), list, findings);
         }
@@ -66,17 +66,17 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, versions: &[V], list: &Path
     }
 }
 
-/// Whether the fields name `supported` at all. An unclassified version counts as supported everywhere else, but makes no
-/// claim to be the one of its minor.
+/// Returns whether the fields name `supported` at all. An unclassified version counts as supported everywhere else, but
+/// does not claim to be the one of its minor.
 fn names_supported(life: &VersionLifecycle<'_>) -> bool {
     life.classification == Some(&Classification::Supported)
         || life.stages.iter().any(|stage| stage.classification == Classification::Supported)
 }
 
-/// The supported versions of one minor: one may stay, every other is reported once.
+/// Checks the supported versions of one minor: one may stay, every other is reported once.
 ///
-/// A live legacy version tolerates no other candidate, expired or not: that is what Gardener refuses. Without one, stages
-/// overlap when their spans do, now or later.
+/// A live legacy version tolerates no other candidate, expired or not: that is what Gardener refuses. Without one,
+/// stages overlap if their spans do, now or later.
 fn check_minor(now: Timestamp, mut candidates: Vec<Candidate<'_>>, list: &Path<'_>, findings: &mut Vec<Violation>) {
     let live = candidates
         .iter()
@@ -96,7 +96,7 @@ fn check_minor(now: Timestamp, mut candidates: Vec<Candidate<'_>>, list: &Path<'
     }
 }
 
-/// The time in which a version is supported: after `from` (always, if absent), up to and including `until`.
+/// The time during which a version is supported: after `from` (unbounded if absent), up to and including `until`.
 #[derive(Clone, Copy)]
 struct Span {
     from: Option<Timestamp>,
@@ -114,7 +114,7 @@ impl Span {
         }
     }
 
-    /// Whether it ends after `instant`.
+    /// Returns whether the span ends after `instant`.
     fn outlasts(&self, instant: Option<Timestamp>) -> bool {
         match (self.until, instant) {
             (Some(until), Some(instant)) => until > instant,
@@ -123,12 +123,12 @@ impl Span {
     }
 }
 
-/// The first stage beyond `supported`.
+/// Returns the first stage after `supported`.
 fn next_stage(stages: &[LifecycleStage]) -> Option<&LifecycleStage> {
     stages.iter().find(|stage| stage.classification.rank() > Classification::Supported.rank())
 }
 
-/// Pairs (lower version, higher version) whose spans overlap now or later; each lower version at most once.
+/// Returns pairs (lower version, higher version) whose spans overlap now or later; each lower version at most once.
 fn overlapping_spans<'c, 'a>(
     now: Timestamp,
     candidates: &'c [Candidate<'a>],
@@ -183,7 +183,7 @@ fn overlap(now: Timestamp, other: &Candidate<'_>, keep: &Candidate<'_>, list: &P
         .with_related(list.index(keep.position).to_field_path(), format!("`{kept}` is supported here"))
 }
 
-/// The same as Gardener v1.150 counts it.
+/// Gardener v1.150's version of the check.
 mod gardener {
     use super::*;
 
@@ -222,8 +222,9 @@ mod gardener {
         }
     }
 
-    /// Versions without stages always overlap; of two with stages that both become supported, one whose support has no
-    /// end overlaps with what is still supported when it begins.
+    /// Returns whether two versions overlap. Versions without stages always do; of two with stages that both become
+    /// supported, one without an end of support overlaps the other unless the other's support has ended by the time it
+    /// begins.
     fn overlaps(a: &VersionLifecycle<'_>, b: &VersionLifecycle<'_>) -> bool {
         if a.stages.is_empty() || b.stages.is_empty() {
             return true;

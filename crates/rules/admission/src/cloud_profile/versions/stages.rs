@@ -45,15 +45,15 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_
     check_start_times(scope, life.stages, &path.field("lifecycle"), findings);
 }
 
-/// Whether a profile may write the classification.
+/// Returns whether a profile may contain the classification.
 fn is_writable(classification: &Classification) -> bool {
     !matches!(classification, Classification::Unavailable | Classification::Unknown(_))
 }
 
-/// What a version without stages may be.
+/// The classifications allowed for a version without stages.
 const UNSTAGED: [&str; 3] = ["deprecated", "preview", "supported"];
 
-/// A classification that no profile may write.
+/// Reports a classification that a profile must not contain.
 fn unknown(
     rule: &'static rootstock_core_model::Rule,
     path: &Path<'_>,
@@ -77,7 +77,7 @@ fn check_classification(
 ) {
     let path = path.field("classification");
     if !is_writable(classification) {
-        // That `expired` is known is of no help: without stages it is refused as well.
+        // Suggesting `expired` would not help: without stages it is refused as well.
         findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification, &UNSTAGED));
     } else if *classification == Classification::Expired && !has_lifecycle_field {
         let detail = "a version is not classified as expired, it expires by date";
@@ -86,7 +86,7 @@ fn check_classification(
     }
 }
 
-/// What the stages are, and their order.
+/// Checks the classifications of the stages and their order.
 fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = HashSet::new();
     let mut previous: Option<&Classification> = None;
@@ -96,7 +96,7 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
         let classification = &stage.classification;
         if !is_writable(classification) {
             findings.push(unknown(&LIFECYCLE_STAGE_UNKNOWN, &path, classification, &Classification::WRITABLE));
-            // Gardener ranks an unknown stage lowest, so that it is out of order as well.
+            // Gardener ranks an unknown stage lowest, so that it is also out of order.
             if !scope.quirks().findings.follow_up_errors {
                 continue;
             }
@@ -115,7 +115,7 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
     }
 }
 
-/// When the stages begin.
+/// Checks the start times of the stages.
 fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut latest = stages.first().and_then(|stage| stage.start_time);
     for (position, stage) in stages.iter().enumerate().skip(1) {
@@ -142,7 +142,7 @@ fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'
     }
 }
 
-/// An instant as Go prints it when nobody says how: `2020-01-01 00:00:00 +0000 UTC`.
+/// Formats an instant as Go does by default: `2020-01-01 00:00:00 +0000 UTC`.
 fn go_time(instant: Timestamp) -> String {
     instant.to_string().replace('T', " ").replace('Z', " +0000 UTC")
 }

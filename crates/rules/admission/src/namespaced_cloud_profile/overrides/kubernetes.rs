@@ -1,4 +1,4 @@
-//! Overrides of Kubernetes versions: another expiration date, and nothing else.
+//! Overrides of Kubernetes versions: they change the expiration date and nothing else.
 
 use rootstock_core_model::{ExpirableVersion, Path, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp};
@@ -55,7 +55,7 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
     None
 }
 
-/// An override cannot let a version expire that is in use. `was` is the date that Shoots had it with.
+/// Reports an override that lets a version expire while it is in use. `was` is the previous date, as Shoots saw it.
 pub(super) fn expired(text: &str, date: Timestamp, was: Option<Timestamp>, item: &Path<'_>) -> Option<Violation> {
     if was == Some(date) {
         return None;

@@ -1,4 +1,4 @@
-//! Images and versions of images beside the parent's.
+//! Images and image versions, compared with the parent's.
 
 mod changes;
 mod declarations;
@@ -20,7 +20,7 @@ rootstock_core_model::rules! {
 
 pub(crate) use declarations::is_no_override;
 
-/// Checks every image: new ones as a CloudProfile's, versions of the parent's as overrides.
+/// Checks every image: new ones like those of a CloudProfile, versions of the parent's images as overrides.
 pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let scope = comparison.scope(&comparison.rendered.spec, SPEC, comparison.settings);
     let list = SPEC.field("machineImages");
@@ -42,7 +42,7 @@ pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     }
 }
 
-/// The forms in which something is looked at: as it is written, and in the parent's format.
+/// Two forms of one item: as written, and in the parent's format.
 struct Forms<'v, T>(&'v T, &'v T);
 
 impl<T> Clone for Forms<'_, T> {
@@ -53,7 +53,7 @@ impl<T> Clone for Forms<'_, T> {
 
 impl<T> Copy for Forms<'_, T> {}
 
-/// The last of each name: that is the one that counts in Gardener.
+/// Indexes images by name. Of several with one name the last counts, as in Gardener.
 fn by_name(images: &[MachineImage]) -> HashMap<&str, &MachineImage> {
     images.iter().map(|image| (image.name.as_str(), image)).collect()
 }
@@ -78,7 +78,7 @@ fn check_strategy(image: &MachineImage, old: &MachineImage, item: &Path<'_>, fin
     );
 }
 
-/// The versions of an image that the parent has, too; `old` is the image before the update.
+/// Checks those versions of an image that the parent also has; `old` is the image before the update.
 fn check_versions(
     comparison: &Comparison<'_>,
     scope: &Scope<'_>,
@@ -125,7 +125,7 @@ fn check_expired(
     findings.extend(expired(&version.version, date, was.and_then(|was| was.expiration_date), item));
 }
 
-/// Stages of an override are neither looked at nor merged.
+/// Warns about stages of an override, which are neither checked nor merged.
 fn check_lifecycle(
     comparison: &Comparison<'_>,
     version: &MachineImageVersion,

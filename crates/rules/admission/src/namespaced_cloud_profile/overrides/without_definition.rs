@@ -1,4 +1,4 @@
-//! Capabilities below a CloudProfile that registers none.
+//! Capabilities in a child of a CloudProfile that registers none.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use super::Comparison;
 use crate::cloud_profile::{machine_images, machine_types};
 use crate::scope::SPEC;
 
-/// Reports what a NamespacedCloudProfile declares of its own: the conversion to the parent's format would drop it. What it
-/// declares again of the parent's versions is forbidden in any case, and said there.
+/// Reports capabilities that a NamespacedCloudProfile declares itself, because the conversion to the parent's format
+/// would drop them. Declaring them again for versions of the parent is always forbidden, and reported there.
 pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let quirks = &comparison.settings().quirks.namespaced_cloud_profile;
     if comparison.parent().has_capabilities() || quirks.capabilities_below_legacy_are_converted {
@@ -50,7 +50,7 @@ pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     }
 }
 
-/// With the legacy field that says the same, where nothing but architectures is declared.
+/// Suggests the equivalent legacy field if only architectures are declared.
 fn with_legacy<'c>(
     violation: Violation,
     declared: impl IntoIterator<Item = &'c Capabilities>,

@@ -6,7 +6,7 @@ use rootstock_judge::Judge;
 use crate::defaulting::DEFAULT_ARCHITECTURE;
 use crate::shoot::{FillReason, Filled};
 
-/// A worker without architecture has that of its machine type, else amd64.
+/// Fills in the architecture of the machine type, or else amd64, if the worker has none.
 pub(in crate::shoot) fn fill_in(worker: &mut Worker, judge: Judge<'_>, path: &Path<'_>, filled: &mut Vec<Filled>) {
     if worker.machine.architecture.is_some() {
         return;

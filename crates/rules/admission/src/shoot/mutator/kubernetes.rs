@@ -14,7 +14,7 @@ rootstock_core_model::rules! {
     SHOOT_KUBERNETES_VERSION_WITHOUT_MATCH: Error, since "0.1.0", Source::Gardener;
 }
 
-/// Fills in the control plane's version and those of the workers that name one.
+/// Fills in the control plane's version and the versions of workers that specify one.
 pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>, judge: Judge<'_>) {
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
@@ -58,7 +58,7 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
     }
 }
 
-/// What stands for a version text; `None` if it is left alone.
+/// Resolves a version text to a version; `None` if the text is left as it is.
 fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> Result<Option<Filled>, Box<Violation>> {
     let quirks = judge.quirks();
     let wanted = Wanted::read(text, quirks.shoot.four_part_versions_are_major_only);
@@ -88,7 +88,7 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
     }
     let supported = fitting.iter().filter(|(_, now)| *now == Classification::Supported).map(|(version, _)| version);
     let best = supported.max();
-    // What is in use is a whole version, unless somebody made it up.
+    // A version in use is a whole version, unless the stored object is invalid.
     let old = old.filter(|old| Wanted::read(old, false) == Wanted::Exactly);
     let in_use = old.and_then(|old| old.parse::<Version>().ok()).filter(|old| wanted.admits(old));
     if let Some(in_use) = in_use.filter(|_| !quirks.shoot.partial_version_may_downgrade)

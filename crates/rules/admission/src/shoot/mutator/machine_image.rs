@@ -1,4 +1,4 @@
-//! The machine image of a worker: keep the old one, or choose.
+//! The machine image of a worker: keep the old one, or choose one.
 
 use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, did_you_mean_that, nearest};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, Surroundings};
@@ -14,13 +14,13 @@ rootstock_core_model::rules! {
     WORKER_IMAGE_WITHOUT_MATCH: Error, since "0.1.0", Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
-/// The image that a worker gets and what was filled in.
+/// The image that a worker gets, and the fields that were filled in.
 type Chosen = (Option<WorkerImage>, Vec<Filled>);
 
-/// How many versions that were passed over are told.
+/// The maximum number of skipped versions that are listed.
 const MOST_PASSED_OVER: usize = 5;
 
-/// The image of one worker, `path` being the worker's.
+/// Chooses the image of one worker; `path` is the worker's.
 pub(super) fn choose(
     judge: Judge<'_>,
     worker: &Worker,
@@ -52,7 +52,7 @@ pub(super) fn choose(
     Ok((Some(image), filled))
 }
 
-/// The image that a pool had, if nothing else is asked for.
+/// Returns the image that a pool had if the request does not ask for another.
 fn kept(request: Option<&WorkerImage>, old: Option<&WorkerImage>) -> Option<WorkerImage> {
     let old = old?;
     let Some(request) = request else { return Some(old.clone()) };
@@ -96,11 +96,11 @@ struct Choice<'a> {
     path: &'a Path<'a>,
 }
 
-/// What was chosen, why this image, why this version.
+/// The version chosen, the reason for the image, and the reason for the version.
 type Answer<'a> = (Offer<'a>, FillReason, FillReason);
 
 impl<'a> Choice<'a> {
-    /// `None` if the request is left as it is.
+    /// Returns `None` if the request is left as it is.
     fn answer(&self) -> Result<Option<Answer<'a>>, Box<Violation>> {
         let images = self.judge.profile().spec().images();
         if images.is_empty() {
@@ -118,7 +118,7 @@ impl<'a> Choice<'a> {
             return Ok(None);
         }
         let by_any_version = self.judge.quirks().shoot.default_image_by_any_version;
-        // Gardener looks for the image before it reads the version.
+        // Gardener looks for the image before it parses the version.
         let early = if named.is_none() && by_any_version { Some(self.first_with_any_version()?) } else { named };
         let wanted = match self.request {
             Some(_) => self.wanted(version)?,
@@ -145,8 +145,8 @@ impl<'a> Choice<'a> {
         Err(self.fault(&WORKER_IMAGE_VERSION_MALFORMED, Field::Version, version.to_owned(), detail))
     }
 
-    /// Quirk `default_image_by_any_version`: the first image of which any version has the architecture, or fits the machine
-    /// type.
+    /// Returns the first image with any version that has the architecture or fits the machine type, for quirk
+    /// `default_image_by_any_version`.
     fn first_with_any_version(&self) -> Result<usize, Box<Violation>> {
         let fits = |offer: Offer<'_>| {
             let is_known = self.pool.machine_type.is_some();
@@ -161,12 +161,12 @@ impl<'a> Choice<'a> {
         })
     }
 
-    /// The worker's architecture, also one that does not exist, against a version.
+    /// Checks the worker's architecture, even an unknown one, against a version.
     fn wrong_architecture(&self, offer: &Offer<'_>) -> Option<Obstacle> {
         self.judge.exists_for(self.pool.properties.architecture.unwrap_or_default(), offer)
     }
 
-    /// What keeps a version from being the default, but for what the provider says.
+    /// Returns the obstacles to a version as the default, except for the provider's.
     fn obstacles(&self, offer: &Offer<'_>) -> Vec<Obstacle> {
         let quirks = self.judge.quirks();
         let classification = self.judge.classification(offer);
@@ -185,12 +185,13 @@ impl<'a> Choice<'a> {
         obstacles
     }
 
-    /// Gardener asks whether a default supports in-place updates, not from where.
+    /// Checks support for in-place updates. Gardener asks whether a default supports them at all, not from which
+    /// version.
     fn in_place(&self, offer: &Offer<'_>) -> Option<Obstacle> {
         if self.pool.properties.is_in_place { self.judge.in_place_from(None, offer) } else { None }
     }
 
-    /// The best version of one image.
+    /// Returns the best version of one image.
     fn best_of(
         &self,
         image: usize,
@@ -208,7 +209,7 @@ impl<'a> Choice<'a> {
         Ok((best, of_image, self.because(version, &best, &judged)))
     }
 
-    /// The best version of the first image that has one.
+    /// Returns the best version of the first image that has one.
     fn first_that_fits(&self, version: &str, wanted: &Wanted) -> Result<Answer<'a>, Box<Violation>> {
         let mut passed_over = Vec::new();
         for image in 0..self.judge.profile().spec().images().len() {
@@ -226,7 +227,7 @@ impl<'a> Choice<'a> {
         Err(self.none_fits(self.reference(), detail))
     }
 
-    /// The versions of an image that are asked for, each with what is in its way.
+    /// Returns the versions of an image that match the request, each with its obstacles.
     fn judged(&self, image: usize, wanted: &Wanted) -> Vec<(Offer<'a>, Vec<Obstacle>)> {
         let any = *wanted == Wanted::Part { major: None, minor: None };
         let is_wanted = |offer: &Offer<'_>| any || offer.parsed().is_some_and(|version| wanted.admits(version));
@@ -234,12 +235,12 @@ impl<'a> Choice<'a> {
         offers.map(|offer| (offer, self.obstacles(&offer))).collect()
     }
 
-    /// The highest version that is not deprecated, else the highest one. The provider is asked about the best one only,
-    /// and what it objects to is noted.
+    /// Returns the highest version that is not deprecated, or else the highest one. Asks the provider about the best
+    /// candidate only, and records its objection as an obstacle.
     fn best(&self, judged: &mut [(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
         loop {
             let free = judged.iter_mut().filter(|(offer, why)| why.is_empty() && offer.parsed().is_some());
-            // Of equals the first one.
+            // Of equal versions, the first wins.
             let (best, obstacles) =
                 free.reduce(|best, other| if self.rank(&other.0) > self.rank(&best.0) { other } else { best })?;
             if !self.judge.quirks().shoot.default_image_may_be_rejected {
@@ -251,7 +252,7 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// What is not deprecated before what is, then the higher version.
+    /// Ranks versions that are not deprecated before those that are, then higher versions first.
     fn rank<'o>(&self, offer: &Offer<'o>) -> (bool, Option<&'o Version>) {
         (self.judge.classification(offer) != Classification::Deprecated, offer.parsed())
     }
@@ -269,7 +270,7 @@ impl<'a> Choice<'a> {
         }
     }
 
-    /// The version in use, if it is what is asked for and not lower than what would be chosen.
+    /// Returns the version in use if it matches the request and is higher than the one that would be chosen.
     fn in_use(&self, old: Option<&WorkerImage>, chosen: &Offer<'a>) -> Option<Offer<'a>> {
         let old = old
             .filter(|old| old.name == chosen.image.name && !self.judge.quirks().shoot.partial_version_may_downgrade)?;
@@ -281,7 +282,7 @@ impl<'a> Choice<'a> {
         (is_wanted && is_higher).then_some(offer)
     }
 
-    /// `NAME@VERSION` as Gardener prints a request.
+    /// Renders the request as `NAME@VERSION`, as Gardener prints it.
     fn reference(&self) -> String {
         let version = |request: &WorkerImage| request.version.clone().unwrap_or_default();
         self.request.map(|request| format!("{}@{}", request.name, version(request))).unwrap_or_default()
@@ -296,7 +297,7 @@ impl<'a> Choice<'a> {
             "the profile has no machine image of that name".to_owned(),
         );
         Box::new(match nearest(name, names.clone()) {
-            // Where the path is not that of the name, there is nothing to replace.
+            // If the path is not that of the name, there is nothing to replace.
             Some(near) if self.judge.quirks().findings.gardener_paths => violation.with_help(did_you_mean_that(near)),
             Some(near) => violation.with_meant(near),
             None => violation
@@ -322,7 +323,7 @@ impl<'a> Choice<'a> {
         self.fault(&WORKER_IMAGE_WITHOUT_MATCH, Field::Image, bad, detail)
     }
 
-    /// A finding about the image; Gardener points at the worker.
+    /// Creates a finding about the image; Gardener points at the worker.
     fn fault(
         &self,
         rule: &'static rootstock_core_model::Rule,

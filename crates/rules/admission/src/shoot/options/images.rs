@@ -1,4 +1,4 @@
-//! The image versions that a worker may choose, best first, and the others with why not.
+//! The image versions that a worker may choose, best first, and the rejected ones with their obstacles.
 
 use std::cmp::Reverse;
 
@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::{NodeImage, WorkerOptions, WorkerQuestion};
 
-/// The answer to "which images may this worker have?", best first. The first one is the default, unless it is a preview (or no
-/// version at all).
+/// The answer to "which images may this worker have?", best first. The first one is the default, unless it is a preview
+/// (or cannot be parsed as a version).
 pub type ImageOptions = WorkerOptions<ImageOption, RejectedImage>;
 
 /// An image version that a worker may have.
@@ -17,12 +17,12 @@ pub type ImageOptions = WorkerOptions<ImageOption, RejectedImage>;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageOption {
-    /// Which one.
+    /// The name of the version.
     #[serde(flatten)]
     pub version: ImageVersionName,
-    /// What it is now.
+    /// The current classification.
     pub classification: Classification,
-    /// What its nodes get.
+    /// The image of its nodes.
     #[serde(flatten)]
     pub node: NodeImage,
 }
@@ -32,17 +32,18 @@ pub struct ImageOption {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RejectedImage {
-    /// Which one.
+    /// The name of the version.
     #[serde(flatten)]
     pub version: ImageVersionName,
-    /// What it is now.
+    /// The current classification.
     pub classification: Classification,
-    /// Everything that is in the way; whether the provider maps it is asked only if nothing else is.
+    /// All obstacles; the provider's mapping is checked only if there are no others.
     pub obstacles: Vec<Obstacle>,
 }
 
-/// Which image versions a new worker may choose, best first: no previews before others, then the images in the order of the
-/// profile, supported before deprecated, the newest first. So the first one is what a worker without an image gets.
+/// Returns the image versions that a new worker may choose, best first: previews last, then the images in the order of
+/// the profile, supported versions before deprecated ones, the newest first. So the first one is the default for a
+/// worker without an image.
 ///
 /// ```
 /// use rootstock_admission::{WorkerQuestion, image_options};
@@ -71,7 +72,7 @@ pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOpt
     let pool = question.pool(judge, &worker);
     let mut problems = pool.problems();
     if !problems.is_empty() {
-        // What nobody can give no image has.
+        // A requirement that cannot be met rules out every image.
         return WorkerOptions { asked: pool.asked(), problems, options: Vec::new(), rejected: Vec::new() };
     }
     if pool.machine_type.is_none() {

@@ -1,4 +1,4 @@
-//! The machine types on which a worker may have an image version, and the others with why not.
+//! The machine types on which a worker may have an image version, and the rejected ones with their obstacles.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ pub type MachineTypeOptions = WorkerOptions<MachineTypeOption, RejectedMachineTy
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOption {
-    /// The name.
+    /// The name of the machine type.
     pub name: String,
-    /// What its nodes get.
+    /// The image of its nodes.
     #[serde(flatten)]
     pub node: NodeImage,
 }
@@ -28,20 +28,20 @@ pub struct MachineTypeOption {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RejectedMachineType {
-    /// The name.
+    /// The name of the machine type.
     pub name: String,
-    /// Everything that is in the way.
+    /// All obstacles.
     pub obstacles: Vec<MachineTypeRejection>,
 }
 
-/// One reason why a machine type is out of the question.
+/// A reason why a machine type is rejected.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MachineTypeRejection {
-    /// The machine type itself.
+    /// The machine type itself does not fit.
     MachineType(MachineTypeObstacle),
-    /// The image version on it.
+    /// The image version does not fit it.
     Image(Obstacle),
 }
 
@@ -54,7 +54,8 @@ impl fmt::Display for MachineTypeRejection {
     }
 }
 
-/// On which machine types a new worker may have an image version. The machine type that the worker names does not matter.
+/// Returns the machine types on which a new worker may have an image version. Ignores the machine type that the worker
+/// names.
 #[must_use]
 pub fn machine_type_options(
     judge: Judge<'_>,
@@ -69,7 +70,7 @@ pub fn machine_type_options(
     let mut answer =
         WorkerOptions { asked: pool.asked(), problems: pool.problems(), options: Vec::new(), rejected: Vec::new() };
     if !answer.problems.is_empty() {
-        // What nobody can give no machine type has.
+        // A requirement that cannot be met rules out every machine type.
         return answer;
     }
     let Some(offer) = judge.profile().offer(image, version) else {

@@ -1,4 +1,4 @@
-//! The container runtime interface and the runtimes on top of it.
+//! The container runtime interface and its container runtimes.
 
 use rootstock_core_model::{DEFAULT_CRI, Path, Source, Violation};
 use rootstock_judge::Obstacle;
@@ -18,7 +18,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     if is_unchanged || scope.has_open_image() {
         return;
     }
-    // That there is no such interface at all has been said.
+    // An unknown interface has been reported.
     if cri.name != DEFAULT_CRI && !scope.quirks().findings.shoot_errors_hide_others {
         return;
     }

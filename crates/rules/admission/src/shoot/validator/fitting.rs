@@ -1,8 +1,8 @@
-//! What a worker could have instead.
+//! Alternatives for a worker.
 
 use rootstock_core_model::listed_alike;
 
-/// `machine types that fit: …`, those first that are like the name that was written; `kind` is one of them.
+/// Formats `machine types that fit: …`, names similar to the one written first; `kind` is the singular.
 pub(super) fn in_words(kind: &str, name: &str, fitting: &[&str]) -> String {
     match fitting {
         [] => format!("no {kind} of the profile fits"),

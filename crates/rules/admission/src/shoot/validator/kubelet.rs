@@ -1,4 +1,4 @@
-//! The kubelet: the versions an image works with, and what it sets aside.
+//! The kubelet: the versions that an image works with, and its reservations.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,8 @@ rootstock_core_model::rules! {
     WORKER_KUBELET_RESERVATION: Error, since "0.1.0", Source::Gardener;
 }
 
-/// The image works with the kubelet's version. In Gardener a version that cannot be read ends the examination.
+/// Checks that the image works with the kubelet's version. In Gardener a version that cannot be parsed ends the
+/// validation.
 pub(super) fn check_constraint(
     scope: &WorkerScope<'_>,
     path: &Path<'_>,
@@ -44,10 +45,10 @@ pub(super) fn check_constraint(
     ControlFlow::Continue(())
 }
 
-/// What the kubelet sets aside is less than the machine has.
+/// Checks that the kubelet reserves less than the machine has.
 ///
-/// `leaking` are the settings of the last worker that had any: under the quirk `kubelet_settings_leak` they are those of
-/// the workers after it.
+/// `leaking` holds the settings of the last worker that had any: under the quirk `kubelet_settings_leak` they also
+/// apply to the workers after it.
 pub(super) fn check_reservations<'a>(
     scope: &WorkerScope<'a>,
     leaking: &mut Option<&'a RawObject>,
@@ -68,7 +69,7 @@ pub(super) fn check_reservations<'a>(
     let at = kubernetes.field("kubelet");
     for (resource, shown, capacity) in [("cpu", "CPU", &machine_type.cpu), ("memory", "memory", &machine_type.memory)] {
         let text = reserved.and_then(|reserved| reserved.get(resource)).and_then(|amount| amount.raw_text());
-        // Nothing is reserved of a resource that is not named, which is not less than nothing.
+        // A resource without a reservation has zero reserved, which is too much if the capacity is zero as well.
         let amount = text.map_or(Ok(Quantity::ZERO), Quantity::from_scalar);
         let Ok(amount) = amount else { continue };
         if amount >= *capacity {

@@ -34,7 +34,7 @@ pub(super) fn check_worker(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &
     findings.extend(check(&scope.shoot, new, old, scope.old.is_none(), &kubernetes.field("version")));
 }
 
-/// New clusters and pools have a choice of the active versions; what exists may go to any.
+/// Checks one version: new clusters and pools may choose among active versions, existing ones may change to any.
 fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, path: &Path<'_>) -> Option<Violation> {
     if Some(new) == old || (new.is_empty() && old.is_none()) {
         return None;
@@ -71,7 +71,7 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     Some(violation)
 }
 
-/// The highest eligible version of the same minor, if that is no downgrade.
+/// Returns the highest eligible version of the same minor, unless it is a downgrade.
 fn highest_of_minor<'a>(new: &str, old: Option<&str>, eligible: &[&'a str]) -> Option<&'a str> {
     let version: Version = new.parse().ok()?;
     let old: Option<Version> = old.and_then(|old| old.parse().ok());

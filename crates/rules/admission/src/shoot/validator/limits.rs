@@ -8,7 +8,7 @@ rootstock_core_model::rules! {
     SHOOT_TOO_MANY_NODES: Error, since "0.1.0", Source::Gardener;
 }
 
-/// The least number of nodes of all workers together.
+/// Checks the sum of the workers' minimum sizes.
 pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     if scope.shoot.metadata.deletion_timestamp.is_some() {
         return;

@@ -20,7 +20,7 @@ rootstock_core_model::rules! {
     WORKER_IMAGE_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
-/// The version is offered, for the architecture, and can be reached.
+/// Checks that the version is offered for the architecture and that the worker can be updated to it.
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     if scope.has_open_image() || scope.pool.has_same_image() {
         return;
@@ -28,7 +28,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let machine = path.field("machine");
     let at = machine.field("image");
     let Some((image, version)) = scope.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
-        // That the image is missing is said by the rules of form, unless they have not been asked.
+        // The rules of form report a missing image, unless this phase runs without them.
         if scope.quirks().findings.shoot_errors_hide_others {
             findings.push(not_offered(scope, "", "", &at.field("version")));
         }
@@ -43,7 +43,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         return;
     }
     let judge = scope.judge();
-    // A repeated version is what any of its entries is.
+    // If a version is repeated, any entry that fits will do.
     let common = |obstacle: &dyn Fn(&Offer<'_>) -> Option<Obstacle>| {
         let all: Option<Vec<Obstacle>> = same.iter().map(obstacle).collect();
         all.and_then(|all| all.into_iter().next())
@@ -75,13 +75,13 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     );
 }
 
-/// Why a worker cannot have an image version, in one sentence.
+/// Says in one sentence why a worker cannot have an image version.
 pub(super) fn refused(scope: &WorkerScope<'_>, offer: &Offer<'_>, obstacles: &[Obstacle]) -> String {
     let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
     format!("worker `{}` cannot have {}: {}", scope.worker().name, offer.shown(), reasons.join("; "))
 }
 
-/// Flavors, machine type and worker have something in common in every capability.
+/// Checks that flavors, machine type and worker share a value of every capability.
 pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     if scope.has_open_image() {
         return;
@@ -95,14 +95,14 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     let at = machine.field("image");
     let detail = refused(scope, &offer, &[obstacle]);
     let mut violation = Violation::invalid(&WORKER_IMAGE_INCOMPATIBLE, &at.field("version"), version, detail);
-    // With worker capabilities, what runs and does not change is not refused; without them Gardener refuses it.
+    // With worker capabilities, unchanged workers in operation are not refused; without them Gardener refuses them.
     if scope.pool.asks_as_before() {
         violation.severity = Severity::Warning;
     }
     findings.push(violation.with_help(advice(scope, image)));
 }
 
-/// The version has an image in the region.
+/// Checks that the version has an image in the region.
 pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     if scope.has_open_image() {
         return;
@@ -123,7 +123,7 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
         "{}; its machines could not be created, and not be deleted either",
         refused(scope, &offer, &[obstacle])
     );
-    // An extension that looks for the image itself points at the image as a whole.
+    // An extension that looks up the image itself points at the image as a whole.
     let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.extension().refuses_unmapped_shoots);
     let place = at.field("version");
     let place = if by_extension && scope.quirks().findings.gardener_paths { &at } else { &place };
@@ -160,10 +160,10 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
     })
 }
 
-/// How many versions that fit are listed.
+/// The maximum number of fitting versions that are listed.
 const MOST_LISTED: usize = 12;
 
-/// The versions of an image that the worker can have if the provider maps them, the newest first.
+/// Returns the versions of an image that the worker can have if the provider maps them, the newest first.
 fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
     let judge = scope.judge();
     let offers = judge.profile().offers_of(name).filter(|offer| offer.parsed().is_some());
@@ -174,18 +174,18 @@ fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
     fitting
 }
 
-/// The nearest version that would fit: the next higher one, else the next lower one, a preview only if there is nothing
-/// else; or one of another image.
+/// Suggests the nearest version that would fit: the next higher one, else the next lower one, a preview only if there
+/// is nothing else; or a version of another image.
 pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
     let is_mapped = |offer: &&Offer<'_>| scope.judge().mapping(&scope.pool, offer).is_none();
     let own = fitting(scope, &image.name);
     let current: Option<Version> = image.version.as_deref().and_then(|version| version.parse().ok());
     let current = current.as_ref();
-    // A preview is nobody's way out as long as there is another.
+    // A preview is suggested only if there is no alternative.
     for (is_preview, remark) in [(false, ""), (true, " (a preview)")] {
         let of_kind =
             |offer: &&Offer<'_>| (scope.judge().classification(offer) == Classification::Preview) == is_preview;
-        // What is no version is near to none: then the newest.
+        // There is no nearest version to a text that is not a version: suggest the newest.
         let higher = own.iter().rev().filter(|offer| current.is_some() && offer.parsed() > current);
         let lower = own.iter().filter(|offer| current.is_none() || offer.parsed() <= current);
         if let Some(nearest) = higher.chain(lower).filter(of_kind).find(is_mapped) {
@@ -199,7 +199,7 @@ pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
     }
 }
 
-/// The image as an offending value.
+/// Renders the image as an offending value.
 pub(super) fn rendered(scope: &WorkerScope<'_>, image: &WorkerImage) -> BadValue {
     let (name, version) = (json_string(&image.name), json_string(image.version.as_deref().unwrap_or_default()));
     BadValue::Rendered(if scope.quirks().findings.gardener_paths {

@@ -1,4 +1,4 @@
-//! Architecture and machine type of a worker.
+//! The architecture and the machine type of a worker.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -29,8 +29,8 @@ pub(super) fn check_architecture(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     }
 }
 
-/// The machine types that workers may have, by architecture and zones: workers of a Shoot agree on both for the most part, and a profile
-/// may have a thousand machine types.
+/// A cache of the machine types that workers may have, by architecture and zones. Most workers of a Shoot have both in
+/// common, and a profile may have a thousand machine types.
 #[derive(Debug, Default)]
 pub(super) struct FittingTypes<'a>(RefCell<HashMap<Wanted<'a>, Rc<[&'a str]>>>);
 
@@ -38,7 +38,7 @@ pub(super) struct FittingTypes<'a>(RefCell<HashMap<Wanted<'a>, Rc<[&'a str]>>>);
 type Wanted<'a> = (Option<&'a str>, &'a [String]);
 
 impl<'a> FittingTypes<'a> {
-    /// The names of those that a worker may have, sorted.
+    /// Returns the names of the machine types that a worker may have, sorted.
     fn of(&self, scope: &WorkerScope<'a>) -> Rc<[&'a str]> {
         let zones = scope.worker().zones.as_slice();
         let find = || {
@@ -75,7 +75,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         if fitting.is_empty() {
             violation.detail = fitting::in_words("machine type", name, &fitting).into();
         }
-        // What was meant may not fit either: then it is named, and is no fix.
+        // The machine type that was probably meant may not fit either; then it is mentioned, but not offered as a fix.
         if violation.help.is_empty()
             && let Some(near) = nearest(name, types.iter().map(|one| one.name.as_str()))
             && let Some(meant) = types.iter().find(|one| one.name == near)

@@ -1,4 +1,4 @@
-//! Where the control plane runs, and who has access.
+//! The placement of the control plane, and access restrictions.
 
 use rootstock_core_model::{Path, Shoot, Source, Violation};
 
@@ -14,7 +14,7 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     check_access_restrictions(scope, findings);
 }
 
-/// A control plane is pinned to zones only where the profile allows it.
+/// Checks that the control plane is pinned to zones only if the profile allows it.
 fn check_zones(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let zones = |shoot: &Shoot| shoot.spec.control_plane.clone().unwrap_or_default().zones;
     let own = zones(scope.shoot);
@@ -37,10 +37,10 @@ fn check_zones(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     );
 }
 
-/// Each restriction of access is on offer in the region.
+/// Checks that each access restriction is offered in the region.
 fn check_access_restrictions(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let shoot = &scope.shoot.spec;
-    // That the region is not known has been said.
+    // An unknown region has been reported.
     let Some(region) = scope.judge.profile().region(&shoot.region) else { return };
     let offered = region.access_restrictions.as_deref().unwrap_or_default();
     let names: Vec<&str> = offered.iter().map(|offered| offered.name.as_str()).collect();

@@ -8,7 +8,7 @@ rootstock_core_model::rules! {
     SHOOT_REGION_UNKNOWN: Error, since "0.1.0", Source::Gardener;
 }
 
-/// A region that is new to the Shoot is one of the profile's.
+/// Checks that a new region of the Shoot is in the profile.
 pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let region = scope.shoot.spec.region.as_str();
     let old = scope.operation.old().map(|old| old.spec.region.as_str()).unwrap_or_default();

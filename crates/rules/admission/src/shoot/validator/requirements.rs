@@ -1,4 +1,4 @@
-//! What a worker asks for that nobody can give (GEP-54).
+//! Requirements of workers that cannot be met (GEP-54).
 
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_worker_capabilities::DemandError;
@@ -8,7 +8,7 @@ use super::WorkerScope;
 const MAPPING: Source = Source::Gep54("Worker Properties to Capabilities Mapping");
 
 rootstock_core_model::rules! {
-    /// A property with a value that stands for nothing, or that asks for a capability which nobody registered.
+    /// A property with a meaningless value, or one that asks for a capability that is not registered.
     WORKER_REQUIREMENT_UNKNOWN: Error, since "0.1.0", MAPPING;
     /// A field that workers have with the gate `WorkerCapabilities` only.
     WORKER_REQUIREMENT_WITHOUT_GATE: Error, since "0.1.0", MAPPING;
@@ -47,7 +47,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     }
 }
 
-/// What a worker asks for while nobody can ask for it.
+/// Reports requirements while the feature gate is off.
 fn check_gate(scope: &WorkerScope<'_>, machine: &Path<'_>, findings: &mut Vec<Violation>) {
     let worker = &scope.worker().machine;
     let written = [("secureBoot", worker.secure_boot.is_some()), ("gpu", worker.gpu.is_some())];

@@ -34,7 +34,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         });
         return;
     }
-    // A size that is absent, or is none, is a matter of form.
+    // The rules of form report a missing or malformed size.
     let Some(written) = volume.volume_size.as_deref() else { return };
     let Ok(size) = Quantity::from_scalar(written) else { return };
     let machine_type = scope.pool.machine_type.map(|(machine_type, _)| machine_type);
@@ -42,7 +42,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let of_machine = storage.filter(|storage| storage.storage_type == name).and_then(|one| one.min_size.as_ref());
     let of_machine = of_machine.map(|least| (least, "machine type", scope.worker().machine.machine_type.as_str()));
     let of_types = same().filter_map(|one| Some((one.min_size.as_ref()?, "volume type", name)));
-    // Whatever is too small for several is told the size that is enough for all.
+    // If the size is too small for several minimums, report the largest, which satisfies them all.
     let missed = of_types.chain(of_machine).filter(|(least, ..)| size < **least).max_by(|a, b| a.0.cmp(b.0));
     if let Some((least, kind, owner)) = missed {
         let detail = format!("with {kind} `{owner}` the size must be at least {least}");
@@ -51,7 +51,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     }
 }
 
-/// The zones of the worker in which a volume type is not available.
+/// Returns the zones of the worker in which a volume type is not available.
 fn unavailable_in<'a>(scope: &WorkerScope<'a>, volume_type: &VolumeType) -> Vec<&'a str> {
     let region = scope.judge().profile().region(&scope.shoot.shoot.spec.region);
     let zones = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();

@@ -20,7 +20,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     }
     let region = scope.judge().profile().region(name);
     if region.is_none() && !scope.quirks().findings.shoot_errors_hide_others {
-        // That the region is not known has been said.
+        // An unknown region has been reported.
         return;
     }
     let known = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();

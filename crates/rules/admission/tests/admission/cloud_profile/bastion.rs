@@ -95,7 +95,7 @@ fn legacy_architectures_are_compared() {
         &["bastion-without-fitting-version spec.bastion.machineImage.name = plain"],
     );
     expect_both(&with_version("classification: supported, architectures: [amd64, arm64]", bastion), &[]);
-    // A machine type that is not there is one mistake.
+    // An unknown machine type is a single error.
     let bastion = "{machineType: {name: none}, machineImage: {name: plain}}";
     expect_both(
         &with_version("classification: supported", bastion),

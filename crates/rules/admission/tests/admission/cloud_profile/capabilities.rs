@@ -94,7 +94,7 @@ fn machine_capabilities(#[case] edit: Edit, #[case] documented: &[&str], #[case]
     assert_findings(base(), edit, documented, gardener);
 }
 
-/// That nothing is registered for `architecture` is one mistake, however often it is used.
+/// A missing registration of `architecture` is one finding, no matter how often it is used.
 #[test]
 fn a_missing_architecture_is_said_once() {
     let edit: Edit = |p: &mut Value| {
@@ -111,7 +111,7 @@ fn a_missing_architecture_is_said_once() {
     assert_findings(base(), edit, &["architecture-not-registered spec.machineCapabilities"], &gardener);
 }
 
-/// A repeated architecture makes a profile one of several architectures for Gardener only.
+/// A repeated architecture makes the profile multi-architecture for Gardener only.
 #[test]
 fn a_repeated_architecture_is_still_one() {
     let edit: Edit = |p: &mut Value| {

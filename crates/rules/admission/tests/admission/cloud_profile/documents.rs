@@ -1,4 +1,4 @@
-//! The complete example of the guide to capabilities, and the base profiles of the rule pages, have no findings.
+//! The complete example of the guide to capabilities and the base profiles of the rule pages have no findings.
 
 use rootstock_admission::{Operation, check_cloud_profile};
 use rootstock_core_model::{CloudProfile, Decode, ReadLimits, Semantics, read};

@@ -1,10 +1,10 @@
-//! Small valid profiles, and findings in a form that tables can hold.
+//! Small valid profiles, and findings formatted for tables.
 
 use rootstock_admission::{CloudProfileOutcome, Operation, check_cloud_profile};
 use rootstock_core_model::{CloudProfile, Semantics, Settings, Severity};
 use serde_json::{Value, json};
 
-/// How a case differs from a valid profile.
+/// An edit that turns a valid profile into a test case.
 pub(crate) type Edit = fn(&mut Value);
 
 /// A valid profile with capabilities: two architectures, two host types.
@@ -36,7 +36,7 @@ pub(crate) fn base() -> Value {
     })
 }
 
-/// The same with one architecture only.
+/// Like [`base`], but with only one architecture.
 pub(crate) fn one_architecture() -> Value {
     let mut profile = base();
     profile["spec"]["machineCapabilities"][0]["values"] = json!(["amd64"]);
@@ -68,7 +68,7 @@ pub(crate) fn version(profile: &mut Value) -> &mut Value {
     &mut profile["spec"]["machineImages"][0]["versions"][0]
 }
 
-/// Its flavors.
+/// The flavors of [`version`].
 pub(crate) fn flavors(profile: &mut Value) -> &mut Value {
     &mut version(profile)["capabilityFlavors"]
 }

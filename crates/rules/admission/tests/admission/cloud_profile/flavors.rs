@@ -1,4 +1,4 @@
-//! Flavors, and the legacy architectures beside them.
+//! Flavors, and the legacy architectures next to them.
 
 use rootstock_admission::Operation;
 use rootstock_core_model::{Semantics, Violation};
@@ -159,7 +159,8 @@ fn without_definitions(#[case] edit: Edit, #[case] both: &[&str]) {
     assert_at_version(legacy(), edit, both, both);
 }
 
-/// What a name that is not registered was probably meant to be, as a question and as a fix; two of one name would be the next mistake.
+/// The name that was probably meant, as a question and as a fix. If it is already in use, renaming would create a
+/// duplicate, so there is no fix.
 #[rstest]
 #[case::a_slip(json!({"architecture": ["amd64"], "hostTyp": ["metal"]}), "did you mean `hostType`?", Some("rename it to `hostType`"))]
 #[case::beside_it(
@@ -172,7 +173,7 @@ fn without_definitions(#[case] edit: Edit, #[case] both: &[&str]) {
     "register `colour` in `spec.machineCapabilities`, or remove it here",
     None
 )]
-fn what_a_name_was_meant_to_be(#[case] flavor: Value, #[case] help: &str, #[case] fix: Option<&str>) {
+fn misspelled_name_gets_a_suggestion(#[case] flavor: Value, #[case] help: &str, #[case] fix: Option<&str>) {
     let mut profile = base();
     *flavors(&mut profile) = json!([flavor, {"architecture": ["arm64"]}]);
     let outcome = check(&profile, Operation::Create, Semantics::Documented);

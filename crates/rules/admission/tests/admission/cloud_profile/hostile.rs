@@ -1,4 +1,4 @@
-//! No input makes the rules panic, and none makes them slow.
+//! Arbitrary input makes the rules neither panic nor run slowly.
 
 use proptest::prelude::*;
 use rootstock_admission::{Operation, check_cloud_profile};
@@ -113,7 +113,7 @@ prop_compose! {
     }
 }
 
-/// Whether a path exists in the object, or all of it but the last field.
+/// Returns whether a path exists in the object, or at least its parent.
 fn exists(profile: &serde_json::Value, path: &FieldPath) -> bool {
     use rootstock_core_model::Segment;
     let mut value = profile;
@@ -146,7 +146,7 @@ proptest! {
         }
     }
 
-    /// What Gardener refuses because of an overlap, the documents refuse as well.
+    /// Every overlap that Gardener refuses is also refused by the documented semantics.
     #[test]
     fn overlaps_of_gardener_are_overlaps(
         list in proptest::collection::vec((0_u8..3, 0_u8..3, version()), 0..6)
@@ -155,7 +155,7 @@ proptest! {
             .into_iter()
             .map(|(minor, patch, version)| ExpirableVersion {
                 version: format!("1.{minor}.{patch}"),
-                // Either way of writing, not both: that is a rule of its own.
+                // Only one of the two notations, because a separate rule forbids both.
                 lifecycle: if version.classification.is_some() { None } else { version.lifecycle.clone() },
                 ..version
             })

@@ -31,12 +31,12 @@ fn an_empty_list_is_one_mistake_and_two_errors_of_gardener() {
 #[case::letters("latest")]
 #[case::empty_number("1..0")]
 #[case::blank("1.30.0 ")]
-fn other_forms_are_refused_where_they_stand(#[case] text: &str) {
+fn malformed_version_is_refused(#[case] text: &str) {
     let mut gardener = vec![format!(
         "kubernetes-version-form spec.kubernetes.versions[1] = \
          {{\"Version\":\"{text}\",\"ExpirationDate\":null,\"Classification\":null,\"Lifecycle\":null}}"
     )];
-    // What cannot be compared either is reported twice.
+    // A version that cannot be compared is reported twice.
     if ["1.30.0.0", "latest", "1..0", "1.30.0 "].contains(&text) {
         gardener.push("kubernetes-latest-unknown spec.kubernetes.versions".to_owned());
     }
@@ -110,7 +110,7 @@ fn the_latest_must_not_expire(#[case] list: &str, #[case] position: usize) {
 #[case::older_versions_expire("[{version: 1.9.0, expirationDate: 2027-01-01T00:00:00Z}, {version: 1.10.0}]")]
 #[case::the_second_of_equals("[{version: 1.10.0}, {version: 1.010.0, expirationDate: 2027-01-01T00:00:00Z}]")]
 #[case::stages_that_do_not_end("[{version: 1.10.0, lifecycle: [{classification: supported}]}]")]
-fn what_may_stand(#[case] list: &str) {
+fn accepted_versions(#[case] list: &str) {
     expect_both(&versions(list), &[]);
 }
 

@@ -1,17 +1,17 @@
-//! A fragment laid over a valid profile of the fixtures, and what both semantics find in it.
+//! A fragment merged into a valid profile of the fixtures, and the findings in both semantics.
 
 use rootstock_admission::{Operation, check_cloud_profile};
 use rootstock_core_model::{CloudProfile, FeatureGate, Semantics, Settings, Severity, Violation};
 use serde_yaml::Value;
 
-/// The instant of every test that does not choose its own.
+/// The default time of all tests.
 pub(crate) const NOW: &str = "2026-06-01T00:00:00Z";
 
-/// A base profile of the fixtures with a fragment laid over it: maps merge, everything else replaces.
+/// Merges a fragment into a base profile of the fixtures: maps merge, everything else replaces.
 pub(crate) fn profile_over(base: &str, fragment: &str) -> CloudProfile {
     let file = format!("{}/../../../fixtures/base/{base}.yaml", env!("CARGO_MANIFEST_DIR"));
     let mut profile: Value = serde_yaml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    // The provider's part is no business of these rules.
+    // These rules do not cover the provider's part.
     profile["spec"]["providerConfig"] = Value::Null;
     merge(&mut profile, serde_yaml::from_str(fragment).unwrap());
     serde_yaml::from_value(profile).unwrap()
@@ -41,7 +41,7 @@ pub(crate) fn settings(semantics: Semantics) -> Settings {
     settings
 }
 
-/// `RULE PATH = BAD`, with the severity in front unless it is an error.
+/// `RULE PATH = BAD`, preceded by the severity unless it is an error.
 pub(crate) fn line(violation: &Violation) -> String {
     let severity = match violation.severity {
         Severity::Error => "",
@@ -53,12 +53,12 @@ pub(crate) fn line(violation: &Violation) -> String {
     format!("{severity}{} {}{bad}", violation.rule.name, violation.path)
 }
 
-/// What is found in a desired state.
+/// The findings in a desired state.
 pub(crate) fn found_in(profile: &CloudProfile, settings: &Settings) -> Vec<String> {
     check_cloud_profile(profile, Operation::State, settings).violations.iter().map(line).collect()
 }
 
-/// Compares what both semantics find with what is expected of them; the order does not matter.
+/// Compares the findings of both semantics with the expected ones, in any order.
 #[track_caller]
 pub(crate) fn expect(fragment: &str, documented: &[&str], gardener: &[&str]) {
     expect_over("local-legacy", fragment, documented, gardener);
@@ -76,7 +76,7 @@ pub(crate) fn expect_over(base: &str, fragment: &str, documented: &[&str], garde
     }
 }
 
-/// The same for fragments that both semantics judge alike.
+/// Like [`expect`], for fragments that both semantics judge alike.
 #[track_caller]
 pub(crate) fn expect_both(fragment: &str, expected: &[&str]) {
     expect(fragment, expected, expected);

@@ -1,4 +1,4 @@
-//! What holds for every profile.
+//! Properties that hold for every profile.
 
 use std::borrow::Cow;
 
@@ -109,14 +109,14 @@ fn profile() -> impl Strategy<Value = Value> {
     )
 }
 
-/// Everything that a profile says about capabilities.
+/// All capabilities in a profile.
 fn capabilities(profile: &CloudProfile) -> (Vec<&[Flavor]>, Vec<&Capabilities>) {
     let versions = profile.spec.images().iter().flat_map(|image| image.offered());
     let types = profile.spec.types().iter();
     (versions.map(|version| version.flavors()).collect(), types.map(|one| &one.capabilities).collect())
 }
 
-/// Rule, value and severity of every finding, without the places, sorted.
+/// Rule, value and severity of every finding, without the paths, sorted.
 fn unplaced(profile: &CloudProfile, semantics: Semantics) -> Vec<String> {
     let mut settings = settings(semantics);
     settings.gates = settings.gates.with(FeatureGate::VersionClassificationLifecycle, true);
@@ -166,9 +166,9 @@ proptest! {
         prop_assert_eq!(once, twice);
     }
 
-    /// A profile that has everything already is not copied, and only such a one.
+    /// Only a profile that would not change is borrowed; any other is copied.
     #[test]
-    fn what_would_not_change_is_not_copied(profile in profile(), is_defaulted: bool, is_canonical: bool) {
+    fn unchanged_profile_is_not_copied(profile in profile(), is_defaulted: bool, is_canonical: bool) {
         let mut profile = decode(&profile);
         if is_defaulted { default_cloud_profile(&mut profile) }
         if is_canonical { canonicalize_cloud_profile(&mut profile, None) }
@@ -183,8 +183,8 @@ proptest! {
         prop_assert_eq!(&*canonical, &expected);
     }
 
-    /// What Gardener refuses, nobody accepts: at least one error in documented semantics too, but for collisions of
-    /// version keys across images, which the documents do not know.
+    /// If Gardener refuses a profile, documented semantics report at least one error too, except for collisions of
+    /// version keys across images, which the documents do not mention.
     #[test]
     fn documented_semantics_are_no_more_lenient(profile in profile()) {
         let profile = decode(&profile);

@@ -1,4 +1,4 @@
-//! `metadata`, and what an update must not change.
+//! `metadata`, and fields that an update must not change.
 
 use rootstock_admission::Operation;
 use rootstock_core_model::Semantics;
@@ -80,7 +80,7 @@ fn assert_update(old: Value, new: Value, documented: &[&str], gardener: &[&str])
 }
 
 #[test]
-fn what_the_server_sets_may_be_left_out() {
+fn server_fields_may_be_omitted() {
     let old = json!({"name": "a", "uid": "1", "generation": 4, "creationTimestamp": "2026-01-01T00:00:00Z"});
     assert_update(old, json!({"name": "a"}), &[], &[]);
 }

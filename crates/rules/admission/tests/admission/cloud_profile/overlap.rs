@@ -63,7 +63,7 @@ fn no_overlap(#[case] list: &str) {
 
 #[test]
 fn an_expired_version_that_is_still_classified_as_supported() {
-    // Gardener refuses it for the sake of the live one, so both do.
+    // Gardener refuses it because of the live one, so both do.
     expect(
         &versions(
             "{version: 1.30.1, classification: supported, expirationDate: 2026-01-01T00:00:00Z}, \
@@ -75,7 +75,7 @@ fn an_expired_version_that_is_still_classified_as_supported() {
         ],
         &[&format!("{OVERLAP}[2]")],
     );
-    // Two expired ones do not matter to anybody.
+    // Two expired versions do not conflict.
     let both = "{version: 1.30.1, classification: supported, expirationDate: 2026-01-01T00:00:00Z}, \
                 {version: 1.30.2, classification: supported, expirationDate: 2026-02-01T00:00:00Z}";
     let found = found_in(&profile(&versions(both)), &settings(Semantics::Documented));
@@ -83,7 +83,7 @@ fn an_expired_version_that_is_still_classified_as_supported() {
     assert!(found_in(&profile(&versions(both)), &settings(Semantics::Gardener)).is_empty());
 }
 
-/// The expiration takes effect strictly after its instant.
+/// Expiration takes effect strictly after its instant.
 #[rstest]
 #[case("2026-06-01T00:00:00Z", true)]
 #[case("2026-05-31T23:59:59Z", false)]
@@ -111,7 +111,7 @@ fn staged(version: &str, from: &str, until: &str) -> String {
     format!("{{version: {version}, lifecycle: [{}]}}", stages.join(", "))
 }
 
-/// Gardener compares nothing that is expressed in stages alone.
+/// Gardener does not compare two versions that have only stages.
 #[rstest]
 #[case::both_for_ever(staged("1.30.1", "", ""), staged("1.30.2", "", ""), true)]
 #[case::later(staged("1.30.1", "", "2026-10-01T00:00:00Z"), staged("1.30.2", "2026-09-01T00:00:00Z", ""), true)]
@@ -141,7 +141,7 @@ fn stages_overlap_in_time(#[case] lower: String, #[case] higher: String, #[case]
 }
 
 #[test]
-fn a_legacy_version_does_not_get_along_with_stages() {
+fn legacy_version_overlaps_stages() {
     // Gardener does not look at the dates when one of two versions has no stages.
     let staged = staged("1.30.1", "2021-01-01T00:00:00Z", "2022-01-01T00:00:00Z");
     expect(

@@ -1,4 +1,4 @@
-//! What happens before and after validation: drops on create, synchronisation on update, the stored form.
+//! Changes before and after validation: drops on create, synchronization on update, the stored form.
 
 use rootstock_admission::{Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{FeatureGate, Semantics};
@@ -20,7 +20,7 @@ fn with_expired() -> Value {
 }
 
 #[test]
-fn expired_versions_are_no_news_on_create() {
+fn expired_versions_are_dropped_or_refused_on_create() {
     let profile = with_expired();
     let errors = [
         "new-version-expired spec.kubernetes.versions[0].expirationDate 2026-03-31T23:59:59Z",
@@ -31,7 +31,7 @@ fn expired_versions_are_no_news_on_create() {
     assert!(outcome.canonical.is_none());
 
     let outcome = check(&profile, Operation::State, Semantics::Documented);
-    // They may stay, which is one line for all of them.
+    // All of them may stay, which is reported in one finding.
     assert_eq!(findings(&outcome), [format!("({})", errors[0])]);
     assert_eq!(outcome.canonical.unwrap().spec.kubernetes.offered().len(), 2);
 
@@ -70,13 +70,13 @@ fn versions_that_are_not_available_yet_vanish_on_create() {
     let outcome = check_cloud_profile(&decode(&profile), Operation::State, &settings);
     assert_eq!(findings(&outcome), [] as [&str; 0]);
 
-    // Without another version nothing would be left.
+    // Without another version, the list would become empty.
     profile["spec"]["kubernetes"]["versions"].as_array_mut().unwrap().remove(0);
     let outcome = check_cloud_profile(&decode(&profile), Operation::Create, &settings);
     assert_eq!(findings(&outcome), ["new-version-unavailable spec.kubernetes.versions[0]"]);
 }
 
-/// What an update to capabilities fills in, and a create does not.
+/// On an update to capabilities fields are filled in; on create they are not.
 #[test]
 fn a_migration_is_filled_in_by_gardener_only() {
     let old = decode(&legacy());
@@ -100,7 +100,7 @@ fn a_migration_is_filled_in_by_gardener_only() {
     assert_eq!(stored["machineTypes"][0]["capabilities"], json!({"architecture": ["amd64"]}));
 }
 
-/// What an update away from capabilities loses.
+/// On an update away from capabilities Gardener removes them.
 #[test]
 fn a_way_back_loses_capabilities_in_gardener_only() {
     let old = decode(&base());

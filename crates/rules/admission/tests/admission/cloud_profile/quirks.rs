@@ -1,4 +1,4 @@
-//! Every quirk alone changes the answer to its example, and to nothing else in a valid profile.
+//! Every quirk on its own changes the verdict on its example, and nothing else in a valid profile.
 
 use rootstock_admission::{Operation, check_cloud_profile};
 use rootstock_core_model::{Quirks, Semantics, Settings};
@@ -9,7 +9,7 @@ use crate::cloud_profile::edited::{
     base, capabilities, decode, findings, flavors, legacy, machine_type, one_architecture, settings,
 };
 
-/// An old profile, a new one, and whether that is an update.
+/// An old profile, a new one, and the action to check.
 type Example = (Value, Value, Action);
 
 enum Action {
@@ -60,7 +60,7 @@ fn in_spec(mut profile: Value, field: &str, value: Value) -> Value {
 ])), Action::Create))]
 #[case("capability_values_may_repeat", judge(edited(base(), |p| capabilities(p)[1]["values"] = json!(["virtual", "metal", "virtual"]))))]
 #[case("machine_type_architecture_optional", judge(edited(base(), |p| machine_type(p)["capabilities"] = json!({"hostType": ["metal"]}))))]
-fn alone_it_changes_the_answer(#[case] quirk: &str, #[case] (old, new, action): Example) {
+fn quirk_alone_changes_the_verdict(#[case] quirk: &str, #[case] (old, new, action): Example) {
     let answer = |old: &Value, new: &Value, quirks: Quirks| {
         let old = decode(old);
         let operation = match action {

@@ -1,4 +1,4 @@
-//! `spec.volumeTypes`, `spec.regions`, and what zones refer to.
+//! `spec.volumeTypes`, `spec.regions`, and the references of zones.
 
 use rstest::rstest;
 
@@ -62,7 +62,7 @@ fn labels_are_named_and_counted_once() {
         ],
         &[
             "region-label-invalid spec.regions[0].labels = bad value!",
-            // Empty, and not a name: two messages of Kubernetes.
+            // The key has an empty name that is also malformed: Kubernetes reports two messages.
             "region-label-invalid spec.regions[0].labels = x/",
             "region-label-invalid spec.regions[0].labels = x/",
         ],
@@ -70,7 +70,7 @@ fn labels_are_named_and_counted_once() {
 }
 
 #[test]
-fn zones_refer_to_what_is_there() {
+fn unknown_references_of_zones_are_reported() {
     let zones = "[{name: z, unavailableMachineTypes: [medium, mediun], unavailableVolumeTypes: [fast]}]";
     expect_both(
         &format!("spec: {{regions: [{{name: a, zones: {zones}}}], volumeTypes: [{{name: slow, class: a}}]}}"),

@@ -1,4 +1,4 @@
-//! Long lists cost what they are long: anything quadratic takes so long here that it is noticed.
+//! Long lists take linear time: anything quadratic is noticeably slow here.
 
 use rootstock_admission::{Operation, check_cloud_profile};
 use rootstock_core_model::Semantics;

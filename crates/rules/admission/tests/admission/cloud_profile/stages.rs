@@ -5,7 +5,7 @@ use rstest::rstest;
 
 use crate::cloud_profile::laid_over::{NOW, expect, found_in, profile};
 
-/// The same version in both lists, and what is expected with `P` for its path.
+/// Puts the same version into both lists; `P` in the expectation is its path.
 #[track_caller]
 fn expect_in_both_lists(fields: &str, documented: &[&str], gardener: &[&str]) {
     let kubernetes =
@@ -54,7 +54,7 @@ fn the_gate_hides_everything_else() {
         let found = found_in(&profile(fragment), &Settings::new(semantics, NOW.parse().unwrap()));
         assert_eq!(found, ["lifecycle-gate-off spec.kubernetes.versions[0].lifecycle"]);
     }
-    // An empty list is no lifecycle.
+    // An empty list does not count as a lifecycle.
     let fragment = "spec: {kubernetes: {versions: [{version: 1.30.0, lifecycle: []}]}}";
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         assert!(found_in(&profile(fragment), &Settings::new(semantics, NOW.parse().unwrap())).is_empty());
@@ -105,7 +105,7 @@ fn stages_are_ordered_and_unique() {
 }
 
 #[test]
-fn only_the_first_stage_may_begin_nowhere() {
+fn only_the_first_stage_may_lack_a_start_time() {
     expect_in_both_lists(
         "lifecycle: [{classification: preview}, {classification: supported}]",
         &["lifecycle-start-time-missing P.lifecycle[1].startTime"],
@@ -121,7 +121,7 @@ fn stages_begin_one_after_the_other() {
         &["lifecycle-start-time-order P.lifecycle[1].startTime = 2026-01-31T23:59:59Z"],
         &["lifecycle-start-time-order P.lifecycle[1] = 2026-01-31 23:59:59 +0000 UTC"],
     );
-    // A stage without a time is passed over: the one after it is compared with the last that has one.
+    // A stage without a time is skipped: the one after it is compared with the last that has a time.
     expect_in_both_lists(
         "lifecycle: [{classification: preview, startTime: 2026-02-01T00:00:00Z}, {classification: supported}, \
          {classification: deprecated, startTime: 2026-01-01T00:00:00Z}]",
@@ -134,7 +134,7 @@ fn stages_begin_one_after_the_other() {
             "lifecycle-start-time-order P.lifecycle[2] = 2026-01-01 00:00:00 +0000 UTC",
         ],
     );
-    // At the same instant is fine.
+    // The same instant is accepted.
     expect_in_both_lists(
         "lifecycle: [{classification: preview, startTime: 2026-02-01T00:00:00Z}, \
          {classification: supported, startTime: 2026-02-01T00:00:00Z}]",

@@ -1,4 +1,4 @@
-//! Sentences that people search for: those of the guide's Troubleshooting table, to the letter, in both semantics.
+//! Messages that users search for: those of the guide's Troubleshooting table, verbatim, in both semantics.
 
 use rootstock_admission::{Operation, check_cloud_profile};
 use rootstock_core_model::{FeatureGate, Semantics};

@@ -1,4 +1,4 @@
-//! Laws over the recorded profiles.
+//! Properties that hold for the recorded profiles.
 
 use std::collections::HashSet;
 
@@ -34,7 +34,7 @@ fn decoded<T: Decodable + Default>(value: &Value) -> Option<T> {
     violations.is_empty().then_some(object)
 }
 
-/// Those that can be decoded.
+/// The cases that can be decoded.
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for suite in ["namespacedcloudprofile-create", "namespacedcloudprofile-update"] {
@@ -49,24 +49,24 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// What Gardener refuses, the documents refuse, unless they allow it: then there is a warning.
+/// If Gardener refuses a profile, so do the documents, unless they allow it: then there is a warning.
 #[test]
-fn what_gardener_refuses_is_refused() {
+fn documented_semantics_refuse_what_gardener_refuses() {
     for case in cases() {
         let (documented, gardener) = (case.check(Semantics::Documented), case.check(Semantics::Gardener));
         if gardener.refused_at.is_none() || documented.refused_at.is_some() {
             continue;
         }
-        // An override may be classified, and means the same with an empty list as without.
+        // The documents allow classified overrides, and do not distinguish an empty list from an absent one.
         let is_warned = documented.violations.iter().any(|it| it.rule.name == "override-classified");
         let is_literal = gardener.errors().all(|violation| violation.rule.name == "override-changed");
         assert!(is_warned || is_literal, "{}: {:?} but {:?}", case.id, lines(&gardener), lines(&documented));
     }
 }
 
-/// One mistake is told once, where the namespaced profile can be changed.
+/// Each error is reported once, at a path where the namespaced profile can be changed.
 #[test]
-fn documented_findings_are_told_once_and_here() {
+fn documented_findings_are_reported_once() {
     for case in cases() {
         let outcome = case.check(Semantics::Documented);
         let mut seen = HashSet::new();
@@ -78,12 +78,12 @@ fn documented_findings_are_told_once_and_here() {
     }
 }
 
-/// What was accepted is accepted again: unchanged, with another label, and as a state.
+/// An accepted profile is accepted again: unchanged, with another label, and as a state.
 #[test]
-fn what_is_accepted_stays_accepted() {
+fn accepted_profile_stays_accepted() {
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         for case in cases() {
-            // What is not changed is not looked at.
+            // An unchanged specification is not checked.
             if case.old.as_ref().is_some_and(|old| old.spec == case.new.spec) {
                 continue;
             }

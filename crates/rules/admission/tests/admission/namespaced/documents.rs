@@ -36,7 +36,7 @@ fn the_example_is_judged_as_it_is_marked() {
         ),
         [""; 0]
     );
-    // All three at once, as they are printed: what is listed twice is another mistake.
+    // All three at once, as printed: listing a version twice is another error.
     let all = "[{version: 1.26.0, capabilityFlavors: []},
         {version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z'},
         {version: 1.26.1, cri: [{name: containerd}], capabilityFlavors: [{architecture: [amd64]}]}]";
@@ -116,18 +116,18 @@ fn the_definition_that_was_there_first_wins() {
         assert_eq!(lines(&check(&child, &before, Operation::Create, semantics)), [""; 0]);
         let rendered = render(&after, &child, &settings(semantics));
         assert_eq!(rendered.spec.images()[0].offered()[0].flavors().len(), 1);
-        // A change of its date is let in, and so is one of a label.
+        // Changes to its date or to a label are accepted.
         let mut touched = child.clone();
         touched.metadata.labels.insert("touched".to_owned(), "yes".to_owned());
         let operation = Operation::Update { old: &child };
         assert_eq!(lines(&check(&touched, &after, operation, semantics)), [""; 0]);
         let dated = versions(&own.replace("cri:", "expirationDate: '2027-12-31T00:00:00Z', cri:"));
         assert_eq!(lines(&check(&dated, &after, operation, semantics)), [""; 0]);
-        // A new one with the same content is not.
+        // A new profile with the same content is refused.
         let new = check(&child, &after, Operation::Create, semantics);
         assert!(new.errors().next().is_some());
     }
-    // Without knowing what was there before, neither can be excluded.
+    // Without knowledge of the previous object, neither case can be ruled out.
     let state = check(&child, &after, Operation::State, Semantics::Documented);
     assert!(state.errors().next().is_none() && !state.violations.is_empty(), "{:?}", lines(&state));
 }

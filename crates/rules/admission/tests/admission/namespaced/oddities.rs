@@ -1,4 +1,4 @@
-//! Where Gardener is odd: both sides of each quirk, and what is said where it is followed.
+//! Gardener's oddities: both sides of each quirk, and the findings where the quirk is followed.
 
 use rootstock_admission::Operation;
 use rootstock_core_model::{NamespacedCloudProfile, Semantics};
@@ -102,9 +102,10 @@ fn an_empty_list_is_a_change_or_none() {
     assert_eq!(gardener, ["override-changed at spec.machineImages[0].versions[0]"]);
 }
 
-/// `namespaced_stages_hide_others`: one run tells everything, once, where it stands.
+/// `namespaced_stages_hide_others`: documented semantics report everything in one run, each error once and at its
+/// cause.
 #[test]
-fn everything_is_told_at_once_or_stage_by_stage() {
+fn all_findings_at_once_or_stage_by_stage() {
     let child = child(
         "{limits: {maxNodesTotal: -1},
           kubernetes: {versions: [{version: 1.35.0, expirationDate: '2027-01-01T00:00:00Z'}, {version: 1.34.1}]},
@@ -151,9 +152,9 @@ fn removing_a_date_keeps_the_parents_or_revives_the_version() {
     }
 }
 
-/// Followed, with a word about what can be done.
+/// The rule is followed, and the help says what to do.
 #[test]
-fn a_strategy_beside_the_parents_is_frozen() {
+fn strategy_of_an_image_of_the_parent_is_frozen() {
     let strategy = |strategy: &str| {
         child(&format!(
             "{{machineImages: [{{name: ubuntu, {strategy} versions: [{{version: 1.26.0, \
@@ -166,7 +167,7 @@ fn a_strategy_beside_the_parents_is_frozen() {
     }
 }
 
-/// Followed. A new version of a legacy parent's image is amd64 if it says nothing, a new image must say it.
+/// The rule is followed. A new version of a legacy parent's image defaults to amd64; a new image must state it.
 #[test]
 fn a_new_image_names_its_architectures() {
     let version = "{version: 2.0.0, cri: [{name: containerd}]}";
@@ -177,7 +178,7 @@ fn a_new_image_names_its_architectures() {
     }
 }
 
-/// Accepted, with a warning.
+/// Accepted with a warning.
 #[test]
 fn types_with_the_parents_names_replace_them() {
     let child = child("{machineTypes: [{name: small, capabilities: {architecture: [arm64]}}]}");
@@ -186,15 +187,16 @@ fn types_with_the_parents_names_replace_them() {
     }
 }
 
-/// Once or twice.
+/// Reported once in documented semantics, twice in Gardener's.
 #[test]
-fn a_wrong_limit_is_told_once_or_twice() {
+fn wrong_limit_is_reported_once_or_twice() {
     let child = child("{limits: {maxNodesTotal: 0}}");
     let [documented, gardener] = both(&child, LEGACY, Operation::Update { old: &child });
     assert_eq!((documented.len(), gardener.len()), (1, 2));
 }
 
-/// Accepted and ignored, with a warning; on a Kubernetes version there is no way to pass.
+/// On an image version stages are accepted and ignored, with a warning; on a Kubernetes version they are always
+/// refused.
 #[test]
 fn stages_of_overrides_are_ignored() {
     let image = versions(
@@ -209,7 +211,7 @@ fn stages_of_overrides_are_ignored() {
     }
 }
 
-/// `expired_on_create_is_dropped`, for overrides: an error, or silently gone.
+/// `expired_on_create_is_dropped`, for overrides: an error, or silently dropped.
 #[test]
 fn a_new_override_in_the_past_is_refused_or_dropped() {
     let child = versions("[{version: 1.26.0, expirationDate: '2026-02-01T00:00:00Z'}]");
@@ -221,7 +223,7 @@ fn a_new_override_in_the_past_is_refused_or_dropped() {
     assert_eq!(gardener.stored.unwrap().spec.images(), []);
 }
 
-/// What the parent has is not the namespaced profile's mistake.
+/// Errors of the parent are not attributed to the namespaced profile.
 #[test]
 fn mistakes_of_the_parent_are_one_finding() {
     let broken = WITH_CAPABILITIES
@@ -240,9 +242,9 @@ fn mistakes_of_the_parent_are_one_finding() {
     );
 }
 
-/// What exists only beside the parent's is told where it can be changed.
+/// An overlap that exists only with the parent's versions is reported where it can be changed.
 #[test]
-fn overlaps_with_the_parents_versions_are_told_here() {
+fn overlaps_with_the_parents_versions_are_reported_here() {
     let child = versions(
         "[{version: 1.26.1, classification: supported, cri: [{name: containerd}],
            capabilityFlavors: [{architecture: [amd64]}]}]",
@@ -260,7 +262,7 @@ fn overlaps_with_the_parents_versions_are_told_here() {
     assert_eq!(gardener, ["kubernetes-latest-expires at status.cloudProfileSpec.kubernetes.versions[].expirationDate"]);
 }
 
-/// One that is new has a strategy for its updates; an override needs none.
+/// A new image needs an update strategy; an override needs none.
 #[rstest]
 #[case::an_override("{name: ubunto, versions: [{version: 1.26.0, expirationDate: '2027-01-01T00:00:00Z'}]}", true)]
 #[case::another_name("{name: debian, versions: [{version: 1.26.0, expirationDate: '2027-01-01T00:00:00Z'}]}", false)]

@@ -1,4 +1,4 @@
-//! Profiles in short form, and findings in one line.
+//! Profiles in short form, and findings as single lines.
 
 use rootstock_admission::{NamespacedOutcome, Operation, check_namespaced_cloud_profile};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Semantics, Settings, Severity};
@@ -30,7 +30,7 @@ spec:
   regions: [{name: europe}]
 ";
 
-/// The same without.
+/// Like [`WITH_CAPABILITIES`], but without capabilities.
 pub(crate) const LEGACY: &str = r"
 metadata: {name: parent}
 spec:
@@ -49,7 +49,7 @@ pub(crate) fn parent(text: &str) -> CloudProfile {
     serde_yaml::from_str(text).unwrap()
 }
 
-/// A child whose `spec` is given, `parent` apart.
+/// A child with the given `spec`, apart from `parent`.
 pub(crate) fn child(spec: &str) -> NamespacedCloudProfile {
     let mut child: NamespacedCloudProfile = serde_yaml::from_str(&format!("spec: {spec}")).unwrap();
     child.metadata.name = "child".to_owned();

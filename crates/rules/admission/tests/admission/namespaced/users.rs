@@ -1,4 +1,4 @@
-//! What updates take away from those who use a profile.
+//! Removals by updates that affect the users of a profile.
 
 use rootstock_admission::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Semantics, Shoot};
@@ -49,9 +49,9 @@ fn shoots_of_children_use_the_parents_versions() {
           and `garden-dev/two` use it"
         ]
     );
-    // Whose profile is not below this one is no user of it.
+    // A Shoot whose profile is not a child of this one does not count as a user.
     assert_eq!(missed(&old, &new, &[], &[&other], Semantics::Documented).len(), 0);
-    // Nor is who goes.
+    // A Shoot that is being deleted does not count either.
     let mut going = one.clone();
     going.metadata.deletion_timestamp = Some(crate::namespaced::support::NOW.parse().unwrap());
     assert_eq!(missed(&old, &new, &[&child], &[&going], Semantics::Documented).len(), 0);
@@ -78,7 +78,7 @@ fn architectures_of_children_count_in_the_documents() {
     let child = child("{machineTypes: [{name: big, capabilities: {architecture: [arm64]}}]}");
     let documented = missed(&old, &new, &[&child], &[], Semantics::Documented);
     assert!(documented[0].starts_with("spec.machineCapabilities[0].values: `arm64` of capability"), "{documented:?}");
-    // Gardener lets it pass, and the child cannot be changed any more.
+    // Gardener accepts the update, and the child can no longer be changed.
     let gardener = missed(&old, &new, &[&child], &[], Semantics::Gardener);
     assert!(gardener[0].contains("refuses every change of NamespacedCloudProfile `garden-dev/child`"), "{gardener:?}");
 }
@@ -103,7 +103,7 @@ fn the_limit_in_force_counts_in_the_documents() {
 }
 
 #[test]
-fn what_goes_from_a_child_is_missed_if_the_parent_has_it_no_more() {
+fn removals_from_a_child_are_reported_unless_the_parent_offers_them() {
     let parent = parent(WITH_CAPABILITIES);
     let old = child(
         "{kubernetes: {versions: [{version: 1.33.5, expirationDate: '2026-12-31T00:00:00Z'}]},
@@ -124,9 +124,9 @@ fn what_goes_from_a_child_is_missed_if_the_parent_has_it_no_more() {
     }
 }
 
-/// New versions of an image that both have are let in; a new image is not.
+/// New versions of an image that both have are accepted; a new image is not.
 #[test]
-fn what_the_parent_adds_may_be_there_already() {
+fn parent_may_add_versions_that_a_child_has() {
     let mut old = parent(WITH_CAPABILITIES);
     let new = old.clone();
     let own = versions("[{version: 1.26.0, cri: [{name: containerd}], capabilityFlavors: [{architecture: [amd64]}]}]");

@@ -14,7 +14,7 @@ fn parent() -> String {
     )
 }
 
-/// The example as it stands in the guide, the wrong entry included: it takes nothing away.
+/// The example from the guide, including the wrong entry, which removes nothing.
 const CHILD: &str = "{machineImages: [{name: ubuntu, versions: [
     {version: 1.26.0, capabilityFlavors: []},
     {version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z'},
@@ -47,7 +47,7 @@ fn the_definition_wins_when_the_parent_adds_the_version_later() {
     }
 }
 
-/// An override that only changes a date is just that, whatever the provider.
+/// An override that only changes a date changes nothing else, whatever the provider.
 #[rstest]
 #[case("{}")]
 #[case("{machineCapabilities: [{name: architecture, values: [amd64, arm64]}]}")]

@@ -1,4 +1,4 @@
-//! What holds for every parent and every NamespacedCloudProfile.
+//! Properties that hold for every parent and every NamespacedCloudProfile.
 
 use proptest::prelude::*;
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile, render};
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::rendering::settings;
 
-/// Some of the fields, each with one of its values.
+/// A subset of the fields, each with one of its values.
 fn fields(choices: &[(&'static str, &[&'static str])]) -> BoxedStrategy<Map<String, Value>> {
     let each = choices.iter().map(|&(name, values)| {
         let values: Vec<Value> = values.iter().map(|value| serde_json::from_str(value).unwrap()).collect();
@@ -18,7 +18,7 @@ fn fields(choices: &[(&'static str, &[&'static str])]) -> BoxedStrategy<Map<Stri
     each.collect::<Vec<_>>().prop_map(|fields| fields.into_iter().flatten().collect()).boxed()
 }
 
-/// A list of objects with different keys.
+/// A list of objects with distinct keys.
 fn keyed(
     key: &'static str,
     names: &'static [&'static str],
@@ -110,7 +110,7 @@ fn semantics() -> impl Strategy<Value = Semantics> {
     prop_oneof![Just(Semantics::Documented), Just(Semantics::Gardener)]
 }
 
-/// Every list of objects sorted by key, at every depth.
+/// Sorts every list of objects by key, at every depth.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(items) => {
@@ -135,7 +135,7 @@ fn at<'v>(value: &'v Value, path: &[Segment]) -> Option<&'v Value> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
-    /// With an architecture for every machine type, as the documents ask for; Gardener renders amd64 for one without.
+    /// Every machine type has an architecture, as the documents require; Gardener renders amd64 for one without.
     #[test]
     fn nothing_changed_is_the_parent(parent in parent(), semantics in semantics()) {
         let rendered = render(&parent, &NamespacedCloudProfile::default(), &settings(semantics));
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_again(parent in parent(), child in child(), semantics in semantics()) {
+    fn rendering_is_deterministic(parent in parent(), child in child(), semantics in semantics()) {
         let settings = settings(semantics);
         prop_assert_eq!(render(&parent, &child, &settings), render(&parent, &child, &settings));
     }
@@ -175,7 +175,7 @@ proptest! {
         prop_assert_eq!(&names[..of_parent.len()], &of_parent[..]);
     }
 
-    /// An origin leads from something that is in the result to something that was written.
+    /// Origins lead from a path that exists in the result to one that was written.
     #[test]
     fn origins_exist(parent in parent(), child in child(), semantics in semantics()) {
         let rendered = render(&parent, &child, &settings(semantics));
@@ -188,9 +188,9 @@ proptest! {
         }
     }
 
-    /// Whatever can be decoded, with findings or without, is rendered.
+    /// Any input that can be decoded, with findings or without, is rendered.
     #[test]
-    fn no_input_is_too_odd(parent in parent(), value in any_value(), semantics in semantics()) {
+    fn any_decodable_input_is_rendered(parent in parent(), value in any_value(), semantics in semantics()) {
         let raw: RawObject = serde_json::from_value(value).unwrap();
         let (spec, _) = raw.decode::<NamespacedCloudProfileSpec>(&Path::root("spec"));
         let child = NamespacedCloudProfile { spec, ..NamespacedCloudProfile::default() };
@@ -203,7 +203,7 @@ proptest! {
     }
 }
 
-/// JSON in which the names of fields are those of the API, at the wrong places, too.
+/// JSON with the field names of the API, also in the wrong places.
 fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

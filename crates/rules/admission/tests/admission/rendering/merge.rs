@@ -1,4 +1,4 @@
-//! How a NamespacedCloudProfile is laid over its parent, and what parents may do later.
+//! Merging of a NamespacedCloudProfile into its parent, and later changes to the parent.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rstest::rstest;
@@ -53,7 +53,7 @@ fn kubernetes_versions_of_the_parent_get_dates_and_nothing_else(#[values(Documen
     assert_eq!(spec(&child, &parent(), semantics)["kubernetes"]["versions"], expected);
 }
 
-/// Gardener revives what has expired.
+/// Gardener revives expired versions.
 #[rstest]
 #[case(Documented, json!(OLD))]
 #[case(Gardener, Value::Null)]
@@ -79,7 +79,7 @@ fn update_strategies_are_overridden(#[case] image: &str, #[case] strategy: &str)
 }
 
 #[test]
-fn new_images_stand_behind_and_are_taken_whole() {
+fn new_images_are_appended_unchanged() {
     for semantics in BOTH {
         let spec = spec("{machineImages: [{name: new, versions: [{version: '1'}]}, {name: os}]}", &parent(), semantics);
         assert_eq!(
@@ -109,14 +109,15 @@ fn an_override_or_a_definition_of_its_own(#[case] more: &str, #[case] is_own: bo
         assert_eq!(versions.len(), 2);
         let (name, version) = &versions[0];
         assert_eq!((name.as_str(), &version["expirationDate"]), ("1.0.0", &json!(DATE)));
-        // What the parent says is there unless the definition stands in its place.
+        // The parent's values are there unless the definition replaces them.
         assert_eq!(version["classification"].is_null(), is_own);
         assert_eq!(version["inPlaceUpdates"]["supported"] == json!(true), !is_own);
         assert!(version["lifecycle"].is_null());
     }
 }
 
-/// The documents let an override change the classification; in Gardener one that says so is a definition of its own.
+/// The documents let an override change the classification; in Gardener an override that does so is a complete
+/// definition.
 #[rstest]
 #[case(Documented, "supported", true)]
 #[case(Gardener, "supported", false)]
@@ -126,7 +127,7 @@ fn classifications_are_inherited(#[case] semantics: Semantics, #[case] classific
     let (_, version) = &versions(&child, semantics)[0];
     assert_eq!(version["classification"], classification);
     assert_eq!(!version["inPlaceUpdates"].is_null(), inherits);
-    // Without a date of its own, the parent's is in force.
+    // Without a date of its own, the version keeps the parent's.
     assert_eq!(version["expirationDate"] == json!(OLD), inherits);
     assert_eq!(version["architectures"], if inherits { json!(["amd64", "arm64"]) } else { json!(["amd64"]) });
 }
@@ -147,7 +148,7 @@ fn a_version_twice_is_applied_twice() {
 }
 
 #[test]
-fn types_of_one_name_take_the_place_of_the_parents() {
+fn types_replace_the_parents_of_the_same_name() {
     let child = "{machineTypes: [{name: m, cpu: '8', usable: false}, {name: n}], volumeTypes: [{name: v, class: fast}, {name: w, class: c}]}";
     for semantics in BOTH {
         let spec = spec(child, &parent(), semantics);
@@ -229,7 +230,8 @@ fn the_namespaced_definition_wins() {
     }
 }
 
-/// The parent adds an image of the same name: versions of both, the strategy of the NamespacedCloudProfile.
+/// The parent adds an image of the same name: the result has the versions of both and the strategy of the
+/// NamespacedCloudProfile.
 #[test]
 fn images_of_one_name_are_merged() {
     let child =
@@ -241,9 +243,9 @@ fn images_of_one_name_are_merged() {
     }
 }
 
-/// The parent loses what is overridden: a Kubernetes version is gone, an image version becomes one of its own.
+/// The parent loses an overridden version: a Kubernetes version disappears, an image version becomes the child's own.
 #[test]
-fn what_the_parent_loses() {
+fn removed_versions_of_the_parent() {
     let child = format!(
         "{{kubernetes: {{versions: [{{version: 1.32.1, expirationDate: '{DATE}'}}]}}, machineImages: [{{name: os, versions: [{{version: 1.0.0, expirationDate: '{DATE}'}}]}}]}}"
     );
@@ -257,7 +259,7 @@ fn what_the_parent_loses() {
     }
 }
 
-/// The parent moves to capabilities: architectures become flavors, in one step with it.
+/// The parent moves to capabilities: architectures become flavors at the same time.
 #[test]
 fn a_parent_that_migrates() {
     let child = "{machineImages: [{name: new, versions: [{version: '1', architectures: [amd64, arm64]}]}]}";
@@ -270,9 +272,9 @@ fn a_parent_that_migrates() {
     assert_eq!(flavors("[{name: architecture, values: [amd64, arm64]}]"), expected);
 }
 
-/// The parent's version has a lifecycle: the date stands beside it, for validation to refuse.
+/// The parent's version has a lifecycle: the date is added next to it, for validation to refuse.
 #[test]
-fn a_date_beside_a_lifecycle() {
+fn date_is_added_next_to_a_lifecycle() {
     let child = format!("{{machineImages: [{{name: os, versions: [{{version: 1.1.0, expirationDate: '{DATE}'}}]}}]}}");
     for semantics in BOTH {
         let (_, version) = &versions(&child, semantics)[1];

@@ -1,4 +1,4 @@
-//! Where each part of a rendered profile comes from.
+//! Origins of the parts of a rendered profile.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 

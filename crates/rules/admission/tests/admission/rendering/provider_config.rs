@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::rendering::{BOTH, child, parent, settings, yaml};
 
-/// The `providerConfig` of the rendered profile, and what in it is not the parent's.
+/// The `providerConfig` of the rendered profile, and the origins of entries that do not come from the parent.
 fn merged(
     provider: &str,
     capabilities: bool,
@@ -62,7 +62,7 @@ fn images_by_name_and_versions_by_version_and_nothing_else() {
     }
 }
 
-/// The local extension brings entries into the parent's format, OpenStack's keeps them.
+/// The local extension converts entries to the parent's format, OpenStack's keeps them.
 #[test]
 fn formats() {
     let with_flavors = "{machineImages: [{name: new, versions: [{version: '1', capabilityFlavors: [{image: a, capabilities: {architecture: [amd64]}}, {image: b}]}]}]}";
@@ -83,7 +83,7 @@ fn formats() {
 }
 
 #[test]
-fn where_one_of_the_two_is_missing_the_parents_stays() {
+fn parents_config_stays_if_either_is_missing() {
     for semantics in BOTH {
         for own in ["null", "{}", "{machineImages: []}", "{machineImages: 3}", "[]", "text"] {
             assert_eq!(merged("local", true, PARENT, own, semantics), (yaml(PARENT), Vec::new()), "{own}");
@@ -93,7 +93,7 @@ fn where_one_of_the_two_is_missing_the_parents_stays() {
 }
 
 #[test]
-fn what_has_no_form_is_survived() {
+fn malformed_config_does_not_panic() {
     for own in [
         "{machineImages: [null, 3, {name: 4, versions: {a: b}}, {versions: [null, {}]}, {name: os, versions: [7]}]}",
         "{machineImages: {name: os}}",

@@ -1,4 +1,4 @@
-//! The two halves of a NamespacedCloudProfile, and its parent; and what OpenStack asks for beyond that.
+//! The two halves of a NamespacedCloudProfile and its parent, and the additional requirements of OpenStack.
 
 use rootstock_admission::{default_namespaced_cloud_profile, in_parent_format, render};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
@@ -35,7 +35,7 @@ fn findings(parent: &CloudProfile, child: &NamespacedCloudProfile, semantics: Se
 
 const N: &str = "spec.providerConfig.machineImages";
 
-/// A line in which `N` stands for [`N`] as it is in the findings.
+/// Expands a leading `N` of the path to [`N`].
 fn whole_path(line: &str) -> String {
     match line.rsplit_once(' ') {
         Some((head, path)) if path.starts_with('N') => format!("{head} {N}{}", &path[1..]),
@@ -116,7 +116,7 @@ fn local_profiles(#[case] core: &str, #[case] provider: &str, #[case] documented
     }
 }
 
-/// Names and versions are all that the local extension looks at (quirk `namespaced_config_may_be_unchecked`).
+/// The local extension looks at names and versions only (quirk `namespaced_config_may_be_unchecked`).
 #[rstest]
 #[case::no_image("machineImages: [{name: new, versions: [{version: '1'}]}]",
     &["error provider-image-reference-missing Required N[0].versions[0].capabilityFlavors[0].image"])]
@@ -205,7 +205,7 @@ fn openstack_flavors(#[case] entry: &str, #[case] documented: &[&str], #[case] g
     assert_eq!(openstack_findings(true, TWO, entry, Gardener), gardener);
 }
 
-/// The mixed format: regions with architectures below a parent with capabilities, of which the first value counts.
+/// The mixed format: regions with architectures in a child of a parent with capabilities, where the first value counts.
 #[test]
 fn openstack_architectures_for_flavors() {
     let core = "capabilityFlavors: [{architecture: [amd64]}]";

@@ -1,4 +1,4 @@
-//! A NamespacedCloudProfile in the format of its parent.
+//! Conversion of a NamespacedCloudProfile to its parent's format.
 
 use rootstock_admission::in_parent_format;
 use rstest::rstest;
@@ -52,11 +52,11 @@ fn versions(#[case] version: &str, #[case] over: &str, #[case] flavors: &str, #[
     assert_eq!(result.get("architectures").unwrap_or(&Value::Null), &yaml(architectures));
 }
 
-/// Absent and empty are two things to the rules of updates.
+/// The rules for updates distinguish absent from empty.
 #[rstest]
 #[case(TWO, Some(0), None)]
 #[case(LEGACY, None, Some(0))]
-fn what_is_derived_from_nothing_is_empty_and_not_absent(
+fn flavors_without_architectures_are_empty_and_not_absent(
     #[case] over: &str,
     #[case] flavors: Option<usize>,
     #[case] architectures: Option<usize>,

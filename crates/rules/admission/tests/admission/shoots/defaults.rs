@@ -1,4 +1,4 @@
-//! What the mutator fills in, in documented semantics, and where Gardener does otherwise.
+//! Fields that the mutator fills in under documented semantics, and Gardener's deviations.
 
 use rootstock_core_model::{CloudProfileSpec, Semantics};
 use rstest::rstest;
@@ -46,7 +46,7 @@ fn kubernetes_versions_are_completed(#[case] written: &str, #[case] expected: &s
 #[case("1.27-rc", "1.27-rc", "27-rc")]
 #[case("1.x", "1.x", "x")]
 #[case(" 1.27", " 1.27", " 1")]
-fn what_cannot_be_completed_is_refused(#[case] written: &str, #[case] documented: &str, #[case] gardener: &str) {
+fn unresolvable_versions_are_refused(#[case] written: &str, #[case] documented: &str, #[case] gardener: &str) {
     for (semantics, bad) in [(Semantics::Documented, documented), (Semantics::Gardener, gardener)] {
         let shoot = shoot(&format!("{{region: eu, kubernetes: {{version: '{written}'}}, provider: {{type: local}}}}"));
         let outcome = check(&kubernetes(), &shoot, None, &settings(semantics));
@@ -125,7 +125,7 @@ fn a_worker_keeps_its_image(#[case] image_field: &str, #[case] expected: &str) {
     }
 }
 
-/// Every filled-in field says why.
+/// Every field that is filled in has a reason.
 #[test]
 fn the_trace_says_why() {
     let shoot = shoot(

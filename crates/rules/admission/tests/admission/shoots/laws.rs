@@ -1,4 +1,4 @@
-//! Laws of Shoot admission.
+//! Properties of Shoot admission.
 
 use proptest::prelude::*;
 use rootstock_admission::{
@@ -21,7 +21,7 @@ fn operation(old: Option<&Shoot>) -> ShootOperation<'_> {
 }
 
 proptest! {
-    /// Whatever stands in a Shoot, there is an answer.
+    /// Admission never panics, whatever the Shoot contains.
     #[test]
     fn nothing_panics(
         spec in profiles(true, true), shoot in shoots(true), old in proptest::option::of(shoots(true)),
@@ -39,7 +39,7 @@ proptest! {
         }
     }
 
-    /// What is filled in stays.
+    /// Running the mutator again changes nothing.
     #[test]
     fn the_mutator_is_idempotent(
         spec in profiles(true, false), shoot in shoots(true), old in proptest::option::of(shoots(true)),
@@ -55,9 +55,9 @@ proptest! {
         prop_assert_eq!(texts(&twice.violations), texts(&once.violations));
     }
 
-    /// Documented semantics: what the mutator chooses the validator accepts.
+    /// Documented semantics: the validator accepts the mutator's choices.
     #[test]
-    fn what_is_filled_in_is_accepted(
+    fn filled_in_fields_are_accepted(
         spec in profiles(true, false), mut shoot in shoots(true), old in proptest::option::of(shoots(true)), gate in any::<bool>(),
     ) {
         let settings = if gate { gate_on(settings(Semantics::Documented)) } else { settings(Semantics::Documented) };
@@ -68,7 +68,7 @@ proptest! {
         let violations = validate_shoot(&mutated.shoot, operation(old.as_ref()), judge);
         for filled in &mutated.filled {
             let place = match &filled.because {
-                // The image as a whole and everything below it.
+                // The path of the whole image, to cover everything below it.
                 FillReason::HighestFitting { .. } | FillReason::FirstImage { .. } => filled.path.parent().unwrap(),
                 FillReason::HighestSupported { .. } => filled.path.clone(),
                 _ => continue,
@@ -81,7 +81,7 @@ proptest! {
         }
     }
 
-    /// With the gate on and no reserved name anywhere, rolling workers that ask for nothing special get the same findings
+    /// With the gate on and without reserved names, rolling workers without special requirements get the same findings
     /// and the same defaults.
     #[test]
     fn the_gate_is_neutral(
@@ -98,7 +98,7 @@ proptest! {
         prop_assert_eq!(answer(gate_on(settings(semantics))), answer(settings(semantics)));
     }
 
-    /// Documented semantics: the first option is what a worker without an image gets.
+    /// Documented semantics: the first option is the default for a worker without an image.
     #[test]
     fn the_best_option_is_the_default(spec in profiles(true, false), shoot in shoots(true), gate in any::<bool>()) {
         let settings = if gate { gate_on(settings(Semantics::Documented)) } else { settings(Semantics::Documented) };
@@ -112,7 +112,7 @@ proptest! {
             let question = WorkerQuestion { worker: &worker, region, kubernetes_version: version };
             let answer = image_options(judge, question);
             if answer.options.is_empty() && answer.rejected.is_empty() {
-                // What nobody can give is refused, whatever the image.
+                // A requirement that cannot be met is refused for every image.
                 prop_assert!(!answer.problems.is_empty() || spec.images().iter().all(|image| image.offered().is_empty()));
                 continue;
             }
@@ -147,7 +147,7 @@ proptest! {
             worker.name = format!("pool-{index}");
         }
         let stored = check_shoot(&shoot, ShootOperation::Create, judge);
-        // Most Shoots are refused; enough are not.
+        // Most Shoots are refused, but enough are not.
         if stored.errors().next().is_some() {
             return Ok(());
         }

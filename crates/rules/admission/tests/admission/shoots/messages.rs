@@ -1,4 +1,4 @@
-//! What a person reads about a rejected worker.
+//! Messages about rejected workers.
 
 use rootstock_core_model::{Semantics, Severity, Violation};
 
@@ -56,7 +56,7 @@ fn rejected_workers_are_told_why() {
     insta::assert_snapshot!(text);
 }
 
-/// Another patch of the minor takes its place, unless that is a downgrade.
+/// Another patch of the same minor is suggested, unless that is a downgrade.
 #[rstest::rstest]
 #[case::a_new_cluster("1.33.9", None, Some("replace it by `1.33.5`"))]
 #[case::an_update("1.33.9", Some("1.33.4"), Some("replace it by `1.33.5`"))]
@@ -64,7 +64,7 @@ fn rejected_workers_are_told_why() {
 #[case::a_downgrade("1.33.9", Some("1.33.6"), None)]
 #[case::a_slip("v1.33.5", None, Some("replace it by `1.33.5`"))]
 #[case::another_minor("1.39.1", None, None)]
-fn what_a_version_may_have_been_meant_to_be(
+fn another_patch_is_suggested_for_an_unknown_version(
     #[case] version: &str,
     #[case] old: Option<&str>,
     #[case] expected: Option<&str>,
@@ -82,7 +82,7 @@ fn what_a_version_may_have_been_meant_to_be(
 }
 
 #[test]
-fn a_skipped_minor_is_told_what_comes_first() {
+fn skipped_minor_names_the_next_one() {
     let at = |version: &str| {
         let mut shoot = with_worker("{name: o, machine: {type: n}}");
         shoot.spec.kubernetes.version = version.to_owned();
@@ -93,7 +93,7 @@ fn a_skipped_minor_is_told_what_comes_first() {
     assert!(told(&outcome.violations).contains("update to 1.32.x first"), "{}", told(&outcome.violations));
 }
 
-/// Judged as a state, an expired version may have been in use before.
+/// In a desired state, an expired version may have been in use before.
 #[test]
 fn a_state_may_be_older_than_its_versions() {
     use rootstock_admission::{ShootOperation, check_shoot};
@@ -109,7 +109,7 @@ fn a_state_may_be_older_than_its_versions() {
     assert_eq!(outcome.violations.len(), 2, "{:?}", outcome.violations);
 }
 
-/// However many newer ones there are, of which twelve are listed.
+/// The suggestion appears however many newer versions there are; twelve of them are listed.
 #[test]
 fn a_slip_in_an_old_image_version_is_asked_about() {
     let versions: Vec<String> = (0..30).map(|minor| format!("{{version: 1.{minor}.0}}")).collect();
@@ -126,7 +126,7 @@ fn a_slip_in_an_old_image_version_is_asked_about() {
 }
 
 #[test]
-fn where_a_profile_offers_none_that_is_said() {
+fn supported_values_are_none_if_the_profile_offers_none() {
     let profile = PROFILE.replace("volumeTypes: [", "volumeTypes: [], unknown: [");
     let worker = with_worker("{name: l, machine: {type: n}, volume: {type: fast, size: 50Gi}}");
     let outcome = check(&spec(&profile), &worker, None, &settings(Semantics::Documented));
@@ -137,7 +137,8 @@ fn where_a_profile_offers_none_that_is_said() {
     );
 }
 
-/// A machine type with nearly that name that the worker cannot have is named with the reason, and nothing is written.
+/// A machine type with a similar name that the worker cannot have is mentioned with the reason, but not offered as a
+/// fix.
 #[rstest::rstest]
 #[case::one_that_fits("middle", "did you mean `middlle`?", true)]
 #[case::one_that_does_not(

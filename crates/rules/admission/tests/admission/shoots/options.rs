@@ -1,4 +1,4 @@
-//! What a worker may choose from.
+//! The choices for a worker.
 
 use rootstock_admission::{WorkerQuestion, image_options, machine_type_options};
 use rootstock_core_model::{CloudProfileSpec, Semantics, Worker};
@@ -55,7 +55,7 @@ fn machine_types_for_an_image() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said() {
+fn unknown_gpu_is_a_problem() {
     let (spec, settings) = (profile(), gate_on(settings(Semantics::Documented)));
     let profile = compiled(&spec, &settings);
     let judge = Judge::new(&profile, settings);
@@ -72,7 +72,7 @@ fn what_makes_no_sense_is_said() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn unknown_image_and_machine_type_are_problems() {
     let (spec, settings) = (profile(), settings(Semantics::Documented));
     let profile = compiled(&spec, &settings);
     let judge = Judge::new(&profile, settings);

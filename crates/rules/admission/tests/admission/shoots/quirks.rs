@@ -1,5 +1,5 @@
-//! Each quirk about Shoots with its minimal example: what the documents want, what Gardener does, and that the one switch
-//! makes the difference.
+//! A minimal example of each quirk about Shoots: the documented behavior, Gardener's behavior, and a check that this
+//! one switch makes the difference.
 
 use rootstock_core_model::{CloudProfileSpec, Quirks, Semantics, Settings, Shoot};
 use rstest::rstest;
@@ -12,7 +12,7 @@ fn with(quirk: &str, base: Quirks, on: bool) -> Settings {
     settings
 }
 
-/// The answer with the quirk off and on, whatever the other quirks.
+/// The answers with the quirk off and on, with any setting of the other quirks.
 fn differ(quirk: &str, answer: impl Fn(&Settings) -> String) -> (String, String) {
     let off = answer(&with(quirk, Quirks::NONE, false));
     let on = answer(&with(quirk, Quirks::NONE, true));
@@ -99,7 +99,7 @@ fn worker_architecture_is_separate() {
     );
     let worker = "{name: a, machine: {type: metal, architecture: arm64, image: {name: i, version: 1.0.0}}}";
     let mut spec = spec;
-    // Nothing says which architecture the machine type has.
+    // The architecture of the machine type is unknown.
     spec.machine_types.as_mut().unwrap()[2].architecture = None;
     let answer = |settings: &Settings| verdict(&spec, &with_worker(worker), None, settings);
     let (off, on) = differ("worker_architecture_is_separate", answer);
@@ -112,7 +112,7 @@ fn shoot_errors_hide_others() {
     let worker = "{name: a, machine: {type: gone, image: {name: gone, version: 1.0.0}}, cri: {name: docker}}";
     let spec = profile(PLAIN);
     let mut counts = [Semantics::Documented, Semantics::Gardener].map(|semantics| {
-        // A whole version: the mutator has nothing to say about `i`.
+        // A whole version: the mutator leaves `i` alone.
         let shoot = with_worker(&worker.replace("name: gone,", "name: i,").replace("1.0.0", "1.0.9"));
         check(&spec, &shoot, None, &settings(semantics)).violations.len()
     });
@@ -162,7 +162,7 @@ fn kubelet_settings_leak() {
     assert_eq!(on, "Invalid workers[1].kubernetes.kubelet kubeReserved memory: 12Gi");
 }
 
-/// The Shoot's own kubelet settings hold for workers without any, but only where a worker has `kubernetes` at all.
+/// Workers without kubelet settings inherit those of the Shoot, but only if the worker has `kubernetes` at all.
 #[test]
 fn kubelet_settings_are_inherited() {
     let shoot = shoot(

@@ -12,7 +12,7 @@ fn one_of(values: &'static [&'static str]) -> impl Strategy<Value = &'static str
     select(values)
 }
 
-/// An object without the fields that are null.
+/// Removes null fields from an object.
 fn without_nulls(mut value: Value) -> Value {
     if let Value::Object(fields) = &mut value {
         fields.retain(|_, value| !value.is_null());
@@ -73,14 +73,13 @@ fn image_version(reserved: bool) -> impl Strategy<Value = Value> {
     )
 }
 
-/// The first of each name.
+/// Keeps the first item of each name, unless `repeats`.
 fn unique(items: Vec<Value>, key: &str, repeats: bool) -> Vec<Value> {
     let mut seen = std::collections::HashSet::new();
     items.into_iter().filter(|item| repeats || seen.insert(item[key].to_string())).collect()
 }
 
-/// A profile; without `reserved` no name of the catalogue is used anywhere, without `repeats` no name or version stands
-/// twice.
+/// A profile. Without `reserved`, no name of the catalog is used; without `repeats`, names and versions are unique.
 pub(crate) fn profiles(reserved: bool, repeats: bool) -> impl Strategy<Value = CloudProfileSpec> {
     let kubernetes = vec((one_of(&["1.31.4", "1.32.1", "1.33.5", "1.33.6", "1.34.0"]), life()), 0..5);
     let images = vec((one_of(&["i", "j"]), vec(image_version(reserved), 0..5)), 0..3);
@@ -166,7 +165,7 @@ fn worker(special: bool) -> impl Strategy<Value = Value> {
     })
 }
 
-/// A Shoot; without `special` every worker is rolling and asks for nothing special.
+/// A Shoot. Without `special`, every worker is rolling and has no special requirements.
 pub(crate) fn shoots(special: bool) -> impl Strategy<Value = Shoot> {
     let version = prop_oneof![
         2 => one_of(&["", "1", "1.33", "1.33.5", "1.32.1", "1.31"]).prop_map(str::to_owned),

@@ -1,4 +1,4 @@
-//! Small profiles and Shoots, and verdicts in one line each.
+//! Small profiles and Shoots, and verdicts as single lines.
 
 use rootstock_admission::{
     ShootOperation, ShootOutcome, canonicalize_cloud_profile, check_shoot, default_cloud_profile,
@@ -20,7 +20,7 @@ pub(crate) fn gate_on(mut settings: Settings) -> Settings {
     settings
 }
 
-/// A profile as it is stored, from YAML of its `spec`.
+/// A profile in its stored form, from YAML of its `spec`.
 pub(crate) fn spec(yaml: &str) -> CloudProfileSpec {
     let spec: CloudProfileSpec = serde_yaml::from_str(yaml).unwrap();
     let mut profile = CloudProfile { spec, ..Default::default() };
@@ -39,7 +39,7 @@ pub(crate) fn with_worker(worker: &str) -> Shoot {
     shoot(&format!("{{region: eu, kubernetes: {{version: 1.33.5}}, provider: {{type: local, workers: [{worker}]}}}}"))
 }
 
-/// The profile, compiled; its provider does not matter.
+/// Compiles a profile; its provider does not matter.
 pub(crate) fn compiled(spec: &CloudProfileSpec, settings: &Settings) -> CompiledProfile {
     CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, None).unwrap()
 }
@@ -51,7 +51,7 @@ pub(crate) fn check(spec: &CloudProfileSpec, shoot: &Shoot, old: Option<&Shoot>,
     check_shoot(shoot, operation, judge)
 }
 
-/// `Kind path bad`, shortened: one line a finding.
+/// Formats each finding as `Kind path bad`, shortened.
 pub(crate) fn lines(violations: &[Violation]) -> Vec<String> {
     let line = |violation: &Violation| {
         let path = violation.path.to_string().replace("spec.provider.workers", "workers");

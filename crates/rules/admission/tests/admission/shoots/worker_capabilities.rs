@@ -1,4 +1,4 @@
-//! Worker capabilities in admission: the worked cases, what changes nothing, the provider's part.
+//! Worker capabilities in admission: the worked examples, updates that change nothing, the provider's part.
 
 use rootstock_admission::{ShootOperation, check_shoot};
 use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Path, Quirks, RawObject, Semantics, Severity, Shoot};
@@ -30,7 +30,7 @@ fn defaults_follow_the_worker(#[case] properties: &str, #[case] expected: &str) 
         assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
         assert_eq!(image(&outcome), expected);
     }
-    // With the gate off nobody asks.
+    // With the gate off, requirements are ignored.
     let outcome = check(&profile(""), &with_worker(&worker), None, &settings(Semantics::Documented));
     assert_eq!(image(&outcome), "i 1.1.0");
 }
@@ -73,7 +73,7 @@ fn an_unknown_gpu_is_refused_with_the_gate_on_only() {
 
 fn update(spec: &CloudProfileSpec, old: &str, new: &str) -> Vec<String> {
     let (old, mut new) = (with_worker(old), with_worker(new));
-    // Something else changes.
+    // Another field changes.
     new.spec.kubernetes.kubelet = Some(serde_json::from_str("{}").unwrap());
     lines(&check(spec, &new, Some(&old), &gate_on(settings(Semantics::Documented))).violations)
 }
@@ -82,7 +82,7 @@ const OLD: &str = "{name: a, machine: {type: m, architecture: amd64, image: {nam
 
 const UNWRITTEN: &str = "{name: a, machine: {type: m, image: {name: i, version: 1.1.0}}}";
 
-/// Q23: a declaration that comes later does not block what runs. Q21: nothing is exchanged silently.
+/// Q23: a declaration added later does not block running workers. Q21: no image is exchanged silently.
 #[rstest]
 #[case::unchanged(OLD, false)]
 #[case::another_machine_type(
@@ -103,8 +103,8 @@ fn what_runs_is_not_checked_again(#[case] new: &str, #[case] refused: bool) {
     assert_eq!(found.iter().any(|line| line == "Invalid workers[0].machine.image.version 1.1.0"), refused, "{found:?}");
 }
 
-/// Manifests do not write the architecture, which Gardener fills in whenever a Shoot is written: what is not written has not
-/// changed.
+/// Manifests omit the architecture, which Gardener fills in whenever a Shoot is written: an omitted value counts as
+/// unchanged.
 #[rstest]
 #[case::nowhere(UNWRITTEN, UNWRITTEN)]
 #[case::in_the_old_one(OLD, UNWRITTEN)]
@@ -113,8 +113,8 @@ fn an_unwritten_architecture_is_unchanged(#[case] old: &str, #[case] new: &str) 
     assert_eq!(update(&profile(SECURE), old, new), <[String; 0]>::default());
 }
 
-/// What is not written is filled in from the machine type on every update, and is not what was stored: so it changes with
-/// the machine type.
+/// An omitted architecture is filled in from the machine type on every update rather than from the stored object, so it
+/// changes with the machine type.
 #[test]
 fn an_unwritten_architecture_follows_the_machine_type() {
     let mut spec = profile("architectures: [amd64, arm64]");
@@ -129,7 +129,7 @@ fn an_unwritten_architecture_follows_the_machine_type() {
     assert_eq!(update(&spec, OLD, kept), ["Invalid workers[0].machine.type n"]);
 }
 
-/// Q23: what differs without anybody asking is found, as it is with the gate off, and does not stand in the way.
+/// Q23: a mismatch that no requirement caused is reported, as with the gate off, but does not block the update.
 #[rstest]
 #[case::gate_on(true, Severity::Warning)]
 #[case::gate_off(false, Severity::Error)]
@@ -218,7 +218,7 @@ fn a_region_without_the_image_is_named(#[case] semantics: Semantics, #[case] sev
     assert_eq!(openstack("", "eu", semantics, false).0, <[String; 0]>::default());
 }
 
-/// Q19: the provider's image is chosen by what the worker asks for, too.
+/// Q19: the worker's requirements also determine the provider's image.
 #[rstest]
 #[case("", "00000000-0000-0000-0000-000000000001")]
 #[case("secureBoot: true", "00000000-0000-0000-0000-000000000002")]
@@ -261,7 +261,7 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     assert_eq!(answer.options[0].node.reference.as_ref().unwrap().value, expected);
 }
 
-/// Q1, Q8: what a profile may say with the gate on, and what not.
+/// Q1, Q8: capabilities that a profile may and may not declare with the gate on.
 #[rstest]
 #[case::known("[{gardener-bootType: [secure]}]", "", "")]
 #[case::unknown_name(
@@ -315,7 +315,7 @@ fn profiles_use_the_catalogue(#[case] flavors: &str, #[case] version: &str, #[ca
     let found: Vec<String> =
         lines(&found).iter().map(|line| line.replace("spec.machineImages[0].versions[0].", "")).collect();
     assert_eq!(found.join(", "), expected);
-    // With the gate off the names are not known at all.
+    // With the gate off the names are unknown.
     let off = check_cloud_profile(&profile, Operation::State, &settings).violations;
     assert!(off.iter().any(|violation| violation.rule.name == "machine-type-capability-unregistered"), "{off:?}");
 }

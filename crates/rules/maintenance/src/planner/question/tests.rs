@@ -25,9 +25,9 @@ fn key(worker: &WorkerRow<'_>, kubelet: &str) -> Option<PoolKey> {
     PoolKey::new(&profile(true), worker, 0, 0, &kubelet.parse().unwrap())
 }
 
-/// Pools that ask for different things are never taken for one another.
+/// Pools with different requirements never share a key.
 #[test]
-fn each_wish_has_its_own_key() {
+fn different_requirements_have_different_keys() {
     let workers = [
         row(),
         WorkerRow { architecture: Some("arm64".into()), ..row() },
@@ -47,7 +47,7 @@ fn each_wish_has_its_own_key() {
 }
 
 #[test]
-fn what_makes_no_difference_has_no_key_of_its_own() {
+fn equivalent_pools_share_a_key() {
     let plain = key(&row(), "1.30.4");
     assert!(plain.is_some());
     assert_eq!(key(&row(), "1.30.5"), plain);
@@ -56,7 +56,7 @@ fn what_makes_no_difference_has_no_key_of_its_own() {
 }
 
 #[test]
-fn what_is_special_or_long_is_not_remembered() {
+fn unusual_or_long_questions_are_not_cached() {
     let long = |length| "x".repeat(length);
     let with_config = WorkerRow { provider_config: Some(RawObject::from_serialize(&json!({})).unwrap()), ..row() };
     assert_eq!(key(&with_config, "1.30.4"), None);

@@ -1,4 +1,4 @@
-//! Documented maintenance of a machine image, from the documents and straight on the objects.
+//! Documented maintenance of a machine image, implemented naively on the objects from the documents' description.
 
 use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImageVersion, Worker};
 use rootstock_judge::ObstacleKind;
@@ -8,7 +8,7 @@ fn version(text: &str) -> Version {
     text.parse().unwrap()
 }
 
-/// A capability of the proposal: its name, and its values, the neutral one first.
+/// A capability of the proposal: name and values, with the neutral value first.
 const RESERVED: [(&str, &[&str]); 3] = [
     ("gardener-bootType", &["standard", "secure"]),
     ("gardener-updateType", &["rolling", "inPlace"]),
@@ -118,7 +118,7 @@ fn in_place(found: &MachineImageVersion, current: &str) -> bool {
     in_place.supported && (found.version == current || in_place.min_version_for_update.as_ref().is_some_and(reaches))
 }
 
-/// The version the worker's image goes to, `-` for none, `failure`.
+/// The target version of the worker's image, `-` for none, `failure`.
 pub(super) fn image(
     spec: &CloudProfileSpec,
     worker: &Worker,
@@ -156,7 +156,8 @@ pub(super) fn image(
     let same_major = |it: &Version| it.major() == current.major();
     let same_minor = |it: &Version| same_major(it) && it.minor() == current.minor();
     let strategy = offered.update_strategy.as_deref().unwrap();
-    // In documented semantics: the levels in order, and of each the latest live version or else, forced, the latest expired one.
+    // In documented semantics: the levels in order, and in each the latest live version or else, if forced, the latest
+    // expired one.
     if forced && strategy == "major" {
         let latest = usable.iter().max_by_key(|(_, version, _)| version.clone());
         if latest.is_some_and(|(_, _, it)| *it == Classification::Expired) {

@@ -1,4 +1,4 @@
-//! Small profiles and Shoots in which much can happen.
+//! Small profiles and Shoots with many possible outcomes.
 
 use proptest::prelude::*;
 use rootstock_core_model::{CloudProfileSpec, Shoot};
@@ -17,7 +17,7 @@ const KUBERNETES: [&str; 8] = ["1.26.3", "1.27.1", "1.28.2", "1.29.3", "1.30.4",
 const ARCHITECTURES: [&str; 2] = ["amd64", "arm64"];
 const CONSTRAINTS: [&str; 4] = [">= 1.26", "< 1.30", "~1.30", ">= 1.29, < 1.31 || 1.32"];
 
-/// Days from now, at noon, within 60.
+/// A day relative to now, at noon, within 60 days.
 fn day(day: i64) -> Value {
     json!(rootstock_versioning::Timestamp::from_unix_seconds(NOW.unix_seconds() + day * 86_400 + 43_200).to_string())
 }
@@ -50,7 +50,7 @@ fn with_version(version: String, life: Value, rest: &Value) -> Value {
     value
 }
 
-/// Whether names of the reserved catalogue may appear.
+/// Whether names of the reserved catalog may appear.
 type Reserved = bool;
 
 fn capabilities(reserved: Reserved) -> impl Strategy<Value = Value> {
@@ -110,7 +110,7 @@ fn image_version(legacy: bool, reserved: Reserved) -> impl Strategy<Value = Valu
     )
 }
 
-/// Each version once.
+/// Keeps each version once.
 fn distinct(mut versions: Vec<Value>) -> Vec<Value> {
     let mut seen = std::collections::HashSet::new();
     versions.retain(|version| seen.insert(version["version"].as_str().unwrap().to_owned()));
@@ -193,7 +193,7 @@ pub(super) fn world() -> impl Strategy<Value = World> {
     any::<Reserved>().prop_flat_map(world_with)
 }
 
-/// One in which no profile names what is reserved.
+/// A world in which the profile does not use reserved names.
 pub(super) fn plain_world() -> impl Strategy<Value = World> {
     world_with(false)
 }

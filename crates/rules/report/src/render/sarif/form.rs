@@ -1,4 +1,4 @@
-//! The part of SARIF that is written: objects under the names that the standard gives them.
+//! The part of SARIF that is written, with the standard's names for objects.
 
 use std::collections::BTreeMap;
 
@@ -161,11 +161,11 @@ pub(super) struct Suppression<'a> {
     pub(super) location: Place<'a>,
 }
 
-/// What a path may have in a URI beside letters and digits (RFC 3986, without the colon: a first part with one would be
-/// read as a scheme).
+/// Characters other than letters and digits that a path may contain in a URI (RFC 3986, without the colon, because a
+/// first segment with one would be read as a scheme).
 const NOT_IN_PATHS: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
-/// A path as a reference.
+/// Encodes a path as a URI reference.
 pub(super) fn uri(path: &str) -> String {
     let encoded = utf8_percent_encode(path, NOT_IN_PATHS).to_string();
     if path.starts_with('/') { format!("file://{encoded}") } else { encoded }

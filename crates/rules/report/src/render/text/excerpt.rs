@@ -1,4 +1,4 @@
-//! A few lines of the source around a place, and nothing more: the cost of a finding does not depend on the file's size.
+//! Excerpts of a few lines around a place: the cost of a finding does not depend on the size of the file.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,21 +8,21 @@ use annotate_snippets::{AnnotationKind, Group, Origin, Patch, Snippet};
 use crate::{EditAnswer, Location, SourceText};
 use rootstock_document::{Edit, apply_edits, printable, steers};
 
-/// Lines shown before the one with the caret.
+/// The number of lines shown before the one with the caret.
 const BEFORE: u32 = 2;
-/// Characters of a line that are shown at most.
+/// The maximum number of characters shown of a line.
 const WIDEST: usize = 160;
-/// Lines that a fix may touch to be shown.
+/// The maximum number of lines that a fix may touch to be shown.
 const LONGEST_FIX: u32 = 12;
 
-/// How much of the text is shown around a place.
+/// The amount of text shown around a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lines {
-    /// The line and some before it.
+    /// The line and some lines before it.
     WithContext,
-    /// The line.
+    /// The line only.
     Alone,
-    /// Nothing: line and column only.
+    /// No text: line and column only.
     None,
 }
 
@@ -55,14 +55,14 @@ pub(super) fn add<'a>(
     let snippet =
         Snippet::source(text).line_start(first as usize).fold(false).annotation(AnnotationKind::Primary.span(span));
     if window.starts_with_the_line {
-        // The renderer counts the column itself.
+        // The renderer computes the column itself.
         group.element(snippet.path(file.into_owned()))
     } else {
         group.element(origin).element(snippet)
     }
 }
 
-/// The lines that a fix changes, before and after; `None` when they are too many or too long to be read.
+/// Returns the lines that a fix changes, before and after; `None` if they are too many or too long to read.
 pub(super) fn patch<'a>(source: &'a SourceText, edits: &[EditAnswer]) -> Option<Snippet<'a, Patch<'a>>> {
     let start = edits.iter().map(|edit| edit.start.byte).min()?;
     let end = edits.iter().map(|edit| edit.end.byte).max()?;
@@ -75,7 +75,8 @@ pub(super) fn patch<'a>(source: &'a SourceText, edits: &[EditAnswer]) -> Option<
     {
         return None;
     }
-    // One patch over all lines: the renderer shows what is left of lines between patches only in part.
+    // Use one patch for all lines, because between several patches the renderer shows the remainders of lines only in
+    // part.
     let shifted = edits.iter().map(|edit| {
         let span = edit.start.byte - whole.start..edit.end.byte - whole.start;
         Edit { span, text: edit.text.clone() }
@@ -84,7 +85,7 @@ pub(super) fn patch<'a>(source: &'a SourceText, edits: &[EditAnswer]) -> Option<
     Some(Snippet::source(text).line_start(first as usize).patch(Patch::new(0..text.len(), after)))
 }
 
-/// The part of a line that is shown, and the marked part of that.
+/// The visible part of a line, and the marked part of that.
 struct Window<'a> {
     text: &'a str,
     starts_with_the_line: bool,
@@ -94,7 +95,7 @@ struct Window<'a> {
 impl<'a> Window<'a> {
     fn around(source: &'a SourceText, line: &Range<usize>, place: &Range<usize>) -> Self {
         let whole = source.slice(line);
-        // A place that spans lines is marked on its first one; a line end is marked as the character behind the line.
+        // A place that spans lines is marked on the first; a line end is marked as the character after the line.
         let start = place.start.clamp(line.start, line.end) - line.start;
         let end = (place.end.clamp(line.start, line.end) - line.start).max(start);
         let end = start + whole.get(start..end).unwrap_or_default().trim_end().len();
@@ -105,14 +106,14 @@ impl<'a> Window<'a> {
     }
 }
 
-/// The text of a line with something harmless in the place of C1 controls, which the renderer passes; as long in bytes, so that
-/// places stay where they are. It replaces the others itself.
+/// Replaces C1 control characters, which the renderer passes through, by a harmless character of the same length in
+/// bytes, so that positions stay valid. The renderer itself replaces other control characters.
 fn shown_text(line: &str) -> Cow<'_, str> {
     let is_c1 = |character: char| ('\u{80}'..='\u{9f}').contains(&character);
     if line.contains(is_c1) { line.replace(is_c1, "\u{b7}").into() } else { line.into() }
 }
 
-/// The front of a line, as much as is shown.
+/// Returns the visible beginning of a line.
 fn cut(line: &str) -> &str {
     if line.len() <= WIDEST {
         return line;
@@ -120,7 +121,7 @@ fn cut(line: &str) -> &str {
     line.char_indices().nth(WIDEST).and_then(|(end, _)| line.get(..end)).unwrap_or(line)
 }
 
-/// The nearest character boundary at or before an offset.
+/// Returns the nearest character boundary at or before an offset.
 fn boundary(line: &str, mut offset: usize) -> usize {
     while !line.is_char_boundary(offset) {
         offset -= 1;

@@ -1,4 +1,4 @@
-//! The end of the text: what became of the documents, and the sums.
+//! The end of the text: the outcome of the documents, and the totals.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -9,10 +9,10 @@ use super::clean;
 use crate::{DocumentOutcome, ReportAnswer};
 use rootstock_document::printable;
 
-/// One line for each document that was not checked although a reader might think it was.
+/// Writes one line for each document that was not checked although the user might expect it to be.
 pub(super) fn write_accounts(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     const MOST: usize = 10;
-    // What a finding says is not said again.
+    // Documents with a finding have been reported.
     let told: HashSet<usize> = answer.findings.iter().filter_map(|finding| finding.document).collect();
     let documents = answer.documents.iter().enumerate().filter(|(number, _)| !told.contains(number));
     let unchecked = documents.filter(|(_, document)| document.outcome == DocumentOutcome::NotChecked);
@@ -99,7 +99,7 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
     }
 }
 
-/// What was mended, and what was not although it looked as if it could be.
+/// Writes the fixes that were made, and those that turned out not to be possible.
 fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     let Some(fixes) = &answer.fixes else { return Ok(()) };
     for fix in &fixes.not_made {
@@ -114,7 +114,7 @@ fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()>
     }
 }
 
-/// How many objects of each kind were checked.
+/// Returns the number of checked objects of each kind.
 fn checked_kinds(answer: &ReportAnswer) -> String {
     let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
     for document in answer.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked) {

@@ -1,4 +1,4 @@
-//! What an update may change about a version that the parent has, too.
+//! Changes that an update may make to a version that the parent also has.
 
 use rootstock_core_model::{MachineImageVersion, Path, Severity, Source, Violation};
 
@@ -10,7 +10,7 @@ rootstock_core_model::rules! {
     OVERRIDE_DATE_REMOVED: Warning, since "0.1.0", Source::Gardener;
 }
 
-/// The date only; in documented semantics the classification, too.
+/// Checks that only the date changes; in documented semantics, also the classification.
 pub(super) fn check(
     comparison: &Comparison<'_>,
     version: Forms<'_, MachineImageVersion>,
@@ -48,7 +48,7 @@ pub(super) fn check(
     }
 }
 
-/// Accepted, and with a consequence that nobody expects.
+/// Warns about a removed date: Gardener accepts it, with an unexpected consequence.
 fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let detail = format!(
         "without a date here, Gardener v1.150 takes the date of CloudProfile `{}` away as well: version `{}` never \
@@ -61,7 +61,7 @@ fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item
         .with_help("keep the date, or remove the version here: Shoots then get it as the CloudProfile has it")
 }
 
-/// The fields, the date apart, in which two differ. An absent and an empty one differ, too.
+/// Returns the fields, except the date, in which two versions differ. Absent and empty count as different.
 fn fields_that_differ(new: &MachineImageVersion, old: &MachineImageVersion) -> Vec<&'static str> {
     let differs = [
         ("classification", new.classification != old.classification),
@@ -75,7 +75,7 @@ fn fields_that_differ(new: &MachineImageVersion, old: &MachineImageVersion) -> V
     differs.into_iter().filter(|(_, differs)| *differs).map(|(field, _)| field).collect()
 }
 
-/// The version in a form in which equal ones are equal: what is empty is absent, and architectures are sorted.
+/// Normalizes a version for comparison: empty lists become absent, and architectures are sorted.
 fn plain(version: &MachineImageVersion) -> MachineImageVersion {
     fn filled<T>(list: Option<Vec<T>>) -> Option<Vec<T>> {
         list.filter(|list| !list.is_empty())

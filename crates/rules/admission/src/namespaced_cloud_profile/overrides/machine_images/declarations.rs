@@ -1,4 +1,4 @@
-//! What a NamespacedCloudProfile may say about a version of the parent's that it did not have before.
+//! Rules for a new entry in a NamespacedCloudProfile about a version of the parent.
 
 use rootstock_core_model::{BadValue, MachineImageVersion, NodeRef, Path, Rule, Severity, Source, Violation};
 
@@ -22,7 +22,7 @@ pub(super) fn check(
     findings: &mut Vec<Violation>,
 ) {
     let quirks = &comparison.settings.quirks;
-    // Gardener looks at what it has converted.
+    // Gardener judges the converted form.
     let judged = if quirks.namespaced_cloud_profile.override_judged_after_conversion { converted } else { written };
     let before = findings.len();
     if judged.classification.as_ref().is_some_and(|classification| !classification.as_str().is_empty()) {
@@ -42,7 +42,7 @@ pub(super) fn check(
     for (field, _) in redefined.into_iter().filter(|(_, is_given)| *is_given) {
         findings.push(redefines(comparison, field, written, item));
     }
-    // A definition may have been here before the parent had the version, and then it stays and wins.
+    // The definition may be older than the parent's version, in which case it stays and wins.
     if matches!(comparison.before, Before::Unknown) && is_definition(written) {
         findings.iter_mut().skip(before).for_each(|violation| violation.severity = Severity::Warning);
         return;
@@ -54,17 +54,17 @@ pub(super) fn check(
     }
 }
 
-/// Whether the rule says that something is more than an override.
+/// Returns whether the rule reports an entry that is more than an override.
 pub(crate) fn is_no_override(rule: &Rule) -> bool {
     *rule == OVERRIDE_REDEFINES || *rule == OVERRIDE_REDECLARES_CAPABILITIES
 }
 
-/// Whether it is complete: a version of one's own has a container runtime interface, an override never.
+/// Returns whether the entry is complete: a definition has a container runtime interface, an override never does.
 pub(super) fn is_definition(version: &MachineImageVersion) -> bool {
     version.cri.as_ref().is_some_and(|cri| !cri.is_empty())
 }
 
-/// What the documents allow, and Gardener refuses, is worth a warning.
+/// Reports a classification in an override: a warning where the documents allow it but Gardener refuses it.
 pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let path = item.field("classification");
     let (text, parent) = (&version.version, comparison.parent_name());
@@ -94,7 +94,7 @@ fn redeclares(comparison: &Comparison<'_>, version: &MachineImageVersion, item: 
     );
     let violation = Violation::forbidden(&OVERRIDE_REDECLARES_CAPABILITIES, &path, detail);
     if version.capability_flavors.is_none() {
-        return violation; // Gardener made them of the architectures.
+        return violation; // Gardener derived the flavors from the architectures.
     }
     removing(violation, path.to_field_path(), "`capabilityFlavors`")
 }
@@ -109,13 +109,13 @@ fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVer
     removing(Violation::forbidden(&OVERRIDE_REDEFINES, &path, detail), path.to_field_path(), &format!("`{field}`"))
 }
 
-/// Whether something else than the date may be what is changed.
+/// Returns whether an override may change something other than the date.
 fn may_lack_date(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
     !comparison.settings.quirks.namespaced_cloud_profile.override_classification_is_forbidden
         && is_mapped(comparison, version)
 }
 
-/// Whether the provider's part of the child maps the version. Every provider lists images and versions alike.
+/// Returns whether the provider's part of the child maps the version. Every provider lists images and versions alike.
 fn is_mapped(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
     fn items<'n>(node: NodeRef<'n>, field: &str) -> impl Iterator<Item = NodeRef<'n>> {
         node.get(field).into_iter().flat_map(NodeRef::items)
