@@ -1,4 +1,4 @@
-//! Which errors the other semantics do not have.
+//! The errors that the other semantics do not report.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use rootstock_core_model::{
 
 use crate::bounded;
 
-/// What is found, each error with whether the other semantics would accept what it is about; `judge` judges the object as it is
-/// asked about, and `judge_under` under other settings and without advice.
+/// Returns the findings, each error marked with the other semantics if they would accept the object. `judge` judges the
+/// object as requested, `judge_under` under other settings and without advice.
 pub(crate) fn marked(
     settings: &Settings,
     judge: impl Fn() -> Vec<Violation>,
@@ -22,7 +22,7 @@ pub(crate) fn marked(
     }
     let semantics = [Semantics::Documented, Semantics::Gardener].into_iter();
     let Some(own) = semantics.into_iter().find(|one| Quirks::of(*one) == settings.quirks) else { return violations };
-    // More than is told is not held beside what others find: it is found once more.
+    // Violations beyond the limit are dropped here and found again below, so that both sets are never in memory at once.
     let is_too_much = violations.len() > bounded::MOST;
     if is_too_much {
         violations = Vec::new();
@@ -32,10 +32,10 @@ pub(crate) fn marked(
         judge_under(&settings).into_iter().filter(is_error)
     };
     let mut theirs: Vec<FieldPath> = errors(own.other()).map(|error| error.path).collect();
-    // They were collected where the errors stood.
+    // Collecting in place keeps the capacity of the errors' buffer.
     theirs.shrink_to_fit();
     let theirs = ErrorPaths::new(&theirs);
-    // Under Gardener's quirks the paths are others: there, all errors of a rule are accepted, or none.
+    // Under Gardener's quirks the paths differ: there, either all errors of a rule are accepted or none.
     let ours = (own == Semantics::Gardener).then(|| {
         let mut accepted: HashMap<&str, bool> = HashMap::new();
         for one in errors(own) {
@@ -56,10 +56,10 @@ pub(crate) fn marked(
     violations
 }
 
-/// What errors are about; there may be very many of them.
+/// The paths of errors, possibly very many.
 struct ErrorPaths<'e> {
     paths: HashSet<&'e [Segment]>,
-    /// The paths, and all that hold them.
+    /// The paths and all their prefixes.
     beginnings: HashSet<&'e [Segment]>,
 }
 
@@ -70,7 +70,7 @@ impl<'e> ErrorPaths<'e> {
         Self { paths, beginnings }
     }
 
-    /// Whether an error may be about what stands at a path: there, in it, or in what holds it.
+    /// Returns whether an error may be about the value at a path: there, inside it, or at one of its parents.
     fn says_anything_about(&self, path: &FieldPath) -> bool {
         let path = path.segments();
         self.beginnings.contains(path) || beginnings(path).any(|path| self.paths.contains(path))
@@ -81,7 +81,7 @@ fn beginnings(path: &[Segment]) -> impl Iterator<Item = &[Segment]> {
     (0..=path.len()).filter_map(|length| path.get(..length))
 }
 
-/// The same without quirks that say where and how often a thing is reported, and nothing of what is refused.
+/// Removes the quirks that decide where and how often a finding is reported, and keeps those that decide what is refused.
 const fn telling_all(quirks: Quirks) -> Quirks {
     let children = quirks.namespaced_cloud_profile;
     Quirks {

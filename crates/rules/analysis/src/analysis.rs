@@ -1,4 +1,4 @@
-//! The documents of a program, and what they are judged under.
+//! The documents of a program, and the conditions they are judged under.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -22,29 +22,29 @@ use crate::notice::Notice;
 use crate::profile::Profile;
 use crate::strictness::Strictness;
 
-/// Documents by the names of their inputs, and what they are judged under.
+/// Documents by the names of their inputs, and the conditions they are judged under.
 ///
 /// See the [crate](crate) for an example.
 #[derive(Debug, Clone)]
 pub struct Analysis {
     conditions: Arc<Conditions>,
-    /// Judgements of objects that are only referred to.
+    /// The conditions for objects that are only referred to.
     conditions_of_known: Arc<Conditions>,
     configuration: Arc<Configuration>,
     pub(crate) how_to_give: Option<&'static str>,
     pub(crate) accepts_unchecked: bool,
     pub(crate) strictness: Strictness,
-    /// In the order in which they were added.
+    /// The inputs in the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     places: HashMap<(Role, String), usize>,
     next_place: usize,
     predecessors: BTreeMap<ProfileKey, ProfileKey>,
-    /// Made when it is needed, and forgotten when an input changes.
+    /// Built on demand, and dropped when an input changes.
     index: OnceLock<Arc<Index>>,
 }
 
 impl Analysis {
-    /// Without documents: objects are judged as desired states, without advice and without a configuration.
+    /// Creates an analysis without documents: it judges objects as desired states, without advice and without a configuration.
     #[must_use]
     pub fn new(registry: impl Into<Arc<Registry>>, settings: Settings) -> Self {
         let conditions = Conditions::new(registry.into(), settings);
@@ -63,7 +63,7 @@ impl Analysis {
         }
     }
 
-    /// The same under other settings; every object is judged again when it is asked for.
+    /// Replaces the settings; every object is judged again when it is asked for.
     pub fn set_settings(&mut self, settings: Settings) {
         let webhooks =
             |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
@@ -74,7 +74,7 @@ impl Analysis {
         }
     }
 
-    /// Profiles know what the extensions' webhooks make of them.
+    /// Profiles depend on the extensions' webhooks, so a change of these requires reading them again.
     fn read_anew(&mut self) {
         for input in self.inputs.values_mut().filter(|input| input.is_available()) {
             let text = input.source.text().as_bytes();
@@ -84,17 +84,17 @@ impl Analysis {
         self.index = OnceLock::new();
     }
 
-    /// The same, with objects judged as something else.
+    /// Sets the operation that objects are judged as.
     pub fn set_judgement(&mut self, judgement: Judgement) {
         self.change(|conditions| conditions.judgement = judgement, self.conditions.judgement != judgement);
     }
 
-    /// Whether advice is given beside findings, and under what.
+    /// Sets the options for advice; `None` gives none.
     pub fn set_advice(&mut self, advice: Option<AdviceOptions>) {
         self.change(|conditions| conditions.advice = advice, self.conditions.advice != advice);
     }
 
-    /// Whether judgements of objects that are checked are not kept, which takes less memory: for whoever checks once.
+    /// Sets whether to drop judgements of checked objects, which takes less memory when checking only once.
     pub fn set_forgets(&mut self, forgets: bool) {
         self.change(|conditions| conditions.forgets = forgets, self.conditions.forgets != forgets);
     }
@@ -108,41 +108,39 @@ impl Analysis {
         }
     }
 
-    /// What weighs and suppresses findings. Whether advice is given is for [`set_advice`](Self::set_advice) to say.
+    /// Sets the configuration that weighs and suppresses findings. [`set_advice`](Self::set_advice) decides about advice.
     pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
         self.configuration = configuration.into();
     }
 
-    /// Has the report say how documents that are missing are given, in the caller's words: `with --profile`.
+    /// Sets how the report suggests to provide missing documents, in the caller's words: `with --profile`.
     pub const fn set_how_to_give(&mut self, how: &'static str) {
         self.how_to_give = Some(how);
     }
 
-    /// Accepts that something cannot be checked for want of what it refers to: findings about that are notes, and not
-    /// errors.
+    /// Sets whether unchecked objects are accepted: findings about a missing reference are then notes, not errors.
     pub const fn set_accepts_unchecked(&mut self, accepts: bool) {
         self.accepts_unchecked = accepts;
     }
 
-    /// Whether it is accepted that something cannot be checked.
+    /// Returns whether objects that cannot be checked are accepted.
     #[must_use]
     pub const fn accepts_unchecked(&self) -> bool {
         self.accepts_unchecked
     }
 
-    /// Which errors stay errors.
+    /// Sets which errors stay errors.
     pub const fn set_strictness(&mut self, strictness: Strictness) {
         self.strictness = strictness;
     }
 
-    /// Says that a profile takes the place of an old one of another name, for [`Judgement::Update`]. That the name has
-    /// changed is for the rules to find out.
+    /// Declares that a profile replaces an old one of another name, for [`Judgement::Update`]. The rules report the
+    /// change of the name.
     pub fn set_predecessor(&mut self, profile: ProfileKey, old: ProfileKey) {
         self.predecessors.insert(profile, old);
     }
 
-    /// Adds an input: a stream of YAML or JSON documents. One of the same role and name is replaced, and keeps its place
-    /// among the others.
+    /// Adds an input: a stream of YAML or JSON documents. Replaces an input of the same role and name, in its position.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -165,13 +163,13 @@ impl Analysis {
         }
     }
 
-    /// Adds an input that is read already.
+    /// Adds an input that has already been read.
     pub(crate) fn set_read(&mut self, role: Role, file: File) {
         self.add(Input::new(role, file, &self.conditions));
     }
 
-    /// Reads an input without adding it, so that several threads can read at once; `None` if the same text is there already.
-    /// [`add`](Self::add) adds it.
+    /// Reads an input without adding it, so that several threads can read at once; `None` if the same text is already
+    /// there. [`add`](Self::add) adds it.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -209,13 +207,13 @@ impl Analysis {
         self.index = OnceLock::new();
     }
 
-    /// Adds one object as an input, as [`set`](Self::set) does; findings point into it as indented JSON.
+    /// Adds one object as an input, like [`set`](Self::set); findings point into it as indented JSON.
     pub fn set_object(&mut self, role: Role, name: &str, object: &serde_json::Value) {
         self.set(role, name, format!("{object:#}").as_bytes());
     }
 
-    /// Adds what another analysis checks as an input that was there before, without reading it again. An input that is not there is not
-    /// added.
+    /// Adds a checked input of another analysis as an [old](Role::Old) one, without reading it again. Does nothing if
+    /// `before` has no such input.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -235,8 +233,8 @@ impl Analysis {
         }
     }
 
-    /// Has what is checked under a name known as well, as it is now, without reading it again: for when its text is about to become
-    /// one that cannot be read, because somebody is typing in it.
+    /// Keeps the current state of a checked input as a known one, without reading it again, because its text is about
+    /// to become unreadable while the user is typing in it.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -257,12 +255,12 @@ impl Analysis {
         }
     }
 
-    /// Adds an input that cannot be read, and why: the report counts it as a document that cannot be read.
+    /// Adds an input that cannot be read, with the reason; the report counts it as an unreadable document.
     pub fn set_unavailable(&mut self, role: Role, name: &str, reason: impl Into<String>) {
         self.add(Input::unavailable(role, name, reason.into()));
     }
 
-    /// Takes an input away; whether there was one.
+    /// Removes an input; returns whether there was one.
     pub fn remove(&mut self, role: Role, name: &str) -> bool {
         let place = self.places.remove(&(role, name.to_owned()));
         self.index = OnceLock::new();
@@ -277,19 +275,19 @@ impl Analysis {
         self.inputs.values().filter(move |input| input.role == role)
     }
 
-    /// The providers that are known.
+    /// Returns the known providers.
     #[must_use]
     pub fn registry(&self) -> &Arc<Registry> {
         &self.conditions.registry
     }
 
-    /// Semantics, feature gates and the instant.
+    /// Returns the semantics, the feature gates and the instant.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.conditions.settings
     }
 
-    /// As what objects are judged.
+    /// Returns the operation that objects are judged as.
     #[must_use]
     pub fn judgement(&self) -> Judgement {
         self.conditions.judgement
@@ -299,24 +297,24 @@ impl Analysis {
         &self.conditions
     }
 
-    /// What weighs and suppresses findings.
+    /// Returns the configuration that weighs and suppresses findings.
     #[must_use]
     pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
-    /// How often objects have been judged, by this analysis and its clones together.
+    /// Returns the number of judgements made so far by this analysis and its clones together.
     #[must_use]
     pub fn judgements(&self) -> JudgementCounts {
         *self.conditions.counts()
     }
 
-    /// The objects of an input, in their order; none of an input that is not there.
+    /// Returns the objects of an input in document order; empty if there is no such input.
     pub fn objects(&self, role: Role, name: &str) -> impl Iterator<Item = &Object> {
         self.input(role, name).into_iter().flat_map(|input| input.objects())
     }
 
-    /// The same without the inputs that are checked: what these may be replaced by is judged beside what is left.
+    /// Returns a copy without the checked inputs, in which the caller can judge replacements for them.
     #[must_use]
     pub fn without_checked(&self) -> Self {
         let mut left = self.clone();
@@ -326,7 +324,8 @@ impl Analysis {
         left
     }
 
-    /// The documents of an input as they were read, unless it is not there or nothing is [kept](Self::set_forgets).
+    /// Returns the documents of an input as they were read; `None` if there is no such input or nothing is
+    /// [kept](Self::set_forgets).
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -343,26 +342,26 @@ impl Analysis {
         self.input(role, name)?.file.as_ref()
     }
 
-    /// The text of an input, if it is there and could be had.
+    /// Returns the text of an input, if it exists and is available.
     #[must_use]
     pub fn text(&self, role: Role, name: &str) -> Option<&str> {
         let input = self.input(role, name).filter(|input| input.is_available())?;
         Some(input.source.text())
     }
 
-    /// The names of the inputs of a role, in the order in which they were added.
+    /// Returns the names of the inputs of a role, in the order in which they were added.
     #[must_use]
     pub fn input_names(&self, role: Role) -> Vec<String> {
         self.inputs_in(role).map(|input| input.name.clone()).collect()
     }
 
-    /// Whether something in the inputs of a role cannot be read.
+    /// Returns whether the inputs of a role have an unreadable document.
     #[must_use]
     pub fn has_unreadable(&self, role: Role) -> bool {
         self.inputs_in(role).any(|input| input.has_unreadable())
     }
 
-    /// Why documents of an input cannot be read.
+    /// Returns the reasons why documents of an input cannot be read.
     pub fn unreadable(&self, role: Role, name: &str) -> impl Iterator<Item = &Violation> {
         let documents = self.input(role, name).into_iter().flat_map(|input| input.documents.iter());
         documents.flat_map(|document| &document.unreadable).map(|finding| &finding.violation)
@@ -372,11 +371,11 @@ impl Analysis {
         self.index.get_or_init(|| Arc::new(Index::of(self.inputs.values())))
     }
 
-    /// A profile that is known or checked: a CloudProfile, or what a NamespacedCloudProfile is rendered to.
+    /// Returns a known or checked profile: a CloudProfile, or a rendered NamespacedCloudProfile.
     ///
     /// # Errors
     ///
-    /// [`NoProfile`] when it is not there, or cannot be rendered.
+    /// Returns [`NoProfile`] if the profile is missing or cannot be rendered.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, NoProfile, ProfileKey, Role};
@@ -401,11 +400,12 @@ impl Analysis {
         }
     }
 
-    /// What the Shoots of a NamespacedCloudProfile get: rendered over its parent, or else what Gardener rendered last.
+    /// Returns the profile for the Shoots of a NamespacedCloudProfile: rendered over its parent, or else as Gardener
+    /// rendered it last.
     ///
     /// # Errors
     ///
-    /// [`NoProfile::Orphan`] when neither is there.
+    /// Returns [`NoProfile::Orphan`] if neither is available.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -427,7 +427,7 @@ impl Analysis {
         let rendered =
             child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.conditions).map(Arc::new));
         rendered.as_ref().clone().map_err(|none| match none {
-            // Which profile was probably meant depends on all that there are.
+            // Suggestions depend on all profiles, so they are not part of the cached result.
             NoProfile::Orphan { key, parent, .. } => {
                 let near = self.index().nearest(&ProfileKey::global(&parent)).map(str::to_owned);
                 NoProfile::Orphan { key, parent, near }
@@ -436,25 +436,25 @@ impl Analysis {
         })
     }
 
-    /// What the Shoots of a NamespacedCloudProfile get over another parent than its own, or another form of it.
+    /// Renders a NamespacedCloudProfile over another parent, or another version of its own.
     #[must_use]
     pub fn render_over(&self, child: &Child, parent: &Arc<Profile>) -> Profile {
         Profile::rendered_over(&child.written, parent, &self.conditions)
     }
 
-    /// The parent of a NamespacedCloudProfile, if it is known or checked.
+    /// Returns the parent of a NamespacedCloudProfile, if it is known or checked.
     #[must_use]
     pub fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
         self.index().parent_of(child)
     }
 
-    /// Every profile that is known or checked, CloudProfiles first, or why it cannot be rendered.
+    /// Returns every known or checked profile, CloudProfiles first, or the reason why it cannot be rendered.
     pub fn profiles(&self) -> impl Iterator<Item = (&ProfileKey, Result<Arc<Profile>, NoProfile>)> {
         self.index().profiles.keys().map(|key| (key, self.profile(key)))
     }
 
-    /// The profiles that stand in the inputs of a role, CloudProfiles first; NamespacedCloudProfiles as they are rendered, and none
-    /// that cannot be.
+    /// Returns the profiles in the inputs of a role, CloudProfiles first. NamespacedCloudProfiles are rendered; those
+    /// that cannot be are omitted.
     #[must_use]
     pub fn profiles_in(&self, role: Role) -> Vec<Arc<Profile>> {
         let objects = self.inputs_in(role).flat_map(|input| input.objects());
@@ -463,16 +463,16 @@ impl Analysis {
         profiles.filter_map(|(_, profile)| profile.ok()).collect()
     }
 
-    /// The NamespacedCloudProfiles that are known or checked, as they are written.
+    /// Returns the known or checked NamespacedCloudProfiles as written.
     pub fn children(&self) -> impl Iterator<Item = (&ProfileKey, &Arc<Child>)> {
         self.index().profiles.iter().filter_map(|(key, object)| Some((key, object.child()?)))
     }
 
-    /// The profile of a Shoot. One that names none is judged by the only one there is.
+    /// Returns the profile of a Shoot. A Shoot that does not name one is judged by the only profile, if there is exactly one.
     ///
     /// # Errors
     ///
-    /// [`NoProfile`] when it is not there, or cannot be rendered.
+    /// Returns [`NoProfile`] if the profile is missing or cannot be rendered.
     pub fn profile_of(&self, shoot: &Shoot) -> Result<Arc<Profile>, NoProfile> {
         if let Some(reference) = shoot.profile() {
             return self.profile(&ProfileKey::of(&reference, &shoot.metadata.namespace));
@@ -484,17 +484,17 @@ impl Analysis {
         }
     }
 
-    /// The CloudProfile that one takes the place of.
+    /// Returns the CloudProfile that this one replaces.
     pub(crate) fn old_profile(&self, key: &ProfileKey) -> Option<&Arc<Profile>> {
         self.index().old_profile(self.predecessors.get(key).unwrap_or(key))
     }
 
-    /// The NamespacedCloudProfile that one takes the place of.
+    /// Returns the NamespacedCloudProfile that this one replaces.
     pub(crate) fn old_child(&self, key: &ProfileKey) -> Option<&Arc<Child>> {
         self.index().old_child(self.predecessors.get(key).unwrap_or(key))
     }
 
-    /// How many errors a profile has as a desired state; of a NamespacedCloudProfile, how many its form has.
+    /// Returns the number of errors of a profile as a desired state; for a NamespacedCloudProfile, those found when it was read.
     #[must_use]
     pub fn errors(&self, object: &Object) -> usize {
         match object {
@@ -508,7 +508,7 @@ impl Analysis {
         }
     }
 
-    /// What is odd about the inputs that are known, input by input; their profiles are judged for it.
+    /// Returns the notices about known inputs, input by input; judges their profiles.
     #[must_use]
     pub fn notices_about_known(&self) -> Vec<Notice> {
         let mut notices = Vec::new();

@@ -1,7 +1,7 @@
-//! How many findings of a document are told: as many as anybody reads, and how many more there are.
+//! The limit on the findings reported for a document.
 //!
-//! What is left out is counted by rule and by how much it matters, and told as one finding that matters as much as the worst of it,
-//! so that no verdict depends on the bound.
+//! Findings beyond the limit are counted by rule and severity, and reported as one finding as severe as the worst of
+//! them, so that no verdict depends on the limit.
 
 use std::collections::HashMap;
 
@@ -11,22 +11,22 @@ use rootstock_core_model::{
 use rootstock_report::{Finding, LeftOut};
 
 rootstock_core_model::rules! {
-    /// More findings in a document than are told.
+    /// More findings in a document than are reported.
     TOO_MANY_FINDINGS: Error, since "0.1.0", Source::Rootstock;
 }
 
-/// How many findings of a document are told.
+/// The maximum number of findings reported for a document.
 pub(crate) const MOST: usize = 5_000;
 
-/// Findings of one rule that matter equally, and that the other semantics judge alike.
+/// Findings of one rule with the same severity that the other semantics judge alike.
 type Class = (&'static str, Severity, Option<Semantics>);
 
 fn class(violation: &Violation) -> Class {
     (violation.rule.name, violation.severity, violation.accepted_by)
 }
 
-/// Leaves out what is too much, of each class the last: every class has as large a share as there is room for. Adds what is left
-/// out to what has been left out before.
+/// Drops the findings beyond the limit, the last ones of each class: every class gets an equal share of the limit, as
+/// far as it needs it. Adds the dropped findings to `left_out`.
 pub(crate) fn bound(violations: &mut Vec<Violation>, left_out: &mut Vec<LeftOut>) {
     if violations.len() <= MOST {
         return;
@@ -49,7 +49,7 @@ pub(crate) fn bound(violations: &mut Vec<Violation>, left_out: &mut Vec<LeftOut>
     violations.shrink_to_fit();
 }
 
-/// How many of each class there is room for, if none may have more than another that has as many.
+/// Returns the number of findings that each class may keep if all of them share the limit equally.
 fn share(mut counts: Vec<usize>) -> usize {
     counts.sort_unstable();
     let (mut room, mut classes) = (MOST, counts.len());
@@ -71,14 +71,14 @@ fn add(left_out: &mut Vec<LeftOut>, violation: &Violation, count: usize) {
     }
 }
 
-/// The finding that tells what is left out; `None` if nothing is.
+/// Returns the finding that reports what is left out; `None` if nothing is.
 pub(crate) fn finding(left_out: Vec<LeftOut>) -> Option<Finding> {
     let violation = Violation::new(&TOO_MANY_FINDINGS, ViolationKind::TooLong, FieldPath::root(), BadValue::None, "");
     let mut finding = Finding { left_out, ..Finding::unlocated(violation) };
     retell(&mut finding).then_some(finding)
 }
 
-/// Weighs a finding, or each class of what it stands for; false if nothing is left of it.
+/// Weighs a finding, or each class of a summary; returns false if nothing is left of it.
 pub(crate) fn weigh(finding: &mut Finding, mut is_told: impl FnMut(&mut Violation) -> bool) -> bool {
     if finding.left_out.is_empty() {
         return is_told(&mut finding.violation);
@@ -87,7 +87,7 @@ pub(crate) fn weigh(finding: &mut Finding, mut is_told: impl FnMut(&mut Violatio
     retell(finding) && is_told(&mut finding.violation)
 }
 
-/// Says anew what is left out; false if nothing is.
+/// Updates the summary of what is left out; returns false if nothing is.
 fn retell(finding: &mut Finding) -> bool {
     let left_out = &finding.left_out;
     let Some(worst) = left_out.iter().map(|one| one.first.severity).min() else { return false };
@@ -116,7 +116,7 @@ fn retell(finding: &mut Finding) -> bool {
     true
 }
 
-/// How many errors a finding stands for.
+/// Returns the number of errors that a finding represents.
 pub(crate) fn errors(finding: &Finding) -> usize {
     finding.stands_for().filter(|(found, _)| found.severity == Severity::Error).map(|(_, count)| count).sum()
 }

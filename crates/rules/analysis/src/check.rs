@@ -1,4 +1,4 @@
-//! All objects judged, and the report of it.
+//! The check of all objects, and its report.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ use crate::unchecked;
 use crate::users::Users;
 use crate::written::{Judged, Written};
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Debug, Clone)]
 pub struct Checked {
-    /// Every document of the inputs that are checked, and the findings in order.
+    /// Every document of the checked inputs, and the findings in order.
     pub report: Report,
-    /// What there is to say beside.
+    /// Remarks that are not findings.
     pub notices: Vec<Notice>,
 }
 
-/// Everything that `rootstock check` finds in one object: a CloudProfile, a NamespacedCloudProfile or a Shoot, in both halves,
-/// with advice. What it refers to is not there; an [`Analysis`] judges several objects together.
+/// Returns everything that `rootstock check` finds in one object: a CloudProfile, a NamespacedCloudProfile or a Shoot,
+/// in both halves, with advice. References cannot be resolved; use an [`Analysis`] to judge several objects together.
 ///
 /// ```
 /// use rootstock_core_model::{Semantics, Settings};
@@ -53,17 +53,16 @@ pub fn check(object: &serde_json::Value, registry: impl Into<Arc<Registry>>, set
 }
 
 impl Analysis {
-    /// Judges every object of the inputs that are checked, as far as that has not been done, and applies the configuration.
+    /// Judges every object of the checked inputs, unless its judgement is cached, and applies the configuration.
     ///
-    /// Every document is accounted for in the report; those that cannot be read are findings, and do not keep the others
-    /// from being judged.
+    /// The report accounts for every document; unreadable ones are findings, and the others are judged regardless.
     #[must_use]
     pub fn check(&self) -> Checked {
         let check = self.start_check();
         check.report(check.documents().map(|document| check.judge(document)))
     }
 
-    /// Begins a [`check`](Self::check) whose documents the caller judges, on several threads for example.
+    /// Begins a [`check`](Self::check) in which the caller judges the documents, on several threads for example.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -93,8 +92,9 @@ impl Analysis {
 }
 
 impl Analysis {
-    /// The findings about one profile of this analysis, whatever its role, without the configuration: about a CloudProfile, or
-    /// the NamespacedCloudProfile that it was rendered from, and, as an update, about what that takes from those who use it.
+    /// Returns the findings about one profile of this analysis, whatever its role, without the configuration: about a
+    /// CloudProfile, or the NamespacedCloudProfile that it was rendered from. An update includes what it takes from the
+    /// profile's users.
     #[must_use]
     pub fn report_on(&self, profile: &Profile) -> Report {
         let mut report = Report::default();
@@ -118,7 +118,7 @@ impl Analysis {
     }
 }
 
-/// The text that an object stands in, and what a report says of it.
+/// Returns the text that contains an object, and the report's record of it.
 fn described<T>(written: &Written<T>, api_version: &str, kind: &str) -> (SourceText, DocumentRecord) {
     let record = DocumentRecord {
         place: Some(Place { span: written.raw.node().span().range(), exact: true }),
@@ -140,7 +140,7 @@ impl Found {
         self.findings.extend_from_slice(findings);
     }
 
-    /// Adds what was found; what nobody else holds is moved.
+    /// Adds the findings of a judgement, moving them unless they are shared.
     fn judged(&mut self, judged: Arc<Judged>) {
         match Arc::try_unwrap(judged) {
             Ok(Ok(findings)) => self.findings.extend(findings),
@@ -150,7 +150,7 @@ impl Found {
     }
 }
 
-/// A check that is under way.
+/// A check in progress.
 #[derive(Debug)]
 pub struct Check<'a> {
     analysis: &'a Analysis,
@@ -164,7 +164,7 @@ pub struct Check<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct CheckedDocument<'a> {
     document: &'a Document,
-    /// The place of its input among those that are checked.
+    /// The position of its input among the checked ones.
     input: usize,
 }
 
@@ -176,7 +176,7 @@ pub struct DocumentFindings<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Every document of the inputs that are checked.
+    /// Returns every document of the checked inputs.
     pub fn documents(&self) -> impl Iterator<Item = CheckedDocument<'a>> {
         let of_input = |(input, read): (usize, &&'a Arc<Input>)| {
             read.documents.iter().map(move |document| CheckedDocument { document, input })
@@ -188,12 +188,13 @@ impl<'a> Check<'a> {
     #[must_use]
     pub fn judge(&self, document: CheckedDocument<'a>) -> DocumentFindings<'a> {
         let mut found = self.document(document.document);
-        // So that there is nothing left to sort where all of them stand together.
+        // Sorting here leaves less to sort once all findings are in one list.
         found.findings.sort_by(Finding::order);
         DocumentFindings { of: document, found }
     }
 
-    /// The report of all findings, with the configuration applied. They are given in the order of the documents, and taken one by one.
+    /// Returns the report of all findings, with the configuration applied. `found` must be in document order; it is
+    /// consumed one by one.
     #[must_use]
     pub fn report(&self, found: impl IntoIterator<Item = DocumentFindings<'a>>) -> Checked {
         let mut notices = self.notices();
@@ -219,7 +220,7 @@ impl<'a> Check<'a> {
         Checked { report, notices }
     }
 
-    /// What there is to say about profiles, input by input, and then about NamespacedCloudProfiles.
+    /// Returns the notices about profiles, input by input, and then those about NamespacedCloudProfiles.
     fn notices(&self) -> Vec<Notice> {
         let mut notices = Vec::new();
         let is_update = self.users.is_some();
@@ -241,7 +242,6 @@ impl<'a> Check<'a> {
         notices
     }
 
-    /// What is found in a document.
     fn document(&self, document: &Document) -> Found {
         let mut found = Found::default();
         found.add(&document.unreadable);
@@ -266,7 +266,7 @@ impl<'a> Check<'a> {
         found
     }
 
-    /// Judges a profile, and holds its update against those who use it.
+    /// Judges a profile, and checks its update against the objects that use it.
     fn profile(&self, object: &Object, found: &mut Found) {
         match object {
             Object::CloudProfile(profile) => self.cloud_profile(profile, found),
@@ -301,7 +301,7 @@ impl<'a> Check<'a> {
         let meant = meant.and_then(|key| self.index.nearest(&key));
         let before = found.findings.len();
         found.judged(judged);
-        // Whoever judges knows one parent, and not which others there are.
+        // The judgement knows only one parent, so the suggestion of another is added here.
         for finding in found.findings.iter_mut().skip(before) {
             if let Some(near) = meant.filter(|_| finding.violation.rule.name == PARENT_UNKNOWN) {
                 let asked = child.located(vec![finding.violation.clone().with_meant(near)]);
@@ -310,7 +310,6 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Judges a Shoot by its profile.
     fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<Judged> {
         let profile = match self.analysis.profile_of(&shoot.object) {
             Ok(profile) => profile,

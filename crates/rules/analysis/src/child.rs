@@ -1,4 +1,4 @@
-//! A NamespacedCloudProfile, and what its Shoots get.
+//! A NamespacedCloudProfile and its rendered form.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -10,12 +10,11 @@ use crate::no_profile::NoProfile;
 use crate::profile::Profile;
 use crate::written::Written;
 
-/// A NamespacedCloudProfile as it is written. What its Shoots get is for
-/// [`Analysis::render`](crate::Analysis::render) to say.
+/// A NamespacedCloudProfile as written. [`Analysis::render`](crate::Analysis::render) returns the profile of its Shoots.
 #[derive(Debug)]
 pub struct Child {
     pub(crate) written: Arc<Written<NamespacedCloudProfile>>,
-    /// Beside what is written, which a rendered profile holds on to: neither keeps itself alive.
+    /// Kept apart from `written`, because a rendered profile holds on to that: neither keeps itself alive.
     pub(crate) rendered: Memo<Result<Arc<Profile>, NoProfile>>,
 }
 

@@ -1,4 +1,4 @@
-//! What objects are judged under.
+//! The conditions that objects are judged under.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,20 +9,19 @@ use rootstock_provider_api::Registry;
 
 use crate::memo::{Dependency, Memo};
 
-/// As what objects are judged.
+/// The operation that objects are judged as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Judgement {
-    /// As a desired state, without knowing what was there before.
+    /// Desired states, without knowledge of a previous state.
     #[default]
     State,
-    /// As new objects.
+    /// New objects.
     Create,
-    /// As updates of the objects of the same kind and name in the role [`Old`](crate::Role::Old); as new objects where
-    /// there are none.
+    /// Updates of the objects of the same kind and name in the role [`Old`](crate::Role::Old); new objects where there are none.
     Update,
 }
 
-/// How often objects have been judged, by an analysis and its clones together: what an incremental check leaves out.
+/// The number of judgements by an analysis and its clones together, which shows what an incremental check skips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct JudgementCounts {
     /// CloudProfiles.
@@ -31,26 +30,26 @@ pub struct JudgementCounts {
     pub namespaced_cloud_profiles: usize,
     /// Shoots.
     pub shoots: usize,
-    /// Updates of profiles, held against those who use them.
+    /// Updates of profiles, checked against the objects that use them.
     pub updates: usize,
 }
 
-/// Everything that a judgement depends on beside objects. Another of them is another judgement.
+/// Everything besides objects that a judgement depends on. A new instance invalidates cached judgements.
 #[derive(Debug, Clone)]
 pub(crate) struct Conditions {
     pub(crate) registry: Arc<Registry>,
     pub(crate) settings: Settings,
-    /// Another one when something changes that decides how objects are read and rendered: the instant does not.
+    /// Replaced when anything changes that affects how objects are read and rendered, which the instant does not.
     pub(crate) reading: Arc<()>,
     pub(crate) judgement: Judgement,
     pub(crate) advice: Option<AdviceOptions>,
-    /// Whether judgements are not kept: whoever asks once needs them once.
+    /// Whether to drop judgements, because a single check needs each of them only once.
     pub(crate) forgets: bool,
     counts: Arc<Mutex<JudgementCounts>>,
 }
 
 impl Conditions {
-    /// A desired state, without advice.
+    /// Creates the conditions for judging desired states, without advice.
     pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
         Self {
             registry,
@@ -71,17 +70,17 @@ impl Conditions {
         self.settings = settings;
     }
 
-    /// What is made of these things: the kept one, if it was made of the very same, or else a new one.
+    /// Returns the cached value if it was made from exactly these dependencies, or else makes a new one.
     pub(crate) fn remembered<T>(&self, memo: &Memo<T>, of: Vec<Dependency>, make: impl FnOnce() -> T) -> Arc<T> {
         if self.forgets { Arc::new(make()) } else { memo.get(of, make) }
     }
 
-    /// How often objects have been judged so far.
+    /// Returns the number of judgements so far.
     pub(crate) fn counts(&self) -> MutexGuard<'_, JudgementCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What an object is judged as; `old` is what was there before, as it is stored.
+    /// Returns the operation to judge an object as; `old` is the stored previous state.
     pub(crate) const fn operation<'o, T>(&self, old: Option<&'o T>) -> Operation<'o, T> {
         match (self.judgement, old) {
             (Judgement::State, _) => Operation::State,
@@ -90,14 +89,14 @@ impl Conditions {
         }
     }
 
-    /// The same under other settings, without advice: for another opinion.
+    /// Returns a copy with other settings and without advice, for a second opinion.
     pub(crate) fn without_advice(&self, settings: &Settings) -> Self {
         let mut other = Self { advice: None, ..self.clone() };
         other.set_settings(*settings);
         other
     }
 
-    /// The same for objects that are only referred to: a desired state, without advice.
+    /// Returns a copy for objects that are only referred to: a desired state, without advice.
     pub(crate) fn of_known(&self) -> Self {
         Self { judgement: Judgement::State, advice: None, ..self.clone() }
     }

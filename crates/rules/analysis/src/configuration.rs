@@ -1,8 +1,8 @@
-//! `rootstock.toml`: what a landscape is run with, which advice is given, how much findings matter, which are known and accepted, and
-//! how versions live.
+//! `rootstock.toml`: the landscape's setup, the advice to give, the severity of findings, accepted findings, and the
+//! lifecycle policies of versions.
 //!
-//! Nothing that Gardener refuses can be lowered or suppressed here: a configuration says what a team thinks about findings,
-//! not what Gardener does. `docs/configuration.md` describes the file.
+//! Nothing that Gardener refuses can be lowered or suppressed here: a configuration is a team's opinion about findings
+//! and does not change what Gardener does. `docs/configuration.md` describes the file.
 
 mod application;
 #[cfg(feature = "schema")]
@@ -28,23 +28,23 @@ pub use pattern::matches as matches_pattern;
 pub use policies::{Freeze, MOST_DAYS, UpkeepPolicies, VersionPolicy};
 pub(crate) use suppression::Suppression;
 
-/// The name of the file that is looked for.
+/// The name of the configuration file.
 pub const FILE_NAME: &str = "rootstock.toml";
 
 rootstock_core_model::rules! {
     SUPPRESSION_UNUSED: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// How much findings of a rule matter to whoever wrote the configuration.
+/// The weight of a rule's findings in a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// Not at all: they are left out.
+    /// The findings are left out.
     Off,
-    /// So much.
+    /// The findings have this severity.
     As(Severity),
 }
 
-/// A configuration that has been read.
+/// A parsed configuration.
 #[derive(Debug, Clone, Default)]
 pub struct Configuration {
     /// The text it was read from.
@@ -61,7 +61,7 @@ pub struct Configuration {
     pub(crate) upkeep: UpkeepPolicies,
 }
 
-/// Why findings of a rule cannot be made to matter otherwise.
+/// The reason why a rule's findings cannot be weighed otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotWeighed {
@@ -71,12 +71,12 @@ pub enum NotWeighed {
         None => "; `rootstock rules` lists them".to_owned(),
     })]
     UnknownRule {
-        /// What was given.
+        /// The given name.
         name: String,
-        /// What was probably meant.
+        /// The suggested name.
         near: Option<&'static str>,
     },
-    /// What Gardener refuses stays refused.
+    /// The rule is an error, and what Gardener refuses stays refused.
     #[error(
         "`{0}` is an error: the object is refused, and a configuration cannot change that; only warnings and notes can be \
          lowered"
@@ -84,16 +84,16 @@ pub enum NotWeighed {
     Error(&'static str),
 }
 
-/// What is wrong with a configuration.
+/// A mistake in a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigurationError {
-    /// The file, as it was named.
+    /// The name of the file, as given.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// What is wrong, what is allowed.
+    /// The mistake, and what is allowed.
     pub message: String,
 }
 
@@ -104,11 +104,11 @@ impl fmt::Display for ConfigurationError {
 }
 
 impl Configuration {
-    /// Reads a configuration strictly. `name` is what messages call it; patterns for files are relative to its directory.
+    /// Parses a configuration strictly. Messages call it `name`; patterns for files are relative to its directory.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it, in the order of the text.
+    /// Returns everything that is wrong with it, in the order of the text.
     ///
     /// ```
     /// use rootstock_analysis::configuration::Configuration;
@@ -129,27 +129,27 @@ impl Configuration {
         Ok(Self { directory, ..read })
     }
 
-    /// The same, with the directory that the names of inputs and of the configuration are relative to. Without it, patterns
-    /// for files are compared with names as they are.
+    /// Sets the directory that the names of inputs and of the configuration are relative to. Without it, patterns for
+    /// files are compared with names as given.
     #[must_use]
     pub fn in_working_directory(self, directory: impl Into<PathBuf>) -> Self {
         Self { working_directory: directory.into(), ..self }
     }
 
-    /// Makes findings of a rule errors.
+    /// Turns findings of a rule into errors.
     ///
     /// # Errors
     ///
-    /// When there is no such rule.
+    /// Returns an error if there is no such rule.
     pub fn deny(&mut self, rule: &str, registry: &Registry) -> Result<(), NotWeighed> {
         self.weigh(find(rule, &crate::all_rules(registry))?, Weight::As(Severity::Error))
     }
 
-    /// Leaves findings of a rule out.
+    /// Leaves out findings of a rule.
     ///
     /// # Errors
     ///
-    /// When there is no such rule, and when it is one of errors: what Gardener refuses stays refused.
+    /// Returns an error if there is no such rule, or if it is an error: what Gardener refuses stays refused.
     pub fn allow(&mut self, rule: &str, registry: &Registry) -> Result<(), NotWeighed> {
         self.weigh(find(rule, &crate::all_rules(registry))?, Weight::Off)
     }
@@ -162,8 +162,8 @@ impl Configuration {
         Ok(())
     }
 
-    /// What advice is given under; `None` if none is wanted. What was asked for comes before what the configuration says,
-    /// and by default it is given.
+    /// Returns the options for advice; `None` if none is wanted. `asked` takes precedence over the configuration; by
+    /// default, advice is given.
     #[must_use]
     pub fn advice(&self, asked: Option<bool>) -> Option<rootstock_advice::AdviceOptions> {
         let mut options = rootstock_advice::AdviceOptions::default();
@@ -173,32 +173,31 @@ impl Configuration {
         asked.or(self.advice).unwrap_or(true).then_some(options)
     }
 
-    /// What is agreed on about versions.
+    /// Returns the policies for versions.
     #[must_use]
     pub const fn upkeep(&self) -> &UpkeepPolicies {
         &self.upkeep
     }
 
-    /// The same, with what somebody asks for instead of what it says of the landscape.
+    /// Overrides the landscape settings with those in `asked`.
     #[must_use]
     pub fn with_landscape(self, asked: &Landscape) -> Self {
         Self { landscape: self.landscape.with(asked), ..self }
     }
 
-    /// What the landscape is run with; its profiles are relative to the working directory.
+    /// Returns the settings of the landscape; its profiles are relative to the working directory.
     #[must_use]
     pub const fn landscape(&self) -> &Landscape {
         &self.landscape
     }
 
-    /// What the file is called.
+    /// Returns the name of the file.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.text.as_ref().map(SourceText::name)
     }
 }
 
-/// The rule of that name.
 fn find(name: &str, rules: &[&'static Rule]) -> Result<&'static Rule, NotWeighed> {
     let found = rules.iter().copied().find(|rule| rule.name == name);
     let near = || nearest(name, rules.iter().map(|rule| rule.name));

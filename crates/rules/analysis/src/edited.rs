@@ -1,4 +1,4 @@
-//! A profile whose text was edited, beside everything else as it is.
+//! A profile whose text was edited, in an otherwise unchanged analysis.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::input::{Object, Role};
 use crate::profile::Profile;
 
 impl Analysis {
-    /// The same analysis with another text in the place of the one that a CloudProfile stands in, and the CloudProfile that
-    /// stands there in its place. `None` if the profile is not checked, or no CloudProfile stands in its place any more.
+    /// Returns this analysis with another text in place of the one that contains a CloudProfile, and the CloudProfile at the same
+    /// position in the new text. `None` if the profile is not checked, or there is no longer a CloudProfile at its position.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -40,19 +40,19 @@ impl Analysis {
     }
 }
 
-/// The findings of a report about an edited text that were not there before it was edited. Places may have moved: findings of
-/// the same rule about the same values are counted, and one that is about less than before is not new. What belongs to no document does not come from a text.
-/// Advice is not given beside errors: where some were mended, it was there all along.
+/// Returns the findings of a report about an edited text that are new. Places may have moved, so findings of the same rule about
+/// the same values are counted; one about fewer values than before is not new. Findings outside of documents are ignored, because
+/// they do not come from a text. Advice is not given along with errors, so where errors were fixed, advice counts as known.
 #[must_use]
 pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> {
     Before::of(before).new_findings(after)
 }
 
-/// What must be known of a report to tell what is new in another; much smaller than the report.
+/// The part of a report that is needed to recognize new findings in another one; much smaller than the report.
 #[derive(Debug)]
 pub(crate) struct Before {
     there: Vec<Identity<Box<str>>>,
-    /// What was left out was there, whatever it was about.
+    /// The number of omitted findings by document and rule; they count as known, whatever they are about.
     left_out: HashMap<(Option<usize>, &'static str), usize>,
     errors: HashMap<usize, usize>,
 }
@@ -70,7 +70,7 @@ impl Before {
         Self { there, left_out, errors: errors_by_document(report) }
     }
 
-    /// The findings of a report that were not there before.
+    /// Returns the findings of a report that were not there before.
     pub(crate) fn new_findings<'r>(&self, after: &'r Report) -> Vec<&'r Finding> {
         let mut there: HashMap<Identity<&str>, usize> = HashMap::new();
         for (document, rule, severity, value) in &self.there {
@@ -117,7 +117,7 @@ fn errors_by_document(report: &Report) -> HashMap<usize, usize> {
     counts
 }
 
-/// What tells findings apart whose places may have moved: the document, the rule, the severity, and a value.
+/// The identity of a finding whose place may have moved: the document, the rule, the severity, and a value.
 type Identity<V> = (Option<usize>, &'static str, Severity, V);
 
 fn identity<V>(finding: &Finding, value: V) -> Identity<V> {
@@ -125,7 +125,7 @@ fn identity<V>(finding: &Finding, value: V) -> Identity<V> {
     (finding.document, violation.rule.name, violation.severity, value)
 }
 
-/// The values that a finding is about.
+/// Returns the values that a finding is about.
 fn values(finding: &Finding) -> impl Iterator<Item = &str> {
     let violation = &finding.violation;
     let alone = violation.covers.is_empty().then(|| violation.bad.as_str());

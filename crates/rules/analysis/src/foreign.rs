@@ -1,4 +1,4 @@
-//! Documents of other kinds: those that are near relatives of what is checked are not passed over.
+//! Documents of other kinds, including those closely related to the checked kinds.
 
 use rootstock_core_model::{
     CloudProfile, FieldPath, Fix, NamespacedCloudProfile, Path, Quirks, Shoot, Violation, nearest, read,
@@ -12,17 +12,17 @@ use crate::written::Written;
 
 const KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
 
-/// What a document of another kind has to do with those that are checked.
+/// The relation of a document of another kind to the checked kinds.
 pub(crate) enum Relative {
-    /// An object that holds a whole profile.
+    /// An object that contains a whole profile.
     Managed,
-    /// The provider's half of a profile, by itself.
+    /// The provider's half of a profile, on its own.
     ProviderConfig(&'static dyn Provider),
     /// An object that was probably meant to be checked.
     Nearly(Box<Violation>),
 }
 
-/// What an object has to do with those that are checked, if it is none of them.
+/// Returns the relation of an object to the checked kinds; `None` if there is none.
 pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option<Relative> {
     if managed::is_managed(object) {
         return Some(Relative::Managed);
@@ -37,7 +37,7 @@ pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option
     }
 }
 
-/// That an object was probably meant to be checked: its kind is, in another version, or its kind has a slip.
+/// Returns a finding if an object was probably meant to be checked: its kind is checked in another version, or is misspelt.
 fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
     let not_supported = |field: &'static str, written: &str, supported: &[&str], meant: &str| {
         let path = FieldPath::root().field(field);
@@ -55,7 +55,7 @@ fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
     Some(not_supported("kind", kind, &KINDS, meant))
 }
 
-/// What is wrong with the provider's half of a profile by itself: what its extension could not decode.
+/// Checks the provider's half of a profile on its own: reports what its extension could not decode.
 pub(crate) fn check_provider_config(
     provider: &dyn Provider,
     object: read::ReadObject,
@@ -67,7 +67,7 @@ pub(crate) fn check_provider_config(
     Written::new((), object.raw, source.clone(), Vec::new()).located(found)
 }
 
-/// Why an object of another kind is not checked.
+/// Returns the reason why an object of another kind is not checked.
 pub(crate) fn why_not_checked() -> String {
     let [profile, child, shoot] = KINDS;
     format!("only kinds {profile}, {child} and {shoot} are checked")

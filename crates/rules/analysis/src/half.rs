@@ -1,10 +1,10 @@
-//! The provider's half of a profile as it is kept.
+//! The provider's half of a profile, as cached.
 
 use std::sync::Arc;
 
 use rootstock_provider_api::{Decoded, ProviderConfig};
 
-/// What is kept of a provider's half: why it cannot be decoded is in the findings, which would be there twice.
+/// A cached provider's half, without the decoding errors: the findings already contain them.
 #[derive(Debug, Clone)]
 pub(crate) struct KeptHalf {
     pub(crate) config: Arc<dyn ProviderConfig>,
@@ -12,7 +12,7 @@ pub(crate) struct KeptHalf {
 }
 
 impl KeptHalf {
-    /// `None` if it is something else altogether.
+    /// Returns `None` if the half is not usable at all.
     pub(crate) fn of(decoded: &Decoded) -> Option<Self> {
         let Decoded { config, violations, usable } = decoded;
         usable.then(|| Self { config: Arc::clone(config), is_decodable: violations.is_empty() })

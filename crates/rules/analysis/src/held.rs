@@ -1,4 +1,4 @@
-//! How a profile stands in the ManagedCloudProfile that holds it.
+//! The position of a profile in the ManagedCloudProfile that contains it.
 
 use rootstock_core_model::{Change, FieldPath, NodeRef, Rule, Segment, Violation};
 
@@ -6,15 +6,15 @@ use crate::rules::{
     MACHINE_IMAGE_WITHOUT_VERSIONS, MACHINE_IMAGES_MISSING, PROVIDER_CONFIG_MISSING, PROVIDER_IMAGES_MISSING,
 };
 
-/// Where the spec of the profile stands.
+/// The path of the profile's spec.
 const SPEC: [&str; 2] = ["spec", "cloudProfile"];
-/// Where it is said which images the controller fills in.
+/// The path of the images that the controller fills in.
 const UPDATES: [&str; 2] = ["spec", "machineImageUpdates"];
-/// What is right where the controller fills in images.
+/// The rules that do not apply where the controller fills in images.
 const MADE_GOOD: [&str; 4] =
     [MACHINE_IMAGES_MISSING, MACHINE_IMAGE_WITHOUT_VERSIONS, PROVIDER_CONFIG_MISSING, PROVIDER_IMAGES_MISSING];
 
-/// A profile that stands in a ManagedCloudProfile.
+/// A profile inside a ManagedCloudProfile.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Held {
     /// Whether the controller fills in image versions.
@@ -22,12 +22,12 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// How a ManagedCloudProfile holds its profile.
+    /// Reads how a ManagedCloudProfile contains its profile.
     pub(crate) fn by(managed: NodeRef<'_>) -> Self {
         Self { fills_in: at(managed, &UPDATES).is_some_and(|updates| !updates.is_empty()) }
     }
 
-    /// A violation of the profile with its paths as they are in the ManagedCloudProfile; nothing of what the controller makes good.
+    /// Moves a violation of the profile to its path in the ManagedCloudProfile; `None` if the controller resolves it.
     pub(crate) fn placed(self, mut violation: Violation) -> Option<Violation> {
         if self.fills_in && is_made_good(violation.rule) {
             return None;
@@ -49,7 +49,7 @@ impl Held {
     }
 }
 
-/// The spec of the profile that an object holds, if it does as a ManagedCloudProfile does.
+/// Returns the spec of the profile that an object contains, if it does so in the way of a ManagedCloudProfile.
 pub(crate) fn spec(object: NodeRef<'_>) -> Option<NodeRef<'_>> {
     at(object, &SPEC)
 }
@@ -62,7 +62,7 @@ fn is_made_good(rule: &Rule) -> bool {
     MADE_GOOD.contains(&rule.name)
 }
 
-/// A path in the spec of a CloudProfile as a path in the ManagedCloudProfile.
+/// Translates a path in the spec of a CloudProfile to a path in the ManagedCloudProfile.
 fn moved(path: &FieldPath) -> FieldPath {
     match path.segments() {
         [Segment::Field(spec), rest @ ..] if spec == "spec" => {

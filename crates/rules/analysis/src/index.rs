@@ -1,4 +1,4 @@
-//! The objects of an analysis by what leads to them.
+//! The objects of an analysis by their keys.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,16 +13,16 @@ use crate::notice::Notice;
 use crate::profile::Profile;
 use crate::written::Written;
 
-/// The objects of an analysis by what leads to them.
+/// The objects of an analysis by their keys.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    /// Known profiles, and those that are checked: of several with one name the first.
+    /// The known profiles, and the checked ones; of several with the same name, the first.
     pub(crate) profiles: BTreeMap<ProfileKey, Object>,
-    /// Profiles that were there before.
+    /// The previous profiles.
     pub(crate) old_profiles: BTreeMap<ProfileKey, Object>,
-    /// Shoots that were there before, by [`full_name`].
+    /// The previous Shoots, by [`full_name`].
     pub(crate) old_shoots: BTreeMap<String, Arc<Written<Shoot>>>,
-    /// Profiles that are not used, by the role and name of their input.
+    /// Notices about unused profiles, by the role and name of their input.
     several: BTreeMap<(Role, String), Vec<Notice>>,
 }
 
@@ -44,7 +44,7 @@ impl Index {
                 let Some(key) = object.profile_key() else { continue };
                 match profiles.entry(key) {
                     Entry::Vacant(free) => _ = free.insert(object.clone()),
-                    // That they have no name is a finding of each.
+                    // Each profile without a name has a finding of its own.
                     Entry::Occupied(taken) if taken.key().name.is_empty() => {}
                     Entry::Occupied(taken) => {
                         several.push(Notice::SeveralProfiles { key: taken.key().clone(), input: input.name.clone() })
@@ -60,41 +60,39 @@ impl Index {
         index
     }
 
-    /// That profiles of an input are not used because of others of their names.
+    /// Returns the notices about profiles of an input that are not used because another one has the same name.
     pub(crate) fn several(&self, input: &Input) -> impl Iterator<Item = &Notice> {
         self.several.get(&(input.role, input.name.clone())).into_iter().flatten()
     }
 
-    /// The CloudProfile that is the parent of a NamespacedCloudProfile, as far as it is there.
+    /// Returns the CloudProfile that is the parent of a NamespacedCloudProfile, if it is available.
     pub(crate) fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
         self.profiles.get(&ProfileKey::parent_of(child)?)?.cloud_profile()
     }
 
-    /// The name of the profile that was probably meant where none is as it is written: of the same kind, in the same namespace.
+    /// Returns the most similar name of a profile of the same kind and namespace, to suggest instead of a missing one.
     pub(crate) fn nearest(&self, key: &ProfileKey) -> Option<&str> {
         let first = ProfileKey { namespace: key.namespace.clone(), name: String::new() };
         let beside = self.profiles.range(first..).take_while(|(other, _)| other.namespace == key.namespace);
         nearest(&key.name, beside.map(|(other, _)| other.name.as_str()))
     }
 
-    /// The NamespacedCloudProfiles below a CloudProfile.
+    /// Returns the NamespacedCloudProfiles below a CloudProfile.
     pub(crate) fn children_of(&self, parent: &ProfileKey) -> Vec<&Arc<Child>> {
         let children = self.profiles.values().filter_map(Object::child);
         children.filter(|child| ProfileKey::parent_of(&child.object).as_ref() == Some(parent)).collect()
     }
 
-    /// The CloudProfile that was there before.
     pub(crate) fn old_profile(&self, key: &ProfileKey) -> Option<&Arc<Profile>> {
         self.old_profiles.get(key)?.cloud_profile()
     }
 
-    /// The NamespacedCloudProfile that was there before.
     pub(crate) fn old_child(&self, key: &ProfileKey) -> Option<&Arc<Child>> {
         self.old_profiles.get(key)?.child()
     }
 }
 
-/// The objects of an input, CloudProfiles first.
+/// Returns the objects of an input, CloudProfiles first.
 fn own_before_children(input: &Input) -> impl Iterator<Item = &Object> {
     let is_own = |object: &&Object| object.cloud_profile().is_some();
     input.objects().filter(is_own).chain(input.objects().filter(move |object| !is_own(object)))

@@ -1,4 +1,4 @@
-//! One input: its text, and every document in it.
+//! One input: its text and its documents.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use crate::managed;
 use crate::profile::Profile;
 use crate::written::Written;
 
-/// What an input is there for.
+/// The role of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// The objects are judged, and may be referred to.
     Checked,
-    /// The profiles may be referred to, before those that are checked, and nothing in it is judged.
+    /// The profiles may be referred to, in preference to checked ones, and nothing is judged.
     Known,
-    /// The objects are what was there before, for [`Judgement::Update`](crate::Judgement::Update). Those that are not given
-    /// anew stay as they are, and use the profiles that change.
+    /// The objects are the previous state, for [`Judgement::Update`](crate::Judgement::Update). Those that are not
+    /// given anew are unchanged, and use the profiles that change.
     Old,
 }
 
-/// An object that is judged, or referred to.
+/// An object that is judged or referred to.
 #[derive(Debug, Clone)]
 pub enum Object {
     /// A CloudProfile.
@@ -38,7 +38,7 @@ pub enum Object {
 }
 
 impl Object {
-    /// What leads to it, if it is a profile.
+    /// Returns the key of the object, if it is a profile.
     #[must_use]
     pub fn profile_key(&self) -> Option<ProfileKey> {
         match self {
@@ -48,19 +48,19 @@ impl Object {
         }
     }
 
-    /// The CloudProfile, if it is one.
+    /// Returns the CloudProfile, if it is one.
     #[must_use]
     pub const fn cloud_profile(&self) -> Option<&Arc<Profile>> {
         if let Self::CloudProfile(profile) = self { Some(profile) } else { None }
     }
 
-    /// The NamespacedCloudProfile, if it is one.
+    /// Returns the NamespacedCloudProfile, if it is one.
     #[must_use]
     pub const fn child(&self) -> Option<&Arc<Child>> {
         if let Self::NamespacedCloudProfile(child) = self { Some(child) } else { None }
     }
 
-    /// The Shoot, if it is one.
+    /// Returns the Shoot, if it is one.
     #[must_use]
     pub const fn shoot(&self) -> Option<&Arc<Written<Shoot>>> {
         if let Self::Shoot(shoot) = self { Some(shoot) } else { None }
@@ -74,22 +74,22 @@ pub struct Input {
     pub(crate) name: String,
     pub(crate) source: SourceText,
     pub(crate) documents: Arc<[Document]>,
-    /// As it was read, for those who look at all of it: editors do.
+    /// The file as it was read, for callers that need all of it, such as editors.
     pub(crate) file: Option<File>,
 }
 
 /// A document of an input.
 #[derive(Debug)]
 pub(crate) struct Document {
-    /// What the report says of it, but for what becomes of an object that is judged.
+    /// The report's record of it, without the outcome of a judgement.
     record: DocumentRecord,
-    /// The object, if it is of a kind that is judged.
+    /// The object, if it is of a judged kind.
     pub(crate) object: Option<Object>,
-    /// The profile that a ManagedCloudProfile holds: it is judged, and nobody refers to it.
+    /// The profile inside a ManagedCloudProfile: it is judged, but cannot be referred to.
     pub(crate) managed: Option<Arc<Profile>>,
-    /// Why it cannot be read.
+    /// The reasons why it cannot be read.
     pub(crate) unreadable: Vec<Finding>,
-    /// What was found when it was read, of a document that is not judged any further.
+    /// The findings from reading a document that is not judged any further.
     pub(crate) found: Vec<Finding>,
 }
 
@@ -97,7 +97,7 @@ impl Input {
     /// Decodes every document of a file.
     pub(crate) fn new(role: Role, file: File, conditions: &Conditions) -> Self {
         let name = file.source.name().to_owned();
-        // Whoever checks once changes nothing.
+        // A single check never replaces an input.
         let kept = (!conditions.forgets).then(|| file.clone());
         let source = SourceText::from(file.source);
         let documents =
@@ -105,7 +105,7 @@ impl Input {
         Self { role, name, source, documents, file: kept }
     }
 
-    /// An input that cannot be read; it counts as one document.
+    /// Creates an input that cannot be read; it counts as one document.
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
         let record = DocumentRecord { outcome: DocumentOutcome::Unreadable, reason, ..DocumentRecord::default() };
         let document = Document { record, object: None, managed: None, unreadable: Vec::new(), found: Vec::new() };
@@ -118,14 +118,14 @@ impl Input {
         }
     }
 
-    /// The same in another role. Nothing is read again.
+    /// Returns a copy in another role, without reading anything again.
     pub(crate) fn in_role(&self, role: Role) -> Self {
         let Self { name, source, documents, file, .. } = self;
         let documents = Arc::clone(documents);
         Self { role, name: name.clone(), source: source.clone(), documents, file: file.clone() }
     }
 
-    /// Whether it was read from these bytes.
+    /// Returns whether it was read from these bytes.
     pub(crate) fn is_of(&self, bytes: &[u8]) -> bool {
         self.is_available() && self.source.text().as_bytes() == bytes
     }
@@ -134,12 +134,12 @@ impl Input {
         self.documents.iter().all(|document| document.record.place.is_some())
     }
 
-    /// The objects in it that are judged or referred to.
+    /// Returns the objects that are judged or referred to.
     pub(crate) fn objects(&self) -> impl Iterator<Item = &Object> {
         self.documents.iter().filter_map(|document| document.object.as_ref())
     }
 
-    /// Whether something in it cannot be read.
+    /// Returns whether a document in it cannot be read.
     pub(crate) fn has_unreadable(&self) -> bool {
         self.documents.iter().any(|document| document.record.outcome == DocumentOutcome::Unreadable)
     }
@@ -152,7 +152,7 @@ impl Document {
         let mut found = violations(&problems);
         let (mut unreadable, mut found_early, mut managed) = (Vec::new(), Vec::new(), None);
         let object = match body {
-            // What is odd about an object that is not judged is its owner's business; a syntax error is not.
+            // Mistakes in an object that is not judged are its owner's business; a syntax error is not.
             Body::Unreadable => {
                 unreadable = found.into_iter().map(Finding::unlocated).collect();
                 None
@@ -203,7 +203,7 @@ impl Document {
         Self { record, object, managed, unreadable, found: found_early }
     }
 
-    /// What the report says of it.
+    /// Returns the report's record of it.
     pub(crate) fn record(&self, source: SourceId) -> DocumentRecord {
         DocumentRecord { source, ..self.record.clone() }
     }
@@ -220,7 +220,7 @@ fn written<T>(
     Written::new(object, read.raw, source.clone(), std::mem::take(found))
 }
 
-/// Whether it is a Shoot of the version that is read here.
+/// Returns whether it is a Shoot of the supported version.
 fn is_shoot(object: &read::ReadObject) -> bool {
     object.kind == Shoot::KIND && (object.api_version == CloudProfile::API_VERSION || object.api_version.is_empty())
 }

@@ -1,4 +1,4 @@
-//! One object, judged beside those that it refers to.
+//! The judgement of one object, together with the objects it refers to.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ use crate::profile::{Profile, received_child};
 use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED};
 use crate::written::{Judged, Written};
 
-/// Judges a CloudProfile by itself, or as an update of an old one, with advice beside the NamespacedCloudProfiles below it;
-/// `None` of what was rendered.
+/// Judges a CloudProfile on its own, or as an update of an old one. Advice takes the NamespacedCloudProfiles below it
+/// into account. `None` for a rendered profile.
 pub(crate) fn cloud_profile(
     profile: &Profile,
     old: Option<&Arc<Profile>>,
@@ -33,7 +33,7 @@ pub(crate) fn cloud_profile(
     conditions: &Arc<Conditions>,
 ) -> Option<Arc<Judged>> {
     let written = profile.written()?;
-    // Nothing but advice looks at them.
+    // Only advice looks at them.
     let children = if conditions.advice.is_some() { children } else { &[] };
     let judge = || {
         conditions.counts().cloud_profiles += 1;
@@ -88,15 +88,15 @@ fn violations_of(
     violations
 }
 
-/// What there is to say of the provider's half.
+/// The findings about the provider's half.
 struct CheckedHalf {
     config: Option<Arc<dyn ProviderConfig>>,
     violations: Vec<Violation>,
-    /// What is odd about how it maps the core half.
+    /// Advice about its mapping of the core half.
     mapping: Vec<Violation>,
 }
 
-/// What the plug-in says of the provider's half, and what is odd about how it maps the core half.
+/// Returns the plug-in's findings about the provider's half, and advice about its mapping of the core half.
 fn provider_half(profile: &Profile, defaulted: &CloudProfile, conditions: &Conditions) -> CheckedHalf {
     let settings = &conditions.settings;
     let decode = |provider: &dyn Provider, raw: &RawObject, path: &Path<'_>| {
@@ -107,8 +107,8 @@ fn provider_half(profile: &Profile, defaulted: &CloudProfile, conditions: &Condi
     CheckedHalf { config: outcome.config, violations: outcome.violations, mapping }
 }
 
-/// What the provider's half has found, but for what follows from a mistake of the core half: where `architecture` is not
-/// registered, no flavor may name it, and flavors that it tells apart are alike.
+/// Removes those findings about the provider's half that follow from a mistake in the core half: where `architecture`
+/// is not registered, no flavor may name it, and flavors that differ only in it count as equal.
 fn without_consequences(core: &[Violation], mut provider: Vec<Violation>, settings: &Settings) -> Vec<Violation> {
     let is_missing = core.iter().any(|found| found.rule.name == ARCHITECTURE_NOT_REGISTERED);
     if is_missing && !settings.quirks.findings.follow_up_errors {
@@ -120,8 +120,8 @@ fn without_consequences(core: &[Violation], mut provider: Vec<Violation>, settin
     provider
 }
 
-/// Judges a NamespacedCloudProfile beside its parent. Without one, only what is wrong whatever the parent says is found, and
-/// a note says so.
+/// Judges a NamespacedCloudProfile against its parent. Without one, only mistakes that do not depend on the parent are
+/// found, and a note says so.
 pub(crate) fn namespaced_cloud_profile(
     child: &Written<NamespacedCloudProfile>,
     parent: Option<&Arc<Profile>>,
@@ -179,21 +179,21 @@ fn violations_of_child(
     violations
 }
 
-/// A NamespacedCloudProfile as Gardener stores it, whatever is wrong with it.
+/// Returns a NamespacedCloudProfile as Gardener stores it, whatever is wrong with it.
 pub(crate) fn stored_child(received: &NamespacedCloudProfile) -> NamespacedCloudProfile {
     let mut child = received.clone();
     default_namespaced_cloud_profile(&mut child);
     child
 }
 
-/// A Shoot as the API server's defaulting leaves it.
+/// Returns a Shoot with the API server's defaults.
 pub(crate) fn stored_shoot(written: &Written<Shoot>) -> Shoot {
     let mut shoot = Shoot::clone(&written.object);
     default_shoot(&mut shoot);
     shoot
 }
 
-/// Judges a Shoot by its profile.
+/// Judges a Shoot against its profile.
 pub(crate) fn shoot(
     written: &Written<Shoot>,
     profile: &Arc<Profile>,

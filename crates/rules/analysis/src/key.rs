@@ -1,32 +1,32 @@
-//! What leads to an object.
+//! The keys of objects.
 
 use std::fmt;
 
 use rootstock_core_model::{CloudProfile, CloudProfileReference, NamespacedCloudProfile, Shoot};
 
-/// What leads to a profile.
+/// The key of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProfileKey {
-    /// The namespace of a NamespacedCloudProfile; none of a CloudProfile.
+    /// The namespace of a NamespacedCloudProfile; `None` for a CloudProfile.
     pub namespace: Option<String>,
     /// The name.
     pub name: String,
 }
 
 impl ProfileKey {
-    /// A CloudProfile.
+    /// Returns the key of a CloudProfile.
     #[must_use]
     pub fn global(name: &str) -> Self {
         Self { namespace: None, name: name.to_owned() }
     }
 
-    /// A NamespacedCloudProfile.
+    /// Returns the key of a NamespacedCloudProfile.
     #[must_use]
     pub fn namespaced(namespace: &str, name: &str) -> Self {
         Self { namespace: Some(namespace.to_owned()), name: name.to_owned() }
     }
 
-    /// What a reference in an object of a namespace leads to.
+    /// Resolves a reference in an object of a namespace.
     #[must_use]
     pub fn of(reference: &CloudProfileReference, namespace: &str) -> Self {
         match reference.is_namespaced() {
@@ -35,16 +35,16 @@ impl ProfileKey {
         }
     }
 
-    /// The parent of a NamespacedCloudProfile; `None` if it names none, or something that is no CloudProfile.
+    /// Returns the parent of a NamespacedCloudProfile; `None` if it names none, or something other than a CloudProfile.
     #[must_use]
     pub fn parent_of(child: &NamespacedCloudProfile) -> Option<Self> {
         let parent = &child.spec.parent;
-        // An absent kind is a mistake of its own, and says nothing else.
+        // An absent kind is reported on its own, and does not make the parent ambiguous.
         let is_global = parent.kind == CloudProfile::KIND || parent.kind.is_empty();
         (is_global && !parent.name.is_empty()).then(|| Self::global(&parent.name))
     }
 
-    /// The kind of the profile.
+    /// Returns the kind of the profile.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         if self.namespace.is_some() { NamespacedCloudProfile::KIND } else { CloudProfile::KIND }
@@ -63,7 +63,7 @@ impl From<&NamespacedCloudProfile> for ProfileKey {
     }
 }
 
-/// From `NAME`, or `NAMESPACE/NAME`.
+/// Parses `NAME` or `NAMESPACE/NAME`.
 ///
 /// ```
 /// use rootstock_analysis::ProfileKey;
@@ -80,7 +80,7 @@ impl From<&str> for ProfileKey {
     }
 }
 
-/// `NAME`, or `NAMESPACE/NAME`.
+/// Formats the key as `NAME` or `NAMESPACE/NAME`.
 impl fmt::Display for ProfileKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.namespace {
@@ -90,7 +90,7 @@ impl fmt::Display for ProfileKey {
     }
 }
 
-/// A Shoot in words: `NAMESPACE/NAME`.
+/// Returns the full name of a Shoot: `NAMESPACE/NAME`.
 #[must_use]
 pub fn full_name(shoot: &Shoot) -> String {
     format!("{}/{}", shoot.metadata.namespace, shoot.metadata.name)

@@ -1,15 +1,15 @@
-//! The pipeline behind `rootstock check`, for programs: documents in, findings with their places out.
+//! The pipeline behind `rootstock check` as a library: documents in, findings with their places out.
 //!
-//! An [`Analysis`] holds documents by the names of their inputs: CloudProfiles, NamespacedCloudProfiles and Shoots, as
-//! bytes or as JSON values. [`Analysis::check`] reads, decodes and judges them all, each beside those it refers to, and
-//! hands over a [`Report`](rootstock_report::Report). [`Analysis::profile`] is a profile as Gardener stores it, or what
-//! Shoots get of a NamespacedCloudProfile. [`Analysis::mend`] makes the fixes that findings carry.
+//! An [`Analysis`] holds documents by the names of their inputs: CloudProfiles, NamespacedCloudProfiles and Shoots, as bytes or
+//! as JSON values. [`Analysis::check`] reads, decodes and judges all of them, each together with the objects it refers to, and
+//! returns a [`Report`](rootstock_report::Report). [`Analysis::profile`] returns a profile as Gardener stores it, or as the
+//! Shoots of a NamespacedCloudProfile get it. [`Analysis::mend`] applies the fixes of findings.
 //!
-//! When an input is replaced, what depends on it is judged again, and nothing else is.
+//! When an input is replaced, only the objects that depend on it are judged again.
 //!
-//! Nothing here reads a clock, the environment or a file: the instant is a part of the settings, texts are brought by the
-//! caller, and what there is to say beside findings is handed over as a [`Notice`]. An analysis can be shared between
-//! threads; cloning it copies no document, and a clone knows what the original has judged.
+//! This crate does not read a clock, the environment or files: the instant is part of the settings, the caller provides
+//! the texts, and remarks that are not findings are returned as a [`Notice`]. Threads can share an analysis; cloning it
+//! does not copy documents, and a clone shares the judgements made so far.
 //!
 //! ```
 //! use rootstock_analysis::{Analysis, ProfileKey, Role};

@@ -1,4 +1,4 @@
-//! ManagedCloudProfiles: a controller makes a CloudProfile of each, and fills in image versions.
+//! ManagedCloudProfiles, from which a controller creates CloudProfiles, filling in image versions.
 
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, Path, Violation, read};
 use rootstock_report::SourceText;
@@ -10,12 +10,12 @@ use crate::written::Written;
 
 const KIND: &str = "ManagedCloudProfile";
 
-/// Whether an object holds the spec of a CloudProfile as a ManagedCloudProfile does, in whatever version.
+/// Returns whether an object contains the spec of a CloudProfile in the way of a ManagedCloudProfile, in any version.
 pub(crate) fn is_managed(object: &read::ReadObject) -> bool {
     object.kind == KIND && held::spec(object.raw.node()).is_some()
 }
 
-/// The profile that it holds, under its name.
+/// Returns the profile that a ManagedCloudProfile contains, under the name of the latter.
 pub(crate) fn profile(
     object: read::ReadObject,
     source: &SourceText,

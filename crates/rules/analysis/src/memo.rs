@@ -1,19 +1,19 @@
-//! What was made of other things, kept until one of them is another.
+//! Values that are cached until one of their dependencies is replaced.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// One of the things that something was made of, told apart by identity. It is not kept alive by being depended on, and
-/// its address is not used again while somebody remembers it.
+/// A dependency of a cached value, compared by identity. The cache does not keep it alive, but its address is not
+/// reused while the cache refers to it.
 pub(crate) type Dependency = Weak<dyn Any + Send + Sync>;
 
-/// That something was made of this.
+/// Returns the dependency on a value.
 pub(crate) fn on<T: Any + Send + Sync>(thing: &Arc<T>) -> Dependency {
     let weak: Weak<T> = Arc::downgrade(thing);
     weak
 }
 
-/// That something was made of this, or without it.
+/// Returns the dependency on a value or on its absence.
 pub(crate) fn on_any<T: Any + Send + Sync>(thing: Option<&Arc<T>>) -> Dependency {
     match thing {
         Some(thing) => on(thing),
@@ -21,7 +21,7 @@ pub(crate) fn on_any<T: Any + Send + Sync>(thing: Option<&Arc<T>>) -> Dependency
     }
 }
 
-/// A value with what it was made of.
+/// A value with its dependencies.
 #[derive(Debug)]
 pub(crate) struct Memo<T>(Mutex<Option<Kept<T>>>);
 
@@ -38,9 +38,9 @@ impl<T> Default for Memo<T> {
 }
 
 impl<T> Memo<T> {
-    /// The value that is made of these things: the kept one, if it was made of the very same, or else a new one.
+    /// Returns the cached value if it was made from exactly these dependencies, or else makes a new one.
     pub(crate) fn get(&self, of: Vec<Dependency>, make: impl FnOnce() -> T) -> Arc<T> {
-        // Whoever panicked while making a value has kept none.
+        // A panic in `make` leaves no value behind, so a poisoned lock is harmless.
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(kept) = kept.as_ref().filter(|kept| is_same(&kept.of, &of)) {
             return Arc::clone(&kept.value);

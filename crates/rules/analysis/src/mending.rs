@@ -1,6 +1,6 @@
-//! Mending: safe fixes are made until none is left, and never at the price of another finding.
+//! Mending: applying safe fixes until none is left, but none that would cause another finding.
 //!
-//! Trial texts take the place of inputs, so that what they do not concern is not judged again. Nothing is written here.
+//! Trial texts replace inputs, so that unaffected objects are not judged again. This module does not write files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,43 +11,44 @@ use crate::analysis::Analysis;
 use crate::edited::Before;
 use crate::input::Role;
 
-/// Texts by the names of their inputs, where they differ from what is there.
+/// Changed texts by the names of their inputs.
 type Texts = BTreeMap<String, String>;
 
-/// What came of mending.
+/// The result of mending.
 #[derive(Debug)]
 pub struct Mending {
-    /// What remains, with an account of the fixes.
+    /// The remaining findings, with an account of the fixes.
     pub report: Report,
-    /// The texts that have changed.
+    /// The changed texts.
     pub texts: Vec<MendedText>,
 }
 
-/// A text that has changed.
+/// A changed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MendedText {
     /// The name of the input.
     pub name: String,
-    /// What was read.
+    /// The text as it was read.
     pub before: String,
-    /// What it should be.
+    /// The text after mending.
     pub after: String,
 }
 
-/// Fixes uncover others only so often; what goes on longer does not come to an end.
+/// The maximum number of rounds. Fixes uncover others only a few times; a longer chain does not end.
 const MOST_ROUNDS: usize = 16;
-/// How often fixes are tried to find those that do harm, before all that are left are given up.
+/// The maximum number of trials for finding harmful fixes, before all remaining ones are given up.
 const MOST_TRIALS: usize = 100;
 
-/// A fix, across the rounds and trials of one run.
+/// The identity of a fix, across the rounds and trials of one run.
 type Key = (String, &'static str, String, String);
 
 impl Analysis {
-    /// Makes every safe fix that does no harm; the analysis stays as it is.
+    /// Applies every safe fix that does no harm; the analysis itself stays unchanged.
     ///
-    /// Fixes that touch the same text are made one after the other, in the order of the report; those that uncover others
-    /// are followed by these. What is left in the end was there in the beginning: a fix that brings a new finding is not
-    /// made, and the account says which and why. Only advice may be new where an error is mended, which it is not given beside. Inputs with a document that cannot be read are left alone.
+    /// Fixes that touch the same text are applied one after the other, in the order of the report, followed by the
+    /// fixes that they uncover. All remaining findings existed before: a fix that causes a new finding is not applied,
+    /// and the account names it with the reason. Only advice may be new where an error is fixed, because advice is not
+    /// given along with errors. Inputs with an unreadable document are left alone.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -66,23 +67,23 @@ impl Analysis {
         self.mend_with(Applicability::Safe)
     }
 
-    /// The same with every fix that is at least so sure: suggested ones are probably right, and a person should look at what
-    /// comes of them.
+    /// Like [`mend`](Self::mend), but applies every fix that is at least as certain as `least`: suggested ones are
+    /// probably right, and a person should review the result.
     #[must_use]
     pub fn mend_with(&self, least: Applicability) -> Mending {
         self.clone().into_mended(self.check().report, least).1
     }
 
-    /// The same for one input that is checked; the others stay as they are. The report is about all of them.
+    /// Like [`mend`](Self::mend), but changes only one checked input. The report is about all of them.
     #[must_use]
     pub fn mend_input(&self, name: &str) -> Mending {
         self.clone().mended_where(self.check().report, Applicability::Safe, |input| input == name).1
     }
 
-    /// Makes every fix that is at least so sure, as [`mend_with`](Self::mend_with) does, and becomes the analysis of the texts that
-    /// come of it. `first` is the report of this analysis as it is.
+    /// Applies fixes like [`mend_with`](Self::mend_with), and becomes the analysis of the resulting texts. `first` is
+    /// the current report of this analysis.
     ///
-    /// With thousands of documents this takes half the memory: nothing is held twice.
+    /// With thousands of documents this takes half the memory, because nothing is held twice.
     #[must_use]
     pub fn into_mended(self, first: Report, least: Applicability) -> (Self, Mending) {
         self.mended_where(first, least, |_| true)
@@ -114,7 +115,7 @@ impl Analysis {
     }
 }
 
-/// Fixes made until none was left.
+/// The result of applying fixes until none was left.
 struct Trial {
     report: Report,
     texts: Texts,
@@ -122,19 +123,19 @@ struct Trial {
 }
 
 struct Trials {
-    /// The analysis with the texts that were tried last.
+    /// The analysis with the texts of the latest trial.
     analysis: Analysis,
-    /// What was found in the beginning.
+    /// The findings before mending.
     before: Before,
-    /// The texts of the beginning.
+    /// The original texts.
     originals: Vec<SourceText>,
-    /// The inputs that have had another text.
+    /// The inputs whose text has been replaced.
     tried: BTreeSet<String>,
-    /// How sure a fix must be to be made.
+    /// The minimum certainty of a fix.
     least: Applicability,
-    /// Whether an input may change: it was asked for, and all of it could be read.
+    /// Whether an input may change: it was requested, and all of it could be read.
     mended: Vec<bool>,
-    /// What must not be made, and why.
+    /// The fixes that must not be applied, with the reasons.
     refused: BTreeMap<Key, String>,
 }
 
@@ -143,8 +144,8 @@ impl Trials {
         if let Ok(trial) = self.make(first, &BTreeSet::new()) {
             return trial;
         }
-        // Some do harm. Halves that do none are kept; others are halved again, down to the single fix. Of so many trials each judges
-        // again what it changes, and nothing else.
+        // Some fixes do harm. Halves without harm are kept; the others are halved again, down to the single fix. With
+        // this many trials, caching judgements pays off: each trial judges only what it changes.
         self.analysis.set_forgets(false);
         let first = self.report(&Texts::new());
         let findings = first.findings.iter().filter(|one| self.may_change(one.source));
@@ -162,7 +163,7 @@ impl Trials {
                 (Err(because), [one]) => _ = self.refused.insert(one.clone(), because),
                 (Err(_), _) if trials < MOST_TRIALS => {
                     let (left, right) = some.split_at(some.len() / 2);
-                    // The last one in is looked at first.
+                    // The last half pushed is tried first.
                     waiting.extend([right, left]);
                 }
                 (Err(because), _) => {
@@ -177,7 +178,7 @@ impl Trials {
         Trial { report: self.report(&Texts::new()), texts: Texts::new(), made: Vec::new() }
     }
 
-    /// Makes all fixes but some, round by round; an error says what harm that does. `first` is what was found in the beginning.
+    /// Applies all fixes except some, round by round; an error describes the harm. `first` is the report before mending.
     fn make(&mut self, first: Report, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
         let mut trial = Trial { report: first, texts: Texts::new(), made: Vec::new() };
         for _ in 0..MOST_ROUNDS {
@@ -197,18 +198,18 @@ impl Trials {
                 }
             }
             trial.made.extend(made);
-            // With thousands of findings two reports are much.
+            // With thousands of findings, two reports at once take too much memory.
             trial.report = Report::default();
             trial.report = self.report(&trial.texts);
         }
-        // Of more than is told, not all can be mended in so many rounds.
+        // If findings were omitted, the rounds may not suffice to fix all of them.
         if trial.report.findings.iter().any(|finding| !finding.left_out.is_empty()) {
             return self.harmless(trial);
         }
         Err("it does not fix what it is for".to_owned())
     }
 
-    /// The trial, unless something is found in the end that was not found before.
+    /// Returns the trial, unless it has a finding that was not there before.
     fn harmless(&self, trial: Trial) -> Result<Trial, String> {
         match self.before.new_findings(&trial.report).first() {
             Some(finding) => Err(harm(finding)),
@@ -220,7 +221,7 @@ impl Trials {
         self.mended.get(source.0).copied().unwrap_or_default()
     }
 
-    /// The report with some texts replaced. Only they are read and judged anew, and what depends on them.
+    /// Returns the report with some texts replaced. Only these, and what depends on them, are read and judged again.
     fn report(&mut self, texts: &Texts) -> Report {
         self.tried.extend(texts.keys().cloned());
         let originals = self.originals.iter().filter(|source| self.tried.contains(source.name()));
@@ -232,7 +233,7 @@ impl Trials {
     }
 }
 
-/// What tells a fix from others; none for a finding that a machine cannot mend.
+/// Returns the identity of a finding's fix; `None` if it cannot be fixed automatically.
 fn key(report: &Report, finding: &Finding, least: Applicability) -> Option<Key> {
     finding.edits_of(least)?;
     let title = finding.violation.fix.as_ref()?.title.clone();
@@ -244,7 +245,7 @@ fn record((file, rule, path, title): Key, because: String) -> FixRecord {
     FixRecord { file, rule, path, title, because }
 }
 
-/// Whether every document of an input could be read.
+/// Returns whether every document of an input could be read.
 fn is_readable(report: &Report, source: SourceId) -> bool {
     let mut documents = report.documents.iter().filter(|document| document.source == source);
     documents.all(|document| document.outcome != DocumentOutcome::Unreadable)

@@ -1,4 +1,4 @@
-//! What documents name, and where: a machine type where a profile offers it, and where a Shoot asks for it.
+//! The names in documents and their places: a machine type where a profile offers it, and where a Shoot refers to it.
 
 mod walk;
 
@@ -11,16 +11,16 @@ use crate::input::{Object, Role};
 use crate::key::ProfileKey;
 use walk::Walk;
 
-/// Something that a profile offers and that is referred to by its name.
+/// Something that a profile offers and that others refer to by name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mentioned {
-    /// The CloudProfile that it belongs to. What a NamespacedCloudProfile offers is counted to its parent.
+    /// The CloudProfile that it belongs to. Offers of a NamespacedCloudProfile count as its parent's.
     pub profile: ProfileKey,
-    /// What it is.
+    /// The kind and name.
     pub name: MentionedName,
 }
 
-/// What a [`Mentioned`] is.
+/// The kind and name of a [`Mentioned`].
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MentionedName {
@@ -51,7 +51,7 @@ pub enum MentionedName {
         image: String,
         /// The version.
         version: String,
-        /// Its capabilities as the profile registers them: what is left out has all values, in alphabetical order.
+        /// The capabilities as the profile registers them: an omitted one has all values, in alphabetical order.
         capabilities: Vec<(String, Vec<String>)>,
     },
     /// A capability.
@@ -65,21 +65,21 @@ pub enum MentionedName {
     },
 }
 
-/// A place where a thing is named.
+/// A place where something is named.
 #[derive(Debug, Clone)]
 pub struct Mention<'a> {
-    /// The thing.
+    /// The named thing.
     pub thing: Mentioned,
-    /// The value that names it; where its key does, the value below.
+    /// The value that names it; if the key names it, the value of the key.
     pub node: NodeRef<'a>,
     /// Whether the key names it.
     pub is_key: bool,
-    /// Whether the profile offers it here; elsewhere it is referred to.
+    /// Whether the profile offers it here, as opposed to referring to it.
     pub is_offer: bool,
 }
 
 impl Mention<'_> {
-    /// Where the name stands; for a flavor, which has none, where all of it does.
+    /// Returns the span of the name; for a flavor, which has no name, the span of the whole flavor.
     #[must_use]
     pub fn span(&self) -> Span {
         let key = self.node.key_span().filter(|_| self.is_key);
@@ -88,7 +88,7 @@ impl Mention<'_> {
 }
 
 impl Analysis {
-    /// What is named in an input, in both halves of profiles, in NamespacedCloudProfiles and in Shoots, in the order of the text.
+    /// Returns the names in an input, in both halves of profiles, in NamespacedCloudProfiles and in Shoots, in text order.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role, MentionedName};
@@ -111,7 +111,7 @@ impl Analysis {
         mentions
     }
 
-    /// Returns the mentions that touch some bytes of the text.
+    /// Returns the mentions that touch a byte range of the text.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role, MentionedName};
@@ -170,7 +170,7 @@ impl Analysis {
         }
     }
 
-    /// The CloudProfile behind a Shoot, and what the Shoot names as its profile, whether or not that is there.
+    /// Returns the CloudProfile behind a Shoot, and the profile that the Shoot names, whether or not that exists.
     fn named_by(&self, shoot: &Shoot) -> Option<(ProfileKey, MentionedName)> {
         let key = match shoot.profile() {
             Some(reference) => ProfileKey::of(&reference, &shoot.metadata.namespace),

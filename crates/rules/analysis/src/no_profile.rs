@@ -1,15 +1,15 @@
-//! Why what is asked for has no profile.
+//! The reasons why a profile is not available.
 
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{and_did_you_mean, did_you_mean_that};
 
 use crate::key::ProfileKey;
 
-/// Why there is no profile.
+/// The reason why there is no profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoProfile {
-    /// A Shoot names none, and there is not exactly one that it could mean.
+    /// A Shoot does not name a profile, and there is not exactly one candidate.
     #[error("it names no profile in `spec.cloudProfile`")]
     Unnamed,
     /// The profile is not among the inputs.
@@ -17,32 +17,32 @@ pub enum NoProfile {
         "its {} `{key}` is not among the inputs", key.kind()
     )]
     Missing {
-        /// What was looked for.
+        /// The missing profile.
         key: ProfileKey,
-        /// The name of one that is among them, if that was probably meant.
+        /// The similar name of one that is among them, as a suggestion.
         near: Option<String>,
     },
-    /// A NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
+    /// A NamespacedCloudProfile without its parent and without what Gardener rendered last.
     #[error(
         "its {} `{key}` is of no use: {}",
         key.kind(),
         without_parent(parent)
     )]
     Orphan {
-        /// What was looked for.
+        /// The NamespacedCloudProfile.
         key: ProfileKey,
         /// The name of the parent.
         parent: String,
-        /// The name of a CloudProfile that is among the inputs, if that was probably meant.
+        /// The similar name of a CloudProfile among the inputs, as a suggestion.
         near: Option<String>,
     },
-    /// The profile is larger than anything that can be compiled.
+    /// The profile is too large to be compiled.
     #[error("its profile cannot be compared: {0}")]
     TooLarge(TooLarge),
 }
 
 impl NoProfile {
-    /// The same with what to do about it; `how` says in the caller's words how documents are given: `with --profile`.
+    /// Returns the message with a remedy; `how` describes in the caller's words how to provide documents: `with --profile`.
     #[must_use]
     pub fn with_remedy(&self, how: &str) -> String {
         self.and_remedy(self.to_string(), how)
@@ -55,7 +55,7 @@ impl NoProfile {
         }
     }
 
-    /// What to do about it, if something is missing.
+    /// Returns the remedy, if something is missing.
     pub(crate) fn remedy(&self, how: &str) -> Option<String> {
         let what = match self {
             Self::Missing { near: Some(near), .. } | Self::Orphan { near: Some(near), .. } => {
@@ -69,7 +69,7 @@ impl NoProfile {
         Some(format!("give {what} {how}"))
     }
 
-    /// Why there is no profile, said to whoever has asked for it by its name.
+    /// Returns the message for a user who asked for the profile by its name.
     ///
     /// ```
     /// use rootstock_analysis::{NoProfile, ProfileKey};
@@ -91,13 +91,13 @@ impl NoProfile {
         reason + &near.map(|near| and_did_you_mean(&near)).unwrap_or_default()
     }
 
-    /// Why there is no profile, said of the profile itself, with [what to do about it](Self::with_remedy).
+    /// Returns the reason from the profile's point of view, with its [remedy](Self::with_remedy).
     #[must_use]
     pub fn reason_with_remedy(&self, how: &str) -> String {
         self.and_remedy(self.reason(), how)
     }
 
-    /// Why there is no profile, said of the profile itself.
+    /// Returns the reason from the profile's point of view.
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
@@ -121,9 +121,9 @@ mod tests {
     use super::*;
     use crate::{Analysis, Role};
 
-    /// Also where another profile comes after the child has been looked at.
+    /// The suggestion is also made if the other profile is added after the child was rendered.
     #[test]
-    fn a_parent_of_nearly_that_name_is_told() {
+    fn parent_with_a_similar_name_is_suggested() {
         let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap());
         let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
         let add = |analysis: &mut Analysis, kind: &str, rest: &str| {

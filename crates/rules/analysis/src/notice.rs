@@ -1,28 +1,28 @@
-//! What there is to say about a run beside findings.
+//! Remarks about a run that are not findings.
 
 use rootstock_core_model::counted;
 
 use crate::key::ProfileKey;
 
-/// Something about the inputs that is no finding about a document, and that whoever asked should know.
+/// A remark about the inputs that is not a finding about a document, but that the caller should know.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Notice {
-    /// Several profiles have one name: the first is used.
+    /// Several profiles have the same name; the first one is used.
     #[error("there are several profiles `{key}`; the first is used, the one in {input} is not")]
     SeveralProfiles {
-        /// What leads to them.
+        /// The key of the profiles.
         key: ProfileKey,
-        /// The input with one that is not used.
+        /// The input that contains an unused one.
         input: String,
     },
-    /// There is nothing that an object could be an update of: it is judged as a new one.
+    /// An object has no previous state to be updated, so it is judged as a new one.
     #[error("there is no old `{object}`: it is judged as a new object")]
     NoOld {
         /// The object, by its name or its namespace and name.
         object: String,
     },
-    /// A document of an input that is referred to cannot be read.
+    /// A document of a known input cannot be read.
     #[error("a document in {input} cannot be read")]
     UnreadableDocument {
         /// The input.
@@ -33,15 +33,15 @@ pub enum Notice {
     ProfileErrors {
         /// The profile, in words.
         profile: String,
-        /// The input it stands in.
+        /// The input that contains it.
         input: String,
-        /// How many.
+        /// The number of errors.
         errors: usize,
     },
 }
 
 impl Notice {
-    /// The input to be checked, where a check tells more.
+    /// Returns the input whose check reports more details.
     #[must_use]
     pub fn to_be_checked(&self) -> Option<&str> {
         match self {

@@ -1,4 +1,4 @@
-//! A profile with everything that is asked of it, each made once and when it is needed.
+//! A profile with everything derived from it, computed once and on demand.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,21 +19,21 @@ use crate::no_profile::NoProfile;
 use crate::received;
 use crate::written::Written;
 
-/// A CloudProfile as Gardener stores it, or what the Shoots of a NamespacedCloudProfile get, and its provider's half.
+/// A CloudProfile as Gardener stores it, or the profile for the Shoots of a NamespacedCloudProfile, and its provider's half.
 #[derive(Debug)]
 pub struct Profile {
     key: ProfileKey,
     form: Form,
     provider: Option<&'static dyn Provider>,
-    /// What it was read under: of these, what the extension's webhook does.
+    /// The settings that it was read under, which decide about the extension's webhook.
     settings: Settings,
-    /// With the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
+    /// The profile with the flavors that the webhook writes, and the findings about them; `None` if it writes nothing.
     received: OnceLock<Option<(Arc<CloudProfile>, Vec<Violation>)>>,
     stored: OnceLock<CanonicalProfile>,
-    /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
+    /// The provider's half; `None` if no plug-in knows the provider, or the half is missing or could not be read.
     half: OnceLock<Option<KeptHalf>>,
     references: OnceLock<Arc<Vec<ImageReference>>>,
-    /// With the gates it was compiled under last.
+    /// The compiled profile, with the feature gates that it was last compiled under.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
 }
 
@@ -60,8 +60,8 @@ impl Profile {
         }
     }
 
-    /// What the Shoots of a NamespacedCloudProfile get: rendered over the parent, or else what Gardener rendered last,
-    /// which stands in its status.
+    /// Creates the profile for the Shoots of a NamespacedCloudProfile: rendered over the parent, or else as Gardener
+    /// rendered it last, from the status.
     pub(crate) fn rendered(
         child: &Arc<Written<NamespacedCloudProfile>>,
         parent: Option<&Arc<Self>>,
@@ -73,7 +73,7 @@ impl Profile {
         }
     }
 
-    /// What they get over a parent.
+    /// Renders a NamespacedCloudProfile over a parent.
     pub(crate) fn rendered_over(
         child: &Arc<Written<NamespacedCloudProfile>>,
         parent: &Arc<Self>,
@@ -112,7 +112,7 @@ impl Profile {
         }
     }
 
-    /// The same as Gardener stores it when it takes the place of another: what that had is looked at first.
+    /// Returns the profile as Gardener stores it when it replaces another one, which affects its canonical form.
     #[must_use]
     pub fn in_place_of(&self, old: &Self) -> Self {
         let stored = canonical_form(self.object(), Some(old.stored()));
@@ -135,7 +135,7 @@ impl Profile {
         }
     }
 
-    /// The profile as Gardener gets it; what was rendered is as it is stored.
+    /// Returns the profile as Gardener receives it; a rendered one as it is stored.
     fn object(&self) -> Arc<CloudProfile> {
         match &self.form {
             Form::Own(written) => self.received(written).clone(),
@@ -143,22 +143,22 @@ impl Profile {
         }
     }
 
-    /// The profile as Gardener validates it: as it is written, with the flavors that the extension's webhook writes; `None` of
-    /// what was rendered.
+    /// Returns the profile as Gardener validates it: as written, with the flavors that the extension's webhook writes.
+    /// `None` for a rendered profile.
     #[must_use]
     pub fn validated(&self) -> Option<&CloudProfile> {
         self.written().map(|written| &**self.received(written))
     }
 
-    /// The NamespacedCloudProfile that it was rendered from, as Gardener validates it; `None` of a CloudProfile.
+    /// Returns the NamespacedCloudProfile it was rendered from, as Gardener validates it; `None` for a CloudProfile.
     #[must_use]
     pub fn validated_child(&self) -> Option<Cow<'_, NamespacedCloudProfile>> {
         let parent = self.parent().map(|parent| &**parent);
         self.child().map(|child| received_child(&child.object, parent, &self.settings).0)
     }
 
-    /// The flavors that the extension's webhook writes: the fields of image versions, of the CloudProfile or of the
-    /// NamespacedCloudProfile that it was rendered from.
+    /// Returns the paths of the flavors that the extension's webhook writes: fields of image versions, in the
+    /// CloudProfile or in the NamespacedCloudProfile that it was rendered from.
     #[must_use]
     pub fn flavors_by_extension(&self) -> Vec<FieldPath> {
         match &self.form {
@@ -169,7 +169,7 @@ impl Profile {
         }
     }
 
-    /// What there is to say about those.
+    /// Returns the findings about flavors that are left to the extension.
     pub(crate) fn left_to_extension(&self) -> &[Violation] {
         self.received.get().and_then(Option::as_ref).map(|(_, violations)| violations.as_slice()).unwrap_or_default()
     }
@@ -179,19 +179,19 @@ impl Profile {
         self.received.get_or_init(receive).as_ref().map_or(&written.object, |(object, _)| object)
     }
 
-    /// What leads to it.
+    /// Returns the key.
     #[must_use]
     pub const fn key(&self) -> &ProfileKey {
         &self.key
     }
 
-    /// The name of the object.
+    /// Returns the name of the object.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.key.name
     }
 
-    /// The CloudProfile as it is written; `None` of what was rendered.
+    /// Returns the CloudProfile as written; `None` for a rendered profile.
     #[must_use]
     pub const fn written(&self) -> Option<&Arc<Written<CloudProfile>>> {
         match &self.form {
@@ -200,7 +200,7 @@ impl Profile {
         }
     }
 
-    /// The NamespacedCloudProfile that it was rendered from; `None` of a CloudProfile.
+    /// Returns the NamespacedCloudProfile that it was rendered from; `None` for a CloudProfile.
     #[must_use]
     pub const fn child(&self) -> Option<&Arc<Written<NamespacedCloudProfile>>> {
         match &self.form {
@@ -209,7 +209,7 @@ impl Profile {
         }
     }
 
-    /// The profile that it was rendered over; `None` of a CloudProfile, and of what Gardener rendered last.
+    /// Returns the profile that it was rendered over; `None` for a CloudProfile, and for what Gardener rendered last.
     #[must_use]
     pub const fn parent(&self) -> Option<&Arc<Self>> {
         match &self.form {
@@ -218,8 +218,8 @@ impl Profile {
         }
     }
 
-    /// What in it is not the parent's; `None` of a CloudProfile, and of what Gardener rendered last, when the parent is not
-    /// known.
+    /// Returns the parts that do not come from the parent; `None` for a CloudProfile, and for what Gardener rendered
+    /// last, where the parent is unknown.
     #[must_use]
     pub fn origins(&self) -> Option<&[Origin]> {
         match &self.form {
@@ -228,7 +228,7 @@ impl Profile {
         }
     }
 
-    /// The profile as Gardener stores it: defaulted and canonical, whatever is wrong with it.
+    /// Returns the profile as Gardener stores it: defaulted and canonical, whatever is wrong with it.
     #[must_use]
     pub fn stored(&self) -> &CloudProfile {
         self.shared()
@@ -238,11 +238,11 @@ impl Profile {
         self.stored.get_or_init(|| canonical_form(self.object(), None))
     }
 
-    /// The profile, compiled to judge workers and Shoots by it, and to plan maintenance.
+    /// Returns the profile compiled for judging workers and Shoots and for planning maintenance.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] when it has more capabilities and values than can be compiled.
+    /// Returns [`TooLarge`] if it has more capabilities and values than can be compiled.
     pub fn compiled(&self, gates: FeatureGates) -> Result<Arc<CompiledProfile>, TooLarge> {
         let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         match &*compiled {
@@ -256,25 +256,25 @@ impl Profile {
         }
     }
 
-    /// The core half, as Gardener stores it.
+    /// Returns the core half as Gardener stores it.
     #[must_use]
     pub fn spec(&self) -> &CloudProfileSpec {
         &self.stored().spec
     }
 
-    /// The plug-in that knows its provider, if there is one.
+    /// Returns the plug-in for its provider, if there is one.
     #[must_use]
     pub const fn provider(&self) -> Option<&'static dyn Provider> {
         self.provider
     }
 
-    /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
+    /// Returns the provider's half; `None` if no plug-in knows the provider, or the half is missing or could not be read.
     #[must_use]
     pub fn config(&self) -> Option<&Arc<dyn ProviderConfig>> {
         self.half().map(|half| &half.config)
     }
 
-    /// Every image reference of the provider's half, in the order of the document; none where it could not be read.
+    /// Returns every image reference of the provider's half, in document order; empty if it could not be read.
     #[must_use]
     pub fn image_references(&self) -> &Arc<Vec<ImageReference>> {
         let made = || self.config().map(|config| config.image_references(self.spec())).unwrap_or_default();
@@ -290,8 +290,8 @@ impl Profile {
         self.half.get_or_init(decode).as_ref()
     }
 
-    /// The provider's half with why it cannot be decoded, under quirks that may be others than those of the profile. Under its own
-    /// quirks a half without mistakes is decoded once.
+    /// Returns the provider's half with its decoding errors, under quirks that may differ from those of the profile.
+    /// Under its own quirks, a half without mistakes is decoded once.
     pub(crate) fn decoded(
         &self,
         provider: &dyn Provider,
@@ -320,8 +320,8 @@ impl Profile {
     }
 }
 
-/// A NamespacedCloudProfile below that parent as Gardener validates it, with the flavors that the extension's webhook writes, and
-/// what there is to say about them.
+/// Returns a NamespacedCloudProfile below a parent as Gardener validates it, with the flavors that the extension's
+/// webhook writes, and the findings about them.
 pub(crate) fn received_child<'w>(
     written: &'w NamespacedCloudProfile,
     parent: Option<&Profile>,
@@ -334,7 +334,7 @@ pub(crate) fn received_child<'w>(
     }
 }
 
-/// The fields of image versions that have other flavors.
+/// Returns the paths of the flavors that differ.
 fn changed_flavors(before: &[MachineImage], after: &[MachineImage]) -> Vec<FieldPath> {
     let images = FieldPath::root().field("spec").field("machineImages");
     let versions = before.iter().zip(after).enumerate().flat_map(|(image, (before, after))| {

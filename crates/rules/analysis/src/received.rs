@@ -1,4 +1,4 @@
-//! Objects as they are when Gardener validates them: with the flavors that the extension's webhook has written.
+//! Objects as Gardener validates them: with the flavors that the extension's webhook has written.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use rootstock_admission::in_parent_format;
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Violation};
 use rootstock_provider_api::{FlavorsOf, Provider, ProviderConfig, with_flavors_of_extension};
 
-/// A CloudProfile with the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
+/// Returns a CloudProfile with the flavors that the webhook writes, and the findings about them; `None` if it writes nothing.
 pub(crate) fn cloud_profile<'c>(
     written: &CloudProfile,
     provider: Option<&dyn Provider>,
@@ -25,8 +25,8 @@ pub(crate) fn cloud_profile<'c>(
     Some((Arc::new(object), violations))
 }
 
-/// A NamespacedCloudProfile with the flavors that the webhook writes, and what there is to say about them; `None` if it writes
-/// nothing. `provider` and `inherited` are those of its parent.
+/// Returns a NamespacedCloudProfile with the flavors that the webhook writes, and the findings about them; `None` if it
+/// writes nothing. `provider` and `inherited` are those of its parent.
 pub(crate) fn child(
     written: &NamespacedCloudProfile,
     provider: &dyn Provider,

@@ -1,4 +1,4 @@
-//! Admission reviews: what an API server asks a webhook, and what whoever recorded it can ask again.
+//! Admission reviews: the requests of an API server to a webhook, which can be recorded and replayed.
 
 mod envelope;
 
@@ -17,7 +17,7 @@ pub use envelope::{NotAReview, ReviewOperation};
 const OBJECT: [&str; 2] = ["request", "object"];
 const OLD_OBJECT: [&str; 2] = ["request", "oldObject"];
 
-/// An `AdmissionReview` of `admission.k8s.io/v1` with a request, and the objects in it: all of it is read once.
+/// An `AdmissionReview` of `admission.k8s.io/v1` with a request, and the objects in it, all parsed once.
 #[derive(Debug)]
 pub struct AdmissionReview {
     source: Arc<InputText>,
@@ -26,7 +26,7 @@ pub struct AdmissionReview {
     old_object: Option<File>,
 }
 
-/// Why the object of a review is not judged; nothing is said against it.
+/// The reason why the object of a review is not judged; it is not an objection to the object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 pub enum NotJudged {
     /// A deletion.
@@ -35,10 +35,10 @@ pub enum NotJudged {
     /// A connection.
     #[error("a connection is not judged")]
     Connection,
-    /// A part of the object, which nobody but Gardener writes.
+    /// A part of the object that only Gardener writes.
     #[error("a change of a subresource is not judged")]
     Subresource,
-    /// A spec that is what it was.
+    /// An unchanged spec.
     #[error("the spec is what it was, and is not judged again")]
     SameSpec,
     /// An object of another kind.
@@ -46,21 +46,21 @@ pub enum NotJudged {
     OtherKind,
 }
 
-/// How the object of a review is laid out as a text, in which findings have their places.
+/// The layout of a review's object as a text, in which findings have their places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewText {
-    /// As it stands in the review: on one line, in most cases.
+    /// As in the review: on one line, in most cases.
     AsItStands,
     /// Indented, for people.
     Indented,
 }
 
 impl AdmissionReview {
-    /// Reads a review, strictly as far as it matters; `name` is what reports call its object. Bytes that are owned are not copied.
+    /// Parses a review, strictly where it matters; reports call its object `name`. Owned bytes are not copied.
     ///
     /// # Errors
     ///
-    /// Why it is none.
+    /// Returns an error if the text is not a review.
     pub fn read(name: &str, text: impl Into<Vec<u8>>) -> Result<Self, NotAReview> {
         let file = read::read_json(InputText::new(name, text), &ReadLimits::DEFAULT);
         let unreadable = |detail: &str, at: Span| {
@@ -76,7 +76,7 @@ impl AdmissionReview {
         };
         let request = AdmissionRequest::of(raw.node())?;
         let (object, old_object) = (file.part(&OBJECT), file.part(&OLD_OBJECT));
-        // What an object says twice is a finding of its own.
+        // A duplicate key in an object is a finding about that object.
         let is_in_object = |span: Span| {
             let parts = [&object, &old_object].into_iter().flatten().flat_map(|file| &file.documents);
             parts.map(|part| part.span).any(|part| part.start <= span.start && span.end <= part.end)
@@ -88,61 +88,61 @@ impl AdmissionReview {
         Ok(Self { source: file.source, request, object, old_object })
     }
 
-    /// All of its text.
+    /// Returns the whole text.
     #[must_use]
     pub const fn source(&self) -> &Arc<InputText> {
         &self.source
     }
 
-    /// What answers to it repeat.
+    /// Returns the UID, which the answer repeats.
     #[must_use]
     pub fn uid(&self) -> &str {
         &self.request.uid
     }
 
-    /// The group of the object's API.
+    /// Returns the group of the object's API.
     #[must_use]
     pub fn group(&self) -> &str {
         &self.request.group
     }
 
-    /// The kind of the object.
+    /// Returns the kind of the object.
     #[must_use]
     pub fn kind(&self) -> &str {
         &self.request.kind
     }
 
-    /// The name of the object.
+    /// Returns the name of the object.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.request.name
     }
 
-    /// The namespace of the object; empty if it has none.
+    /// Returns the namespace of the object; empty if it has none.
     #[must_use]
     pub fn namespace(&self) -> &str {
         &self.request.namespace
     }
 
-    /// What is done to it.
+    /// Returns the operation.
     #[must_use]
     pub const fn operation(&self) -> ReviewOperation {
         self.request.operation
     }
 
-    /// Who does it.
+    /// Returns the name of the user who requests the operation.
     #[must_use]
     pub fn user(&self) -> &str {
         &self.request.user
     }
 
-    /// Whether it is only tried.
+    /// Returns whether it is a dry run.
     #[must_use]
     pub const fn is_dry_run(&self) -> bool {
         self.request.is_dry_run
     }
 
-    /// Why the object need not be judged, if that is so.
+    /// Returns the reason why the object need not be judged, if there is one.
     #[must_use]
     pub fn why_not_judged(&self) -> Option<NotJudged> {
         let request = &self.request;
@@ -155,7 +155,7 @@ impl AdmissionReview {
         }
     }
 
-    /// API servers write equal things equally.
+    /// Returns whether the spec is unchanged. API servers serialize equal objects equally, so comparing texts suffices.
     fn has_same_spec(&self) -> bool {
         fn spec(object: Option<&File>) -> Option<&str> {
             let file = object?;
@@ -168,12 +168,11 @@ impl AdmissionReview {
 }
 
 impl Analysis {
-    /// Judges the object of a review as the operation that it is, beside the profiles that are known here and those who were
-    /// there before.
+    /// Judges the object of a review for its operation, together with the known and the old objects of this analysis.
     ///
     /// # Errors
     ///
-    /// Why there is nothing to be judged.
+    /// Returns the reason if there is nothing to judge.
     ///
     /// ```
     /// use rootstock_analysis::{AdmissionReview, Analysis, ReviewText};
@@ -251,14 +250,14 @@ mod tests {
     #[case("UPDATE", OTHER, None)]
     #[case("UPDATE", r#","object":{},"oldObject":null"#, None)]
     #[case("CREATE", r#","object":{"spec":{}},"oldObject":null"#, None)]
-    fn what_is_judged(#[case] operation: &str, #[case] more: &str, #[case] expected: Option<NotJudged>) {
+    fn only_changes_are_judged(#[case] operation: &str, #[case] more: &str, #[case] expected: Option<NotJudged>) {
         let text = request(operation, more);
         assert_eq!(AdmissionReview::read("object", text).unwrap().why_not_judged(), expected);
     }
 
-    /// The object is judged, and its findings tell it.
+    /// The object is judged, and its findings report the duplicate key.
     #[test]
-    fn what_an_object_says_twice_is_no_mistake_of_the_review() {
+    fn duplicate_key_in_the_object_does_not_invalidate_the_review() {
         let object = r#","object":{"apiVersion":"core.gardener.cloud/v1beta1","kind":"CloudProfile","kind":"Shoot"}"#;
         let review = AdmissionReview::read("object", request("CREATE", object)).unwrap();
         let problems = &review.object.as_ref().unwrap().documents[0].problems;
@@ -291,7 +290,7 @@ mod tests {
     #[case::dry_run(&request("CREATE", r#","dryRun":"yes""#), "`request.dryRun` must be a boolean")]
     #[case::request(&review("[]"), "`request` must be an object")]
     #[case::uid(&request("CREATE", r#","uid":"b""#), "`uid` stands twice in this object")]
-    fn what_is_no_review(#[case] text: &str, #[case] expected: &str) {
+    fn malformed_review_is_refused(#[case] text: &str, #[case] expected: &str) {
         let error = AdmissionReview::read("object", text).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }

@@ -1,18 +1,18 @@
-//! Every rule that findings can have: the reader's, admission's, advice, those that all providers share, each provider's
-//! own, and those about configurations.
+//! All rules that findings can have: those of the reader, of admission and of advice, those shared by all providers,
+//! each provider's own, and those about configurations.
 
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
 
-/// The rules of this crate itself.
+/// Returns the rules of this crate.
 #[must_use]
 pub fn rules() -> Vec<&'static Rule> {
     Rule::of(env!("CARGO_PKG_NAME"))
 }
 
-/// All rules, sorted by name, each once.
+/// Returns all rules, sorted by name, without duplicates.
 ///
-/// `registry` brings the rules of the providers that are linked into the program.
+/// `registry` provides the rules of the providers that are linked into the program.
 #[must_use]
 pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     let mut all = rules();
@@ -25,7 +25,7 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     all
 }
 
-/// Rules of other crates that are told apart here, whose statics are those crates' own business: by their names.
+/// Declares the names of other crates' rules that this crate distinguishes; their statics are private to those crates.
 macro_rules! told_apart {
     ($($id:ident = $name:literal;)*) => {
         $(pub(crate) const $id: &str = $name;)*

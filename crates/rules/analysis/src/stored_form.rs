@@ -1,4 +1,4 @@
-//! What Gardener stores instead of what was written: the differences, each with its reason.
+//! The differences between an object as written and as stored by Gardener, each with its reason.
 
 use rootstock_core_model::{FieldPath, GARDENER, NodeKind, NodeRef, RawObject, Segment};
 use rootstock_document::{After, Edit, EditObstacle, Editor, Fragment, Locator};
@@ -10,35 +10,35 @@ use serde::{Serialize, Serializer};
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoredDifference {
-    /// Where, in the profile as it was written.
+    /// The path in the profile as written.
     pub path: FieldPath,
-    /// What happens there.
+    /// The kind of change.
     pub change: StoredChange,
-    /// What was written, if anything was.
+    /// The written value, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<RawObject>,
-    /// What is stored, if anything is.
+    /// The stored value, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<RawObject>,
-    /// Why, as a clause.
+    /// The reason, as a clause.
     pub because: &'static str,
 }
 
-/// What happens to a field or list item.
+/// The kind of change to a field or list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum StoredChange {
     /// The value is filled in.
     Added,
-    /// The value is written in another way that means the same.
+    /// The value is written differently, with the same meaning.
     Rewritten,
     /// The value is dropped.
     Dropped,
 }
 
-/// The differences between what was written and what is stored, in the order of what was written. `metadata` is the API
-/// server's own, and not looked at.
+/// Returns the differences between the written and the stored object, in written order. `metadata` belongs to the API
+/// server and is not compared.
 ///
 /// ```
 /// use rootstock_analysis::stored_form::{StoredChange, differences};
@@ -66,9 +66,9 @@ pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDiffe
     found
 }
 
-/// Where the value of a legacy field comes from that is filled in for an object; `None` for other fields.
+/// Returns the origin of a legacy field's value that is filled in for an object; `None` for other fields.
 ///
-/// `item` is the object as it is stored: earlier ones in its list may have been dropped, so that its index is another.
+/// `item` is the object as stored: earlier items of its list may have been dropped, so its index may differ.
 fn why_architecture(registers: bool, item: NodeRef<'_>, field: &str) -> Option<&'static str> {
     let has = |node: Option<NodeRef<'_>>| node.is_some_and(|node| !is_nothing(node));
     Some(match field {
@@ -95,10 +95,10 @@ fn added(path: &FieldPath, stored: NodeRef<'_>) -> StoredDifference {
     StoredDifference { path: path.clone(), change: StoredChange::Added, before: None, after, because }
 }
 
-/// A part of the object as it was written, and as it is stored.
+/// A part of the object, as written and as stored.
 type Pair<'n> = (NodeRef<'n>, NodeRef<'n>);
 
-/// `registers` is whether the stored object registers capabilities.
+/// Compares two parts; `registers` is whether the stored object registers capabilities.
 fn compare(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
     let (written, stored) = pair;
     if written == stored {
@@ -166,7 +166,7 @@ fn compare_lists(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut 
     }
 }
 
-/// What a list item is known by.
+/// Returns the identifying name of a list item.
 fn name(item: NodeRef<'_>) -> Option<&str> {
     ["name", "version"].into_iter().find_map(|key| item.get(key)?.raw_text())
 }
@@ -209,16 +209,16 @@ fn why_dropped(path: &FieldPath) -> &'static str {
     }
 }
 
-/// The differences as edits of the text.
+/// Returns the differences as edits of the text.
 ///
 /// # Errors
 ///
-/// When the text is written so that it cannot be edited without guessing.
+/// Returns an error if the text cannot be edited without guessing.
 pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<Edit>, EditObstacle> {
     let tree = root.tree();
     let mut editor = Editor::new(tree);
     let mut locator = Locator::with_hints(root, &GARDENER);
-    // What goes from one object or list goes at once: two neighbours have one comma between them.
+    // Removals from one object or list are made at once, because two neighbours share a comma.
     let mut objects: Vec<(FieldPath, Vec<&str>)> = Vec::new();
     let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
     for difference in differences {
@@ -258,12 +258,12 @@ pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<
     Ok(editor.finish())
 }
 
-/// What is stored, its fields in the order in which they were written.
+/// The stored object, serialized with its fields in written order.
 #[derive(Debug, Clone, Copy)]
 pub struct InOrderOf<'a> {
-    /// What was written; what is new comes behind it.
+    /// The written object; new fields come after its fields.
     pub written: Option<NodeRef<'a>>,
-    /// What is stored.
+    /// The stored object.
     pub stored: NodeRef<'a>,
 }
 

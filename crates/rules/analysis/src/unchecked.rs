@@ -1,4 +1,4 @@
-//! What should have been checked and was not, wholly or in part: a check of nothing is not clean.
+//! Objects that should have been checked but were not, wholly or in part. A check of nothing must not pass.
 
 use rootstock_admission::{ShootOperation, check_shoot_alone};
 use rootstock_core_model::{Path, Settings, Severity, Shoot, Source, Violation};
@@ -13,29 +13,29 @@ rootstock_core_model::rules! {
     SHOOT_WITHOUT_PROFILE: Error, since "0.1.0", Source::Rootstock;
 }
 
-/// How much it matters that something could not be checked: an error, for a check of nothing is not clean, or a note where
-/// that is accepted. A provider that no plug-in knows is one of somebody's own, unless its name is nearly one that is known.
+/// Sets the severity of a finding about something that could not be checked: an error, because a check of nothing must not pass,
+/// or a note if that is accepted. A provider without a plug-in may be a private one, unless its name is similar to a known one.
 pub(crate) fn weigh(violation: &mut Violation, is_accepted: bool) {
     if is_about_it(violation) {
         violation.severity = if is_accepted { Severity::Note } else { Severity::Error };
     }
 }
 
-/// Whether a finding says that something could not be checked.
+/// Returns whether a finding says that something could not be checked.
 pub(crate) fn is_about_it(violation: &Violation) -> bool {
     let name = violation.rule.name;
     [KIND_NEARLY_CHECKED.name, SHOOT_WITHOUT_PROFILE.name, PARENT_UNKNOWN].contains(&name)
         || name == PROVIDER_UNKNOWN && !violation.help.is_empty()
 }
 
-/// What is found of a Shoot without its profile: what is wrong whatever that says, and that it is missing.
+/// Returns the findings about a Shoot without its profile: mistakes that do not depend on it, and that it is missing.
 pub(crate) fn alone(shoot: &Shoot, none: &NoProfile, settings: &Settings, how: Option<&str>) -> Vec<Violation> {
     let mut violations = check_shoot_alone(shoot, ShootOperation::State, &settings.quirks);
     violations.push(without_profile(shoot, none, how));
     violations
 }
 
-/// That a Shoot is not held against a profile, and why; `how` says how documents are given.
+/// Returns the finding that a Shoot is not checked against a profile, with the reason; `how` says how to provide documents.
 fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violation {
     let spec = Path::root("spec");
     let (path, name) = match (&shoot.spec.cloud_profile, &shoot.spec.cloud_profile_name) {

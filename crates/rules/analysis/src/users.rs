@@ -1,4 +1,4 @@
-//! What updates take away from the objects that use a profile.
+//! The effect of updates on the objects that use a profile.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ use crate::memo::{Dependency, on};
 use crate::profile::{Profile, received_child};
 use crate::written::Written;
 
-/// The NamespacedCloudProfiles and Shoots that are given, and those that were there before and are not given anew.
+/// The given NamespacedCloudProfiles and Shoots, and previous ones that are not given anew.
 #[derive(Debug)]
 pub(crate) struct Users<'i> {
     children: BTreeMap<&'i ProfileKey, User<'i, NamespacedCloudProfile>>,
@@ -29,7 +29,7 @@ pub(crate) struct Users<'i> {
 #[derive(Debug)]
 struct User<'i, T> {
     written: &'i Arc<Written<T>>,
-    /// Whether it is as it was before.
+    /// Whether it is unchanged.
     is_old: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'i> Users<'i> {
         Self { children, shoots }
     }
 
-    /// What the update of a CloudProfile takes away.
+    /// Returns the findings about what the update of a CloudProfile takes away from its users.
     pub(crate) fn miss_in_profile(
         &self,
         profile: &Profile,
@@ -80,7 +80,7 @@ impl<'i> Users<'i> {
         }))
     }
 
-    /// What the update of a NamespacedCloudProfile takes away.
+    /// Returns the findings about what the update of a NamespacedCloudProfile takes away from its users.
     pub(crate) fn miss_in_child(
         &self,
         child: &Written<NamespacedCloudProfile>,
@@ -122,8 +122,8 @@ impl Using<'_, '_> {
         of
     }
 
-    /// Hands them over, the children with what the extension's webhook writes over their parent: what was there before in the
-    /// form in which it is stored, and the others as they are written.
+    /// Passes the users to `question`, with the flavors that the extension's webhook writes over the children's parent:
+    /// previous objects in their stored form, the others as written.
     fn ask<T>(
         &self,
         parent: Option<&Arc<Profile>>,

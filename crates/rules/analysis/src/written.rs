@@ -1,4 +1,4 @@
-//! An object as it is written, and where its findings stand in the text.
+//! An object as written, and the places of its findings in the text.
 
 use std::sync::Arc;
 
@@ -12,33 +12,32 @@ use crate::held::Held;
 use crate::memo::Memo;
 use crate::no_profile::NoProfile;
 
-/// An object as it is written: what could be read of it, all of it, and what was found on the way.
+/// An object as written: the decoded part, the raw whole, and the findings from reading it.
 #[derive(Debug)]
 pub struct Written<T> {
-    /// What could be read; what could not has its default. Where it is so stored, the stored form shares it.
+    /// The decoded object, with defaults for what could not be read. Shared with the stored form if that is equal.
     pub object: Arc<T>,
-    /// All of it, with what `T` leaves out.
+    /// The whole object, including what `T` omits.
     pub raw: RawObject,
     source: SourceText,
     found: Vec<Violation>,
-    /// What was found when it was read, too, and is too much to be told.
+    /// The findings from reading it that exceed the limit.
     left_out: Vec<LeftOut>,
-    /// How it stands in the ManagedCloudProfile that holds it, if one does.
+    /// The position in the ManagedCloudProfile that contains it, if any.
     held: Option<Held>,
     pub(crate) memos: Memos,
 }
 
-/// What has been made of an object together with what it refers to.
+/// The cached results about an object together with the objects it refers to.
 #[derive(Debug, Default)]
 pub(crate) struct Memos {
-    /// What was found when it was judged, or why it was not.
+    /// The findings of its judgement, or the reason why it was not judged.
     pub(crate) judged: Memo<Judged>,
-    /// What its update takes away from those who use it.
+    /// The findings about what its update takes away from its users.
     pub(crate) missed: Memo<Vec<Finding>>,
 }
 
-/// What was found when an object was judged, or why it was not. Which document of a report the findings belong to is
-/// filled in when the report is made.
+/// The findings of a judgement, or the reason why there was none. The report fills in the document that the findings belong to.
 pub(crate) type Judged = Result<Vec<Finding>, NoProfile>;
 
 impl<T> Written<T> {
@@ -48,62 +47,62 @@ impl<T> Written<T> {
         Self { object: Arc::new(object), raw, source, found, left_out, held: None, memos: Memos::default() }
     }
 
-    /// The same as a part of a ManagedCloudProfile.
+    /// Marks the object as part of a ManagedCloudProfile.
     pub(crate) fn held(self, how: Held) -> Self {
         Self { held: Some(how), ..self }
     }
 
-    /// Whether the text is that of the object, and not of one that holds it.
+    /// Returns whether the text is that of the object, and not of one that contains it.
     pub(crate) const fn is_whole(&self) -> bool {
         self.held.is_none()
     }
 
-    /// The text it stands in.
+    /// Returns the text that contains the object.
     #[must_use]
     pub const fn source(&self) -> &SourceText {
         &self.source
     }
 
-    /// What was found when it was read: keys that stand twice, unknown fields, values of a wrong type; not more than are told of a
-    /// document.
+    /// Returns the findings from reading it: duplicate keys, unknown fields, values of a wrong type; at most as many as
+    /// are reported for a document.
     #[must_use]
     pub fn violations(&self) -> &[Violation] {
         &self.found
     }
 
-    /// How many errors were found when it was read.
+    /// Returns the number of errors found when it was read.
     pub(crate) fn errors(&self) -> usize {
         let left_out = self.left_out.iter().map(|one| (&one.first, one.count));
         let found = self.found.iter().map(|violation| (violation, 1)).chain(left_out);
         found.filter(|(violation, _)| violation.severity == Severity::Error).map(|(_, count)| count).sum()
     }
 
-    /// What was found when it was read and later, each cause once.
+    /// Returns the findings from reading it and later ones, each cause once.
     pub(crate) fn with_later(&self, later: Vec<Violation>) -> Vec<Violation> {
         let mut all = without_echoes(&self.found, later);
         all.splice(..0, self.found.iter().cloned());
         all
     }
 
-    /// What was found when it was read and later, with places, and what of it is too much to be told.
+    /// Locates violations, including those from reading it, and adds the summary of what exceeds the limit.
     pub(crate) fn located_with_all(&self, violations: Vec<Violation>) -> Vec<Finding> {
         self.located_beside(violations, self.left_out.clone())
     }
 
-    /// Violations with their places.
+    /// Locates violations.
     pub(crate) fn located(&self, violations: Vec<Violation>) -> Vec<Finding> {
         self.located_beside(violations, Vec::new())
     }
 
     fn located_beside(&self, mut violations: Vec<Violation>, mut left_out: Vec<LeftOut>) -> Vec<Finding> {
         bounded::bound(&mut violations, &mut left_out);
-        // Most objects have none, and then nothing need be indexed.
+        // Most objects have no violations, and then need no index.
         if violations.is_empty() {
             return Vec::new();
         }
         let node: NodeRef<'_> = self.raw.node();
         let mut locator = Locator::with_hints(node, &GARDENER);
-        // Made for the first fix: it looks at the whole document once.
+        // Created for the first fix only, because it scans the whole document.
         let mut editor = None;
         let placed = violations.into_iter().filter_map(|violation| match self.held {
             Some(held) => held.placed(violation),
@@ -117,7 +116,7 @@ impl<T> Written<T> {
             Finding { edits, ..finding(violation, &mut locator) }
         });
         let mut located: Vec<Finding> = located.collect();
-        // Behind everything that is told.
+        // The summary comes after all other findings.
         let end = node.span().range().end;
         let place = Some(Place { span: end..end, exact: true });
         located.extend(bounded::finding(left_out).map(|finding| Finding { place, ..finding }));
@@ -129,7 +128,7 @@ fn finding(mut violation: Violation, locator: &mut Locator<'_>) -> Finding {
     let located = locator.locate(&violation.path);
     let place = match (violation.span, located.node.key_span()) {
         (Some(span), _) => Place::exact(span),
-        // What is wrong with an unknown field is its name.
+        // The mistake in an unknown field is its name.
         (None, Some(key)) if violation.kind == ViolationKind::UnknownField && located.exact => Place::exact(key),
         (None, _) => Place::from(&located),
     };

@@ -1,4 +1,4 @@
-//! The complete example of the operator's guide, through everything that `rootstock check` does: nothing to say.
+//! The complete example of the operator's guide, which everything in `rootstock check` must accept without findings.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs, reason = "tests")]
 
 use rootstock_analysis::{Analysis, Judgement, Role};

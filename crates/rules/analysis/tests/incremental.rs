@@ -1,4 +1,4 @@
-//! What is judged again when an input changes, and that it makes no difference to what is found.
+//! Incremental checks: the objects judged again when an input changes, and the findings, which must not depend on it.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -28,14 +28,14 @@ fn analysis() -> Analysis {
     analysis
 }
 
-/// A Shoot of a NamespacedCloudProfile.
+/// Returns a Shoot of a NamespacedCloudProfile.
 fn shoot_of_child() -> String {
     SHOOT
         .replace("name: crazy-botany", "name: of-child")
         .replace("kind: CloudProfile\n    name: local", "kind: NamespacedCloudProfile\n    name: ours")
 }
 
-/// Another profile, a Shoot of each of three, and a NamespacedCloudProfile.
+/// Returns an analysis of two CloudProfiles, a NamespacedCloudProfile, and Shoots of all three.
 fn world() -> Analysis {
     let mut analysis = analysis();
     analysis.set(Role::Checked, "local.yaml", PROFILE.as_bytes());
@@ -48,7 +48,7 @@ fn world() -> Analysis {
     analysis
 }
 
-/// What is judged when the change is followed by a check.
+/// Returns the number of judgements in a check after a change.
 fn judged_after(analysis: &mut Analysis, change: impl FnOnce(&mut Analysis)) -> JudgementCounts {
     let _ = analysis.check();
     let before = analysis.judgements();
@@ -80,7 +80,7 @@ fn an_analysis_can_be_shared_between_threads() {
     assert_eq!(world.judgements(), counts(2, 1, 3, 0));
 }
 
-/// The findings of a check as JSON.
+/// Returns the findings of a check as JSON.
 fn json(checked: &Checked) -> String {
     serde_json::to_string(&ReportAnswer::from(&checked.report)).unwrap()
 }
@@ -90,7 +90,7 @@ fn reading_and_judging_on_threads_makes_no_difference() {
     let shoot = ("shoot.yaml", SHOOT.as_bytes());
     let broken = ("broken.yaml", b"spec: [".as_slice());
     let (mut read, mut one_by_one) = (world(), world());
-    // One that is there already, one that cannot be read, and one that stands twice: the last one counts.
+    // One input is already there, one is unreadable, and one is given twice: the last one counts.
     let analysis = &read;
     let inputs: Vec<_> = std::thread::scope(|scope| {
         let start = |(name, bytes)| scope.spawn(move || analysis.read(Role::Checked, name, bytes));
@@ -108,13 +108,13 @@ fn reading_and_judging_on_threads_makes_no_difference() {
     assert_eq!(read.judgements(), counts(2, 1, 3, 0));
 }
 
-/// A profile that is long enough for what changes in it to be read alone.
+/// Returns a profile that is long enough for changes to be parsed separately.
 fn long(profile: &str) -> Vec<u8> {
     let comment = "  # a comment\n".repeat(20_000);
     profile.replacen("  kubernetes:\n", &format!("{comment}  kubernetes:\n"), 1).into_bytes()
 }
 
-/// What somebody types, deletes and pastes: some of it in places where nothing can be read.
+/// Edits by a user who types, deletes and pastes, some of which make the text unreadable.
 const TYPED: [(&str, &str); 12] = [
     ("name: medium\n", "name: medium2\n"),
     ("  - name: medium\n", "  - name: medium\n    usable: false\n"),
@@ -192,15 +192,15 @@ fn a_child_that_changes_is_judged_with_its_shoots() {
     let judged = judged_after(&mut world(), |world| {
         world.set(Role::Checked, "child.yaml", format!("{CHILD}  kubernetes: {{}}\n").as_bytes());
     });
-    // What advice says of its parent depends on what it names.
+    // Advice about its parent depends on what it names.
     assert_eq!(judged, counts(1, 1, 1, 0));
 }
 
 #[test]
-fn what_is_removed_is_missed_by_those_who_use_it() {
+fn removed_profile_is_missing_for_its_users() {
     let mut world = world();
     let judged = judged_after(&mut world, |world| assert!(world.remove(Role::Checked, "local.yaml")));
-    // The child is judged without its parent, and its Shoot is not.
+    // The child is judged without its parent, and its Shoot is not judged.
     assert_eq!(judged, counts(0, 1, 0, 0));
     let findings = world.check().report.findings.into_iter().map(|finding| finding.violation);
     let missed: Vec<_> =
@@ -232,7 +232,7 @@ fn an_update_is_held_against_its_users_again_when_one_of_them_changes() {
             shoot_of_child().replace("maximum: 2", "maximum: 3").as_bytes(),
         );
     });
-    // The child's update and that of its parent; `other` has nothing to do with it.
+    // The updates of the child and of its parent; `other` is unrelated.
     assert_eq!(judged, counts(0, 0, 1, 2));
 }
 
@@ -248,7 +248,7 @@ fn mending_does_not_judge_what_it_does_not_touch() {
 }
 
 #[test]
-fn whoever_becomes_what_is_mended_finds_what_mending_reports() {
+fn into_mended_finds_what_mending_reports() {
     for forgets in [false, true] {
         let mut world = world();
         world.set_forgets(forgets);
@@ -272,7 +272,7 @@ fn a_profile_is_made_once() {
     let key = ProfileKey::namespaced("garden-dev", "ours");
     let (one, other) = (world.profile(&key).unwrap(), world.profile(&key).unwrap());
     assert!(std::sync::Arc::ptr_eq(&one, &other));
-    // A webhook judges each review at another instant, beside the same profiles.
+    // A webhook judges each review at another instant, with the same profiles.
     let mut later = world.clone();
     later.set_settings(Settings { now: "2027-01-01T00:00:00Z".parse().unwrap(), ..*world.settings() });
     assert!(std::sync::Arc::ptr_eq(&one, &later.profile(&key).unwrap()));
@@ -299,7 +299,7 @@ fn a_profile_that_is_written_as_it_is_stored_is_there_once() {
 }
 
 #[test]
-fn what_is_removed_is_freed() {
+fn removed_input_is_freed() {
     let mut world = world();
     world.set_judgement(Judgement::Update);
     world.set(Role::Old, "old.yaml", [PROFILE, CHILD, SHOOT].join("---\n").as_bytes());
@@ -326,7 +326,7 @@ fn an_object_is_an_input_like_any_other() {
     assert_eq!(report.source(finding.source).unwrap().slice(&place.span), "\"much\"");
 }
 
-/// Texts that depend on each other, and some that nobody can read.
+/// Returns texts that depend on each other, and some that are unreadable.
 fn texts() -> Vec<String> {
     let update = PROFILE.replace("version: 1.33.5", "version: 1.33.6").replace("16Gi", "much");
     vec![

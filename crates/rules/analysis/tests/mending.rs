@@ -35,7 +35,7 @@ fn mended(text: &str) -> Mending {
     analysis(text).mend()
 }
 
-/// How often each rule is broken.
+/// Counts violations by rule and value.
 fn counts(report: &Report) -> HashMap<(&'static str, String), usize> {
     let mut counts = HashMap::new();
     for finding in &report.findings {
@@ -48,7 +48,7 @@ fn comments(text: &str) -> Vec<&str> {
     text.lines().filter_map(|line| line.find("# ").map(|at| &line[at..])).collect()
 }
 
-/// Places of a profile, each with what stands there when all is well, and with mistakes.
+/// Places in a profile, each with a correct value first, followed by mistakes.
 const PLACES: [&[&str]; 12] = [
     &["\"4\"", "4", "\"4", "[4]"],
     &["1.34.1", "1.34", "\"1.34.1\"", "1.3.4.5", ""],
@@ -163,12 +163,12 @@ proptest! {
 
         prop_assert!(mended(after).texts.is_empty(), "not stable:\n{}", after);
 
-        // Every comment is there, but that of a line which is gone.
+        // Every comment is kept, except that of a removed line.
         let kept: Vec<&str> = comments(&text).into_iter().filter(|comment| *comment != "# 3").collect();
         let left: Vec<&str> = comments(after).into_iter().filter(|comment| *comment != "# 3").collect();
         prop_assert_eq!(left, kept);
 
-        // What a machine may mend is mended, or it is said why not.
+        // Everything that can be fixed automatically is fixed, or the account says why not.
         let account = mending.report.fixes.clone().unwrap();
         let open = mending.report.findings.iter().filter(|finding| finding.safe_edits().is_some()).count();
         prop_assert!(open <= account.not_made.len() || is_unreadable(&before), "{:?}\n{}", account, after);
@@ -190,7 +190,7 @@ fn a_fix_that_brings_another_finding_is_not_made() {
     assert!(account.not_made[0].because.contains("it would bring another finding: spec.seedSelector"), "{account:?}");
 }
 
-/// A profile of which every label is a mistake that is fixed by machine.
+/// Returns a profile in which every label is a mistake with an automatic fix.
 fn labelled(count: usize) -> String {
     let labels: String = (0..count).map(|at| format!("    l{at}: {at}\n")).collect();
     format!(
@@ -199,7 +199,7 @@ fn labelled(count: usize) -> String {
 }
 
 #[test]
-fn what_there_was_no_room_for_is_mended_too() {
+fn findings_beyond_the_limit_are_mended_too() {
     let text = labelled(6_000);
     let before = check(&text);
     let told = before.findings.iter().filter(|finding| !finding.left_out.is_empty()).collect::<Vec<_>>();

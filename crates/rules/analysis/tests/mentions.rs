@@ -1,4 +1,4 @@
-//! What is named at a place is what is named there of all that is.
+//! The mentions at a place, which must be those of all mentions that touch it.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs, reason = "tests")]
 
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use rstest::rstest;
 const LOCAL: &str = include_str!("../../../../fixtures/base/local.yaml");
 const CHILD: &str = include_str!("../../../../fixtures/base/ncp.yaml");
 const SHOOT: &str = include_str!("../../../../fixtures/base/shoot.yaml");
-/// What is named in the profile stands elsewhere.
+/// A profile that takes its names from aliases.
 const ALIASES: &str = "\
 kind: CloudProfile
 metadata: {name: local}
@@ -49,7 +49,7 @@ fn shown(mentions: &[Mention<'_>]) -> Vec<String> {
 #[case(CHILD)]
 #[case(SHOOT)]
 #[case(ALIASES)]
-fn what_is_named_at_a_place(#[case] text: &str) {
+fn mentions_at_a_place_are_those_of_all_that_touch_it(#[case] text: &str) {
     let json = serde_yaml::from_str::<serde_json::Value>(text).ok().map(|value| value.to_string());
     for text in [Some(text.to_owned()), json].into_iter().flatten() {
         let analysis = analysis(&text);

@@ -1,4 +1,4 @@
-//! A review finds what its objects find where each is an input of its own, in the roles that they have in it.
+//! Reviews, which must have the findings that their objects have as separate inputs in the same roles.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use rootstock_core_model::{Semantics, Settings};
 use rstest::rstest;
 use serde_json::Value;
 
-/// With the profile that NamespacedCloudProfiles and Shoots in reviews refer to.
+/// Returns an analysis with the profile that NamespacedCloudProfiles and Shoots in reviews refer to.
 fn analysis(known: &str) -> Analysis {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);

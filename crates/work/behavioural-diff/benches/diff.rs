@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
-//! What a comparison costs: the large profile with itself, with its storage preference turned round, and the Shoots on it.
+//! The cost of a comparison: of the large profile with itself, with its storage preference reversed, and of its Shoots.
 
 use std::sync::LazyLock;
 
@@ -48,7 +48,7 @@ impl Stored {
     }
 }
 
-/// The large profile, and the same with its storage preference turned round.
+/// Returns the large profile, and a copy with its storage preference reversed.
 fn both() -> (Stored, Stored) {
     let text = LARGE.to_json().unwrap();
     (stored(&text), stored(&text.replace(r#"["NVMe","SCSI"]"#, r#"["SCSI","NVMe"]"#)))
@@ -66,7 +66,7 @@ fn reordered(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| black_box(compare(&one.side(), &other.side())).selections.len());
 }
 
-/// Shoots that are read already, with a memory that fills while it goes.
+/// Compares parsed Shoots, beginning with an empty cache.
 #[divan::bench(args = [1_000, 10_000])]
 fn shoots(bencher: Bencher<'_, '_>, count: usize) {
     let (one, other) = both();

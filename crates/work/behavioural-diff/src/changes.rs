@@ -1,4 +1,4 @@
-//! Everything that a change of a profile changes by itself, whoever uses the profile.
+//! The effects of a change to a profile itself, regardless of its users.
 
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
@@ -11,39 +11,39 @@ use crate::{
     defaults, fields, lifecycle, properties, selection,
 };
 
-/// What a change of a profile changes, for everything that exists in both profiles and for what was added or removed.
+/// The effects of a change to a profile on everything that exists in both versions, and the added and removed offers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileChanges {
-    /// What was added or removed.
+    /// Added and removed offers.
     pub inventory: InventoryChanges,
     /// Pairs of machine type and image version that became compatible or incompatible.
     pub compatibility: Vec<CompatibilityGroup>,
-    /// Image versions for which another image is booted, or none any more.
+    /// Image versions for which another image is booted, or none any longer.
     pub selections: Vec<SelectionGroup>,
-    /// Versions that are something else, or will be at another time.
+    /// Versions whose classification differs, now or later.
     pub lifecycles: Vec<LifecycleChange>,
-    /// What new Shoots and workers get where they leave it open.
+    /// Changed defaults of new Shoots and workers.
     pub defaults: DefaultChanges,
-    /// Other properties of what exists in both.
+    /// Other changed properties of offers in both profiles.
     pub properties: Vec<PropertyChange>,
-    /// What changes for workers that ask for something special (GEP-54), and not for the others.
+    /// Changes that only affect workers with a special demand (GEP-54).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub special_workers: Vec<SpecialWorkerChanges>,
 }
 
-/// What changes for workers that ask for one value of one capability beyond what their machine type has (GEP-54), and not in the
-/// same way for workers that ask for nothing special.
+/// The changes for workers that ask for one value of one capability beyond those of their machine type (GEP-54), apart
+/// from those that also affect workers without a special demand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SpecialWorkerChanges {
     /// The capability.
     pub capability: &'static str,
-    /// The value that is asked for.
+    /// The requested value.
     pub value: &'static str,
-    /// The field of a worker that asks for it.
+    /// The field of a worker that requests it.
     pub field: &'static str,
     /// Pairs of machine type and image version that became compatible or incompatible.
     pub compatibility: Vec<CompatibilityGroup>,
@@ -52,7 +52,7 @@ pub struct SpecialWorkerChanges {
 }
 
 impl ProfileChanges {
-    /// Whether nothing behaves differently.
+    /// Returns whether nothing behaves differently.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.inventory.is_empty()
@@ -67,11 +67,11 @@ impl ProfileChanges {
 
 /// Compares two profiles. Both sides should have been prepared with the same settings.
 ///
-/// Time and space are those of a matrix of distinct machine types, image versions and regions; machine types that declare the
-/// same are asked about once.
+/// Time and space are proportional to the matrix of distinct machine types, image versions and regions; machine types
+/// with equal declarations are compared once.
 ///
-/// Images are asked for as by a worker that asks for nothing special; with the gate `WorkerCapabilities` on, they are asked for
-/// again for each value that workers can ask for and that some flavor supports.
+/// Images are selected for a worker without a special demand; with the gate `WorkerCapabilities` on, also for each
+/// value that workers can ask for and that some flavor supports.
 ///
 /// See the [crate's documentation](crate) for an example.
 #[must_use]
@@ -95,7 +95,7 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     }
 }
 
-/// What changes for workers that ask for a value, beyond what is told of plain workers; `None` if that is nothing.
+/// Returns the changes for workers that ask for a value, apart from those reported for plain workers; `None` if there are none.
 fn special_workers(
     sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
@@ -117,7 +117,7 @@ fn special_workers(
 }
 
 impl ProfileSide<'_> {
-    /// The instant at which versions are judged.
+    /// Returns the instant at which versions are judged.
     #[must_use]
     pub const fn at(&self) -> Timestamp {
         self.settings.now

@@ -1,4 +1,4 @@
-//! Which pairs of machine type and image version fit in one profile and not in the other.
+//! The pairs of machine type and image version that fit in only one of the profiles.
 
 use std::collections::BTreeMap;
 
@@ -15,46 +15,46 @@ use crate::wish::Wish;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompatibilityGroup {
-    /// What became of them.
+    /// The change of their compatibility.
     pub verdict: FitChange,
-    /// Why they do not fit, in the profile in which they do not: the capabilities in which the nearest flavor and the machine
-    /// type have nothing in common.
+    /// The reasons why they do not fit, in the profile in which they do not: the capabilities in which the nearest
+    /// flavor and the machine type have no common value.
     pub mismatches: Vec<Mismatch>,
-    /// What of the profile was changed so that the answer is another one.
+    /// The changed parts of the profile that cause the change.
     pub changed: Vec<Changed>,
-    /// How many pairs.
+    /// The number of pairs.
     pub pairs: usize,
     /// The pairs: in each block, each machine type with each image version.
     pub blocks: Vec<CompatibilityBlock>,
 }
 
-/// What became of a pair.
+/// The change of a pair's compatibility.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FitChange {
-    /// The pair fitted, and does not any more.
+    /// The pair no longer fits.
     Incompatible,
-    /// The pair did not fit, and does now.
+    /// The pair fits now.
     Compatible,
 }
 
-/// A part of a profile that decides what fits.
+/// A part of a profile that decides about compatibility.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Changed {
-    /// What the machine types declare.
+    /// The declarations of the machine types.
     MachineTypes,
     /// The flavors of the image versions, or their architectures.
     Flavors,
     /// The registered capabilities and values.
     Vocabulary,
-    /// Which image versions nodes can be updated to in place.
+    /// The image versions to which nodes can be updated in place.
     InPlaceUpdates,
 }
 
-/// Every one of some machine types with every one of some image versions.
+/// All pairs of some machine types with some image versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -72,19 +72,19 @@ struct Pair<'s> {
     version: &'s CatalogVersion,
 }
 
-/// Why pairs of a group changed.
+/// The reason why the pairs of a group changed.
 type Reason = (FitChange, Vec<Mismatch>, Vec<Changed>);
 
-/// Whether a pair fits, before and now.
+/// The compatibility of a pair, before and after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fit {
-    /// Before and now.
+    /// Compatible before and after.
     Always,
-    /// Neither before nor now.
+    /// Incompatible before and after.
     Never,
-    /// In one profile only.
+    /// Compatible in one profile only.
     Changed(FitChange),
-    /// The core half knows nothing of it in one of the profiles.
+    /// Unknown to the core half of one of the profiles.
     Unknown,
 }
 
@@ -97,7 +97,7 @@ impl Fit {
     }
 }
 
-/// The changed pairs, and for each class of machine types and each version what became of its pair.
+/// The changed pairs, and the compatibility of each class of machine types with each version.
 pub(crate) struct Compatibility {
     pub(crate) groups: Vec<CompatibilityGroup>,
     fits: Vec<Fit>,
@@ -105,8 +105,8 @@ pub(crate) struct Compatibility {
 }
 
 impl Compatibility {
-    /// Whether it matters which image is booted for a class and a version, by their numbers in [`Pairs`]: not where the pair became
-    /// compatible or incompatible, which is told as such, and not where no worker may have it, before or now.
+    /// Returns whether the booted image matters for a class and a version, by their numbers in [`Pairs`]: it does not if the pair
+    /// became compatible or incompatible, which is reported as such, or if no worker may have it, before or after.
     pub(crate) fn has_selections(&self, class: usize, version: usize) -> bool {
         matches!(self.fit(class, version), Fit::Always | Fit::Unknown)
     }
@@ -115,7 +115,7 @@ impl Compatibility {
         self.fits.get(class * self.versions + version).copied().unwrap_or(Fit::Unknown)
     }
 
-    /// For workers that wish for something. What is `told` already, of other workers, is not told again.
+    /// Compares the pairs for workers with the given demand. Omits what `told` already reports for other workers.
     pub(crate) fn between(
         [old, new]: [&ProfileSide<'_>; 2],
         pairs: &Pairs<'_>,
@@ -219,7 +219,7 @@ impl VersionPair<'_> {
         ImageVersionName { image: self.image.to_owned(), version: self.version.to_owned() }
     }
 
-    /// Whether the flavors are written differently, or the legacy architectures where there are no flavors.
+    /// Returns whether the flavors are written differently, or the legacy architectures if there are no flavors.
     fn declares_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
         let [at_old, at_new] = self.places;
         let (Some(one), Some(other)) = (old.version_at(at_old), new.version_at(at_new)) else { return false };
@@ -227,7 +227,7 @@ impl VersionPair<'_> {
             || (one.flavors().is_empty() && one.legacy_architectures() != other.legacy_architectures())
     }
 
-    /// Whether nodes can be updated to it in place from other versions.
+    /// Returns whether in-place updates to the version are configured differently.
     fn is_updated_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
         let [at_old, at_new] = self.places;
         let (Some(one), Some(other)) = (old.version_at(at_old), new.version_at(at_new)) else { return false };
@@ -236,7 +236,7 @@ impl VersionPair<'_> {
 }
 
 impl MachineClass<'_> {
-    /// Whether the machine types declare other capabilities, or another architecture where they declare none.
+    /// Returns whether the machine types declare other capabilities, or another architecture if they declare none.
     fn declares_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
         let [at_old, at_new] = self.places;
         let (Some(one), Some(other)) = (old.spec.types().get(at_old), new.spec.types().get(at_new)) else {
@@ -247,7 +247,7 @@ impl MachineClass<'_> {
     }
 }
 
-/// Whether other values are registered, whatever their order.
+/// Returns whether other values are registered, regardless of their order.
 fn vocabulary_differs(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
     let registered = |side: &ProfileSide<'_>| -> BTreeMap<String, Vec<String>> {
         let capabilities = side.catalog().vocabulary().capabilities().iter();

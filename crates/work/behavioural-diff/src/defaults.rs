@@ -1,4 +1,4 @@
-//! What new Shoots and workers get where they leave it open.
+//! The defaults of new Shoots and workers.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use serde::Serialize;
 use crate::ProfileSide;
 use crate::pairs::{MachineClass, Pairs};
 
-/// What new Shoots and workers get where they leave it open, and did not get before.
+/// Changed defaults of new Shoots and workers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultChanges {
-    /// The Kubernetes version of a Shoot that names none; absent if it is the same.
+    /// The Kubernetes version of a Shoot that does not specify one; absent if it is unchanged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubernetes: Option<VersionChange>,
-    /// The machine images of workers that name none, in a Shoot with the default Kubernetes version.
+    /// The machine images of workers that do not specify one, in a Shoot with the default Kubernetes version.
     pub machine_images: Vec<DefaultImageChange>,
 }
 
-/// A version that was, and one that is now; absent where there is none.
+/// The versions before and after; absent where there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -35,7 +35,7 @@ pub struct VersionChange {
     pub to: Option<String>,
 }
 
-/// Workers that get another image by default.
+/// Workers whose default image changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -50,7 +50,7 @@ pub struct DefaultImageChange {
     pub blocks: Vec<DefaultImageBlock>,
 }
 
-/// Every one of some machine types in every one of some regions.
+/// All combinations of some machine types and some regions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -62,14 +62,14 @@ pub struct DefaultImageBlock {
 }
 
 impl DefaultChanges {
-    /// Whether everything is the same.
+    /// Returns whether nothing changes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.kubernetes.is_none() && self.machine_images.is_empty()
     }
 }
 
-/// What an image is before and after.
+/// The image before and after.
 type FromTo = (Option<ImageVersionName>, Option<ImageVersionName>);
 
 pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pairs<'_>) -> DefaultChanges {
@@ -79,7 +79,7 @@ pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pair
     DefaultChanges { kubernetes, machine_images }
 }
 
-/// The Kubernetes version of a Shoot that names none.
+/// Returns the Kubernetes version of a Shoot that does not specify one.
 fn default_kubernetes(side: &ProfileSide<'_>) -> Option<String> {
     let mutated = mutate_shoot(&Shoot::default(), ShootOperation::Create, side.judge());
     Some(mutated.shoot.spec.kubernetes.version).filter(|version| !version.is_empty())
@@ -125,7 +125,7 @@ fn images(sides: [&ProfileSide<'_>; 2], kubernetes: [Option<&str>; 2], pairs: &P
 }
 
 impl<'a> MachineClass<'a> {
-    /// The machine types that new workers may use before and after.
+    /// Returns the machine types that new workers may use both before and after.
     fn usable<'c>(&'c self, old: &'c ProfileSide<'_>, new: &'c ProfileSide<'_>) -> impl Iterator<Item = &'a str> + 'c {
         let is_usable = |side: &ProfileSide<'_>, name: &str| {
             side.catalog().machine_type(name).is_some_and(|machine_type| machine_type.is_usable)
@@ -134,7 +134,7 @@ impl<'a> MachineClass<'a> {
     }
 }
 
-/// The image of a new worker of a machine type that names none.
+/// Returns the image of a new worker that specifies a machine type, but no image.
 fn default_image(
     side: &ProfileSide<'_>,
     machine_type: usize,

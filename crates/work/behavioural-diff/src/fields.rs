@@ -1,4 +1,4 @@
-//! Fields that are compared by value: every one whose schema does not leave it to its effect.
+//! Fields compared by value: all except those whose schema has them compared by their effect.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
@@ -15,13 +15,13 @@ type Pair<'n> = [Option<NodeRef<'n>>; 2];
 
 const PROVIDER_CONFIG: &str = "providerConfig";
 
-/// Every change of a field that is compared by value, in the order of the schema.
+/// Returns every change of a field that is compared by value, in schema order.
 pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> Vec<PropertyChange> {
     let sides = [old, new];
     let config = [new, old].into_iter().find_map(ProfileSide::config).map_or(Shape::Any, |config| config.shape());
     let mut walk = Walk { subject: Subject::Profile, path: String::new(), changes: Vec::new() };
     if old.spec != new.spec {
-        // What was read is within the limits of what is written.
+        // A parsed spec is within the limits of a document, so this does not fail.
         let specs = sides.map(|side| RawObject::from_serialize(side.spec).unwrap_or_default());
         let [old, new] = &specs;
         for field in fields_of(CloudProfileSpec::SHAPE) {
@@ -42,7 +42,7 @@ const fn fields_of(shape: Shape) -> &'static [FieldSchema] {
 /// A walk over two documents at once.
 struct Walk {
     subject: Subject,
-    /// The place below the subject.
+    /// The path below the subject.
     path: String,
     changes: Vec<PropertyChange>,
 }
@@ -99,7 +99,7 @@ impl Walk {
         }
     }
 
-    /// Items of two lists, those of the same name with each other.
+    /// Compares the items of two lists, paired by name.
     fn items(&mut self, shape: Shape, how: Compare, pair: Pair<'_>) {
         let schema = if let Shape::Object(schema) = shape { Some(schema) } else { None };
         let [old, new] =
@@ -149,7 +149,7 @@ impl Walk {
         (self.subject, self.path) = above;
     }
 
-    /// Values that differ; where they look the same, they are shown as JSON.
+    /// Records a changed value; as JSON if the texts are equal.
     fn change_of_value(&mut self, pair: Pair<'_>) {
         let [from, to] = pair.map(|node| node.map(text));
         if from == to { self.change(pair, json) } else { self.change(pair, text) }
@@ -167,7 +167,7 @@ impl Walk {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Name {
     text: String,
-    /// True if it is made of scalars: an item of another name is another thing.
+    /// True if it consists of scalars: items of different names are then different items.
     is_scalar: bool,
 }
 
@@ -185,7 +185,7 @@ impl Name {
 }
 
 impl Subject {
-    /// An item of a list in it, if changes of such a thing are reported under its own name.
+    /// Returns the subject for a list item, if its changes are reported under its own name.
     fn item(&self, noun: Noun, name: &str) -> Option<Self> {
         let name = name.to_owned();
         match (noun, self) {
@@ -201,14 +201,14 @@ impl Subject {
     }
 }
 
-/// True for the same quantity in other words.
+/// Returns whether both are the same quantity, spelled differently.
 fn is_same_quantity(shape: Shape, pair: Pair<'_>) -> bool {
     let quantity = |node: NodeRef<'_>| node.raw_text().and_then(|text| Quantity::from_scalar(text).ok());
     let [old, new] = pair.map(|node| node.and_then(quantity));
     matches!(shape, Shape::Scalar(QUANTITY_TOKEN)) && old.is_some() && old == new
 }
 
-/// A scalar as it is, a list of scalars with commas, anything else as compact JSON.
+/// Formats a scalar as is, a list of scalars with commas, and anything else as compact JSON.
 fn text(node: NodeRef<'_>) -> String {
     let texts = node.items().map(NodeRef::raw_text).collect::<Option<Vec<&str>>>();
     match (node.raw_text(), texts) {
@@ -222,7 +222,7 @@ fn json(node: NodeRef<'_>) -> String {
     serde_json::to_string(&node).unwrap_or_default()
 }
 
-/// A text that does not depend on order or repetition; of an object, its keys with their values.
+/// Formats a value independently of order and repetition; an object as its keys with their values.
 fn set_text(node: NodeRef<'_>) -> String {
     let parts: BTreeSet<String> = match node.kind() {
         NodeKind::Scalar => return text(node),

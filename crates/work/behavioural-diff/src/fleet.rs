@@ -1,64 +1,64 @@
-//! What a change of a profile changes for a fleet, in a few lines.
+//! A summary of the effects of a profile change on a fleet.
 
 use rootstock_core_model::Capabilities;
 use serde::Serialize;
 
 use crate::{MaintenanceChange, Outlook, RefusedUpdate, SelectionCause, ShootChanges, Thing};
 
-/// How many Shoots a group remembers by name.
+/// The number of Shoots that a group remembers by name.
 const NAMES_KEPT: usize = 5;
 
-/// How many groups of a kind are told apart. What is new beyond that is not described.
+/// The maximum number of groups of a kind. Further groups are not described.
 const MOST_GROUPS: usize = 4096;
 
-/// What changes for a fleet.
+/// The effects on a fleet.
 ///
-/// However many Shoots are added, it stays small: each of its lists is bounded.
+/// The size is independent of the number of Shoots, because each list is bounded.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FleetChanges {
-    /// All Shoots that were added.
+    /// The number of Shoots added.
     pub shoots: usize,
-    /// Shoots for which something changes.
+    /// The number of Shoots for which something changes.
     pub affected: usize,
-    /// What is in use and gone.
+    /// Removed offers that are in use.
     pub removed: Vec<RemovedGroup>,
-    /// Updates that would be refused, and were not before.
+    /// Updates that would be refused now, but were not before.
     pub refused: Vec<RefusalGroup>,
-    /// Updates that would have been refused, and are not any more.
+    /// Updates that would have been refused before, but are not any longer.
     pub admitted: Vec<RefusalGroup>,
     /// Workers whose machines would be created with other images.
     pub images: Vec<WorkerImageGroup>,
-    /// What the next maintenance does differently.
+    /// Differences in the next maintenance.
     pub maintenance: Vec<MaintenanceGroup>,
 }
 
-/// Who is affected.
+/// The affected Shoots and workers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Affected {
-    /// How many Shoots; each counts once.
+    /// The number of Shoots; each counts once.
     pub shoots: usize,
-    /// How many of their worker pools; 0 for what is about Shoots as a whole.
+    /// The number of their worker pools; 0 for changes to Shoots as a whole.
     pub workers: usize,
     /// The first of the Shoots, as `NAMESPACE/NAME`.
     pub examples: Vec<String>,
-    /// The one that was counted last.
+    /// The Shoot that was counted last.
     #[serde(skip)]
     last: String,
 }
 
-/// Something in use that is gone.
+/// A removed offer that is in use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemovedGroup {
-    /// What.
+    /// The removed offer.
     #[serde(flatten)]
     pub thing: Thing,
-    /// By whom.
+    /// The Shoots and workers that use it.
     #[serde(flatten)]
     pub affected: Affected,
 }
@@ -70,9 +70,9 @@ pub struct RemovedGroup {
 pub struct RefusalGroup {
     /// The rule.
     pub rule: &'static str,
-    /// What is wrong, in one sentence.
+    /// The mistake, in one sentence.
     pub message: String,
-    /// Who.
+    /// The affected Shoots and workers.
     #[serde(flatten)]
     pub affected: Affected,
 }
@@ -82,12 +82,12 @@ pub struct RefusalGroup {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerImageGroup {
-    /// Why.
+    /// The reason.
     pub cause: SelectionCause,
-    /// Who.
+    /// The affected Shoots and workers.
     #[serde(flatten)]
     pub affected: Affected,
-    /// From which flavor to which; none if it is the same flavor, or there is none before or after.
+    /// The changes of flavor; empty if the flavor is the same, or there was or is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flavors: Vec<FlavorChange>,
 }
@@ -97,11 +97,11 @@ pub struct WorkerImageGroup {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlavorChange {
-    /// What the flavor that was taken declares.
+    /// The capabilities that the previous flavor declares.
     pub from: Capabilities,
-    /// What the flavor that is taken now declares.
+    /// The capabilities that the new flavor declares.
     pub to: Capabilities,
-    /// How many worker pools.
+    /// The number of worker pools.
     pub workers: usize,
 }
 
@@ -117,11 +117,11 @@ pub struct MaintenanceGroup {
     pub image: Option<String>,
     /// The version in use.
     pub version: String,
-    /// What becomes of it by the old profile.
+    /// The outcome by the old profile.
     pub before: Outlook,
-    /// What becomes of it by the new profile.
+    /// The outcome by the new profile.
     pub after: Outlook,
-    /// Whose.
+    /// The affected Shoots and workers.
     #[serde(flatten)]
     pub affected: Affected,
 }
@@ -172,7 +172,7 @@ impl FleetChanges {
         }
     }
 
-    /// Whether nothing changes for any of the Shoots.
+    /// Returns whether nothing changes for any of the Shoots.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.affected == 0
@@ -201,7 +201,7 @@ impl MaintenanceGroup {
             && self.after == one.after
     }
 
-    /// How far down in a list that begins with the most dangerous.
+    /// Returns the rank in a list that begins with the most dangerous changes.
     const fn danger(&self) -> u8 {
         match self.after {
             Outlook::Failed { .. } | Outlook::Refused { .. } => 0,
@@ -220,7 +220,7 @@ fn refusals(groups: &mut Vec<RefusalGroup>, refusals: &[RefusedUpdate], shoot: &
     }
 }
 
-/// Counts a Shoot for the group it belongs to; for none, where there are too many already.
+/// Counts a Shoot for its group; a new group is dropped if there are too many already.
 fn enter<G>(
     groups: &mut Vec<G>,
     is_it: impl Fn(&G) -> bool,
@@ -237,7 +237,7 @@ fn enter<G>(
     let Some(group) = groups.get_mut(place) else { return };
     let affected = affected(group);
     affected.workers += workers;
-    // The workers of a Shoot come one after the other.
+    // The workers of a Shoot are consecutive.
     if affected.last != shoot {
         shoot.clone_into(&mut affected.last);
         affected.shoots += 1;

@@ -1,4 +1,4 @@
-//! What a profile offers, and what of it was added or removed.
+//! The offers of a profile, and the added and removed ones.
 
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -7,18 +7,18 @@ use rootstock_core_model::CloudProfileSpec;
 use rootstock_judge::ImageVersionName;
 use serde::Serialize;
 
-/// What one of the profiles has and the other has not.
+/// The offers that only one of the profiles has.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InventoryChanges {
-    /// What the old profile has and the new one has not.
+    /// The offers that only the old profile has.
     pub removed: Inventory,
-    /// What the new profile has and the old one has not.
+    /// The offers that only the new profile has.
     pub added: Inventory,
 }
 
-/// What a profile offers, by name. Each list is in the order of the profile.
+/// The offers of a profile, by name. Each list is in profile order.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -29,7 +29,7 @@ pub struct Inventory {
     /// Machine images.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub machine_images: Vec<String>,
-    /// Versions of machine images, those of whole images included.
+    /// Versions of machine images, including those of the listed images.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub image_versions: Vec<ImageVersionName>,
     /// Machine types.
@@ -41,7 +41,7 @@ pub struct Inventory {
     /// Regions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<String>,
-    /// Zones, those of whole regions not included.
+    /// Zones, except those of the listed regions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<NamedZone>,
 }
@@ -63,7 +63,7 @@ impl InventoryChanges {
         Self { removed: old.without(&new), added: new.without(&old) }
     }
 
-    /// Whether both profiles offer the same.
+    /// Returns whether both profiles have the same offers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.removed.is_empty() && self.added.is_empty()
@@ -96,7 +96,7 @@ impl Inventory {
         }
     }
 
-    /// What the other has not.
+    /// Returns the offers that the other inventory lacks.
     fn without(&self, other: &Self) -> Self {
         let regions: BTreeSet<&String> = other.regions.iter().collect();
         let zones = self.zones.iter().filter(|zone| regions.contains(&zone.region)).cloned().collect::<Vec<_>>();
@@ -111,14 +111,14 @@ impl Inventory {
         }
     }
 
-    /// Whether nothing is in it.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// The items that the other list lacks, each once, in their order.
+/// Returns the items that the other list lacks, in order and without duplicates.
 fn without<T: Ord + Hash + Clone>(own: &[T], other: &[T]) -> Vec<T> {
     let mut known: BTreeSet<&T> = other.iter().collect();
     own.iter().filter(|item| known.insert(item)).cloned().collect()

@@ -1,15 +1,15 @@
-//! What a change to a CloudProfile changes.
+//! The effects of a change to a CloudProfile.
 //!
-//! Comments, order of keys, spelling of quantities and most of the order of lists change nothing. Reordering the values of a
-//! capability changes which image is booted. [`compare`] tells the one from the other: it asks both profiles the same
-//! questions, for everything that exists in both, and reports where the answers differ, and why.
+//! Comments, key order, the spelling of quantities and the order of most lists have no effect. Reordering the values of
+//! a capability changes which image is booted. [`compare`] distinguishes the two: it asks both profiles the same
+//! questions about everything that exists in both, and reports where the answers differ, and why.
 //!
-//! - [`ProfileSide`] is one of the two profiles, prepared to be asked.
-//! - [`compare`] gives the [`ProfileChanges`]: pairs that became compatible or incompatible, images that would be booted
-//!   instead of others, lifecycles of versions, defaults, and everything that was added or removed.
-//! - [`ShootComparer`] answers for one Shoot after the other, however many: other images for its workers, updates that would
-//!   be refused, another plan at the next maintenance, versions in use that are gone. [`FleetChanges`] sums up.
-//! - [`NamespacedChanges`] tells the same of a NamespacedCloudProfile, and whether a change of its parent breaks it.
+//! - [`ProfileSide`] is one of the two profiles, prepared for comparisons.
+//! - [`compare`] returns the [`ProfileChanges`]: pairs that became compatible or incompatible, images that would be
+//!   replaced by others, lifecycles of versions, defaults, and everything that was added or removed.
+//! - [`ShootComparer`] compares Shoots one by one, in any number: other images for their workers, updates that would be
+//!   refused, another plan for the next maintenance, removed versions in use. [`FleetChanges`] summarizes the results.
+//! - [`NamespacedChanges`] compares a NamespacedCloudProfile, and reports whether a change of its parent breaks it.
 //!
 //! ```
 //! use rootstock_behavioural_diff::{SelectionCause, ProfileSide, compare};
@@ -38,7 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here reads files, clocks or the environment.
+//! This crate does not read files, clocks or the environment.
 
 mod changes;
 mod compatibility;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::pairs::VersionPair;
 
-/// The life of a version is another one: what it is at the instant asked for, or what it becomes later.
+/// A change to the lifecycle of a version: to its classification at the requested instant, or to a later one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -18,18 +18,18 @@ pub struct LifecycleChange {
     pub image: Option<String>,
     /// The version.
     pub version: String,
-    /// What it is by the old profile.
+    /// The classification by the old profile.
     pub from: Classification,
-    /// What it is by the new profile.
+    /// The classification by the new profile.
     pub to: Classification,
-    /// What it becomes later by the old profile.
+    /// The later classifications by the old profile.
     pub transitions_from: Vec<Transition>,
-    /// What it becomes later by the new profile.
+    /// The later classifications by the new profile.
     pub transitions_to: Vec<Transition>,
 }
 
 impl LifecycleChange {
-    /// Whether it is something else already, and not only later.
+    /// Returns whether the classification differs now, and not only later.
     #[must_use]
     pub fn is_immediate(&self) -> bool {
         self.from != self.to
@@ -57,7 +57,7 @@ impl LifecycleChange {
     }
 }
 
-/// Every life that changed: Kubernetes first, then images, in the order of the old profile.
+/// Returns every changed lifecycle: Kubernetes first, then images, in the order of the old profile.
 pub(crate) fn changes(
     [old, new]: [&CloudProfileSpec; 2],
     versions: &[VersionPair<'_>],

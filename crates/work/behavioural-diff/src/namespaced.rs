@@ -1,4 +1,4 @@
-//! What a change of a CloudProfile changes for the NamespacedCloudProfiles below it.
+//! The effects of a change to a CloudProfile on the NamespacedCloudProfiles below it.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::{ProfileChanges, ProfileSide, compare};
 
-/// The rule for mistakes of the parent's own: those are told of the parent.
+/// The rule for mistakes in the parent itself, which are reported for the parent.
 const PARENT_INVALID: &str = "parent-invalid";
 
-/// What changes for a NamespacedCloudProfile.
+/// The changes for a NamespacedCloudProfile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -21,13 +21,13 @@ pub struct NamespacedChanges {
     pub namespace: String,
     /// The name.
     pub name: String,
-    /// Why Gardener refuses every change of it now, and did not before.
+    /// The reasons why Gardener refuses every change of it now, but did not before.
     pub broken: Vec<NamespacedFinding>,
-    /// Why Gardener refused every change of it, and does not any more.
+    /// The reasons why Gardener refused every change of it before, but no longer does.
     pub mended: Vec<NamespacedFinding>,
     /// Whether its Shoots see exactly what Shoots of the parent see.
     pub like_parent: bool,
-    /// What changes for its Shoots, whatever they use.
+    /// The changes for its Shoots, whatever they use.
     pub changes: ProfileChanges,
 }
 
@@ -38,32 +38,32 @@ pub struct NamespacedChanges {
 pub struct NamespacedFinding {
     /// The rule.
     pub rule: &'static str,
-    /// Where it is wrong.
+    /// The path of the mistake.
     pub path: String,
-    /// What is wrong, in Kubernetes' form.
+    /// The message, in Kubernetes' format.
     pub message: String,
 }
 
 /// A NamespacedCloudProfile and its parent, before or after.
 #[derive(Debug, Clone, Copy)]
 pub struct NamespacedSide<'a, 's> {
-    /// The profile as it is written.
+    /// The profile as written.
     pub child: &'s NamespacedCloudProfile,
     /// The parent.
     pub parent: &'s CloudProfile,
-    /// What its Shoots get, prepared to be asked.
+    /// The profile of its Shoots, prepared for comparisons.
     pub rendered: &'s ProfileSide<'a>,
 }
 
 impl NamespacedChanges {
-    /// Whether nothing changes.
+    /// Returns whether nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.broken.is_empty() && self.mended.is_empty() && self.changes.is_empty()
     }
 
-    /// Compares a NamespacedCloudProfile before and after a change, of its own or of its parent. `parent` is what changes in
-    /// the parent.
+    /// Compares a NamespacedCloudProfile before and after a change to itself or to its parent. `parent` contains the
+    /// changes of the parent.
     #[must_use]
     pub fn between(
         old: NamespacedSide<'_, '_>,
@@ -73,7 +73,7 @@ impl NamespacedChanges {
     ) -> Self {
         let [before, after] = [old, new].map(|side| side.errors(registry));
         let without = |own: &[NamespacedFinding], other: &[NamespacedFinding]| -> Vec<NamespacedFinding> {
-            // The same mistake may be told in other words when the parent has other things to offer.
+            // The message of a mistake may change if the parent offers other alternatives.
             let known: BTreeSet<(&str, &str)> = other.iter().map(|one| (one.rule, one.path.as_str())).collect();
             own.iter().filter(|one| !known.contains(&(one.rule, one.path.as_str()))).cloned().collect()
         };
@@ -90,7 +90,7 @@ impl NamespacedChanges {
 }
 
 impl NamespacedSide<'_, '_> {
-    /// Why Gardener would refuse a change of it.
+    /// Returns the reasons why Gardener would refuse a change of it.
     fn errors(&self, registry: &Registry) -> Vec<NamespacedFinding> {
         let settings = &self.rendered.settings;
         let plugin = registry.get(&self.parent.spec.provider_type);

@@ -1,4 +1,4 @@
-//! What exists in both profiles, by name: only there a change can be seen.
+//! The items that exist in both profiles, by name: only these can change.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -13,17 +13,17 @@ use crate::ProfileSide;
 pub(crate) struct Pairs<'a> {
     pub(crate) machines: Vec<MachineClass<'a>>,
     pub(crate) versions: Vec<VersionPair<'a>>,
-    /// In the order of the old profile.
+    /// The regions, in the order of the old profile.
     pub(crate) regions: Vec<&'a str>,
 }
 
-/// Machine types for which both profiles answer alike, whatever the question: they declare the same in the old profile, and
-/// the same in the new one.
+/// Machine types that both profiles treat alike, whatever the question: their declarations are equal in the old
+/// profile, and equal in the new one.
 #[derive(Debug)]
 pub(crate) struct MachineClass<'a> {
-    /// One of them, by its places in the old and the new `spec.machineTypes`.
+    /// The positions of one of them in the old and the new `spec.machineTypes`.
     pub(crate) places: [usize; 2],
-    /// All of them, in the order of the old profile.
+    /// The names of all of them, in the order of the old profile.
     pub(crate) names: Vec<&'a str>,
 }
 
@@ -32,11 +32,11 @@ pub(crate) struct MachineClass<'a> {
 pub(crate) struct VersionPair<'a> {
     pub(crate) image: &'a str,
     pub(crate) version: &'a str,
-    /// The places in `spec.machineImages[].versions[]` of the old and the new profile.
+    /// The positions in `spec.machineImages[].versions[]` of the old and the new profile.
     pub(crate) places: [(usize, usize); 2],
 }
 
-/// What a machine type declares, as far as images are concerned.
+/// The declarations of a machine type that are relevant for images.
 type Declared<'a> = (Vec<(&'a str, Vec<&'a str>)>, Option<&'a str>);
 
 impl<'a> Pairs<'a> {
@@ -65,7 +65,7 @@ fn machines<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<MachineClas
     classes
 }
 
-/// Order and repetition of values do not count.
+/// Returns the declarations of a machine type, regardless of the order and repetition of values.
 fn declared(machine_type: &MachineType) -> Declared<'_> {
     let mut capabilities: Vec<(&str, Vec<&str>)> = machine_type
         .capabilities
@@ -94,7 +94,7 @@ fn versions<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<VersionPair
         .collect()
 }
 
-/// Every image version with its places, in the order of the profile.
+/// Returns every image version with its positions, in profile order.
 fn places<'a>(side: &ProfileSide<'a>) -> impl Iterator<Item = (&'a str, &'a str, (usize, usize))> {
     let images: &'a [_] = side.spec.images();
     images.iter().enumerate().flat_map(|(index, image)| {
@@ -110,7 +110,7 @@ fn regions<'a>(old: &ProfileSide<'a>, new: &ProfileSide<'a>) -> Vec<&'a str> {
     names.filter(|name| known.contains(name) && seen.insert(*name)).collect()
 }
 
-/// Where each name comes first.
+/// Returns the first position of each name.
 fn first_places<N: Hash + Eq>(names: impl Iterator<Item = N>) -> HashMap<N, usize> {
     let mut places = HashMap::new();
     for (place, name) in names.enumerate() {

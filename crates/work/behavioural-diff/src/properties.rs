@@ -1,4 +1,4 @@
-//! Properties of what both profiles have whose effect is more than their value, other than capabilities and lives.
+//! Properties of items in both profiles whose effect differs from their value, other than capabilities and lifecycles.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,25 +11,25 @@ use serde::Serialize;
 use crate::ProfileSide;
 use crate::pairs::{Pairs, VersionPair};
 
-/// A property has another value, by which Gardener treats its subject differently.
+/// A changed property that makes Gardener treat its subject differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PropertyChange {
-    /// Whose property.
+    /// The subject of the property.
     #[serde(flatten)]
     pub subject: Subject,
     /// The name, as a path below the subject: `storage.type`.
     pub property: String,
-    /// The value by the old profile, defaults applied; absent if there is none.
+    /// The value by the old profile, with defaults; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// The value by the new profile, defaults applied; absent if there is none.
+    /// The value by the new profile, with defaults; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
 
-/// What a property belongs to.
+/// The subject of a property.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "subject", rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -65,10 +65,10 @@ pub enum Subject {
     Profile,
 }
 
-/// Properties with their values, of one subject.
+/// The properties of one subject, with their values.
 type Values = Vec<(&'static str, Option<String>)>;
 
-/// Every property that changed, in the order of the old profile.
+/// Returns every changed property, in the order of the old profile.
 pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pairs<'_>) -> Vec<PropertyChange> {
     let mut changes = Vec::new();
     by_name(
@@ -105,7 +105,7 @@ pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pair
         new.spec.regions.as_deref().unwrap_or_default(),
         |region| &region.name,
         |one, other| {
-            // A zone that one of the regions lacks is not compared: it was added or removed.
+            // A zone in only one of the regions was added or removed, and is not compared.
             let zones = |region: &Region| -> BTreeSet<String> {
                 region.zones.iter().flatten().map(|zone| zone.name.clone()).collect()
             };
@@ -118,7 +118,7 @@ pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pair
     changes
 }
 
-/// Calls back for what both lists have under the same name, the first of each name.
+/// Calls `each` for the items of the same name in both lists, the first of each name.
 fn by_name<'i, T>(old: &'i [T], new: &'i [T], name: impl Fn(&'i T) -> &'i String, mut each: impl FnMut(&'i T, &'i T)) {
     let mut counterparts: HashMap<&str, &T> = HashMap::new();
     for item in new {
@@ -169,7 +169,8 @@ fn version_values(version: &MachineImageVersion) -> Values {
     ]
 }
 
-/// Container runtime interfaces with their runtimes, sorted: order does not matter. None means containerd alone.
+/// Formats container runtime interfaces with their runtimes, sorted, because order does not matter. An empty list means
+/// containerd alone.
 fn interfaces(written: &[Cri]) -> String {
     let mut interfaces: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     if written.is_empty() {
@@ -189,12 +190,12 @@ fn interfaces(written: &[Cri]) -> String {
 fn machine_type_values(side: &ProfileSide<'_>, machine_type: &MachineType) -> Values {
     let architecture = side.catalog().machine_type(&machine_type.name);
     let architecture = architecture.and_then(|compiled| compiled.architecture(side.catalog().vocabulary()));
-    // In a profile without capabilities, what names no architecture is amd64.
+    // In a profile without capabilities, a machine type without an architecture is amd64.
     let legacy = if side.catalog().is_legacy() { Some(DEFAULT_ARCHITECTURE) } else { None };
     vec![("usable", usable(machine_type.usable)), ("architecture", architecture.or(legacy).map(str::to_owned))]
 }
 
-/// What is left out can be used.
+/// Formats `usable`, which is true by default.
 fn usable(written: Option<bool>) -> Option<String> {
     Some(written.unwrap_or(true).to_string())
 }
@@ -212,7 +213,7 @@ fn region_values(region: &Region, zones: &BTreeSet<String>) -> Values {
     ]
 }
 
-/// The selector as a text in which order does not matter.
+/// Formats the selector independently of order.
 fn seeds(spec: &CloudProfileSpec) -> Option<String> {
     let selector = spec.seed_selector.as_ref()?;
     let mut terms: BTreeSet<String> = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! For which image version, machine type and region another image is booted, and why.
+//! The image versions, machine types and regions for which another image is booted, and the reasons.
 
 mod cause;
 mod choice;
@@ -29,29 +29,29 @@ use crate::compatibility::Compatibility;
 use crate::pairs::{MachineClass, Pairs, VersionPair};
 use crate::wish::Wish;
 
-/// Selections that changed, all for the same reason and from the same flavor to the same flavor.
+/// Changed selections with the same reason and the same previous and new flavor.
 ///
-/// Pairs that became compatible or incompatible are not among them: they are reported as such. Nor are pairs that no worker may have,
-/// before or now.
+/// Excludes pairs that became compatible or incompatible, which are reported as such, and pairs that no worker may
+/// have, before or after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SelectionGroup {
-    /// Why.
+    /// The reason.
     pub cause: SelectionCause,
-    /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
+    /// The capabilities that the previous flavor declares; absent if the flavor is the same, or there was or is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Capabilities>,
-    /// What the flavor that is taken now declares; absent where `from` is.
+    /// The capabilities that the new flavor declares; absent if `from` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Capabilities>,
-    /// How many selections: machine type, image version and region each.
+    /// The number of selections, each of a machine type, an image version and a region.
     pub selections: usize,
     /// The selections: in each block, each machine type with each image.
     pub blocks: Vec<SelectionBlock>,
 }
 
-/// Every one of some machine types, for each of which the same images are replaced.
+/// Some machine types, for each of which the same images are replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -62,7 +62,7 @@ pub struct SelectionBlock {
     pub images: Vec<OtherImage>,
 }
 
-/// An image version that is another image now.
+/// An image version that refers to another image now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -70,19 +70,19 @@ pub struct OtherImage {
     /// The image version.
     #[serde(flatten)]
     pub version: ImageVersionName,
-    /// The region; absent where the provider's half is not known, or the profile has no regions.
+    /// The region; absent if the provider's half is unknown, or the profile has no regions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// The provider's reference before; absent if there was none, or nobody knows.
+    /// The provider's previous reference; absent if there was none, or it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// The provider's reference now; absent if there is none, or nobody knows.
+    /// The provider's reference now; absent if there is none, or it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
 
-/// Every selection of workers that wish for something that changed, the most dangerous first: images that are gone, then other
-/// images. What changes for the workers of `told` in the same way is not told again.
+/// Returns every changed selection of workers with the given demand, the most dangerous first: lost images, then other images.
+/// Changes that affect the workers of `told` in the same way are omitted.
 pub(crate) fn changes(
     sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
@@ -97,18 +97,18 @@ pub(crate) fn changes(
     }
 }
 
-/// The selections of one kind of workers.
+/// The comparison of selections for one kind of workers.
 struct Comparison<'c, 'a> {
     sides: [&'c ProfileSide<'a>; 2],
     pairs: &'c Pairs<'a>,
     wish: &'c Wish,
     compatibility: &'c Compatibility,
-    /// The workers of whom everything is told already.
+    /// The workers whose changes are already reported.
     told: Option<&'c Wish>,
 }
 
 impl Comparison<'_, '_> {
-    /// By the references of the provider's half; the second selector is asked what is told already.
+    /// Compares by the references of the provider's half; `known` selects for the workers that are already reported.
     fn by_provider(&self, mut selector: Selector<'_, '_>, mut known: Option<Selector<'_, '_>>) -> Vec<SelectionGroup> {
         let pairs = self.pairs;
         let mut images = Images::default();
@@ -142,7 +142,7 @@ impl Comparison<'_, '_> {
         images.finish(selector.changes, pairs)
     }
 
-    /// By the flavors of the core half, where the provider's half is not known on both sides.
+    /// Compares by the flavors of the core half, for when the provider's half is not known on both sides.
     fn by_flavors(&self) -> Vec<SelectionGroup> {
         let pairs = self.pairs;
         let (mut changes, mut images) = (SelectionChanges::default(), Images::default());
@@ -168,7 +168,7 @@ impl Comparison<'_, '_> {
         images.finish(changes, pairs)
     }
 
-    /// What becomes of the flavor that is taken; `None` if it is the same.
+    /// Returns the change of the selected flavor; `None` if it is the same.
     fn flavor_change(
         &self,
         wish: &Wish,

@@ -1,4 +1,4 @@
-//! What a change of a profile changes for one Shoot.
+//! The effects of a profile change on one Shoot.
 
 mod admission;
 mod maintenance;
@@ -21,7 +21,7 @@ use crate::pairs::Pairs;
 use crate::selection::{Question, Selector};
 use crate::{ProfileSide, SelectionCause};
 
-/// What changes for a Shoot.
+/// The changes for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -30,24 +30,24 @@ pub struct ShootChanges {
     pub namespace: String,
     /// The name.
     pub name: String,
-    /// What it uses and the new profile lacks.
+    /// Offers in use that the new profile lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<RemovedInUse>,
-    /// Why its next update, whatever that is about, would be refused, and was not before.
+    /// Reasons why its next update would be refused, whatever it changes, but was not before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedUpdate>,
-    /// Why its next update would have been refused, and is not any more.
+    /// Reasons why its next update would have been refused before, but no longer is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub admitted: Vec<RefusedUpdate>,
     /// Workers whose machines would be created with another image.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<WorkerImageChange>,
-    /// What its next maintenance does differently.
+    /// Differences in its next maintenance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub maintenance: Vec<MaintenanceChange>,
 }
 
-/// A worker whose machines would be created with another image, although its image version stays.
+/// A worker whose machines would be created with another image, although its image version is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -59,24 +59,24 @@ pub struct WorkerImageChange {
     /// The image version.
     #[serde(flatten)]
     pub version: ImageVersionName,
-    /// The provider's reference before; absent if there was none.
+    /// The provider's previous reference; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// The provider's reference now; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Why.
+    /// The reason.
     pub cause: SelectionCause,
-    /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
+    /// The capabilities that the previous flavor declares; absent if the flavor is the same, or there was or is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_flavor: Option<Capabilities>,
-    /// What the flavor that is taken now declares; absent if it is the same, or there is none before or after.
+    /// The capabilities that the new flavor declares; absent if `from_flavor` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_flavor: Option<Capabilities>,
 }
 
 impl ShootChanges {
-    /// Whether nothing changes.
+    /// Returns whether nothing changes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.removed.is_empty()
@@ -87,15 +87,15 @@ impl ShootChanges {
     }
 }
 
-/// Two profiles, prepared to be compared for many Shoots.
+/// Two profiles, prepared for comparing many Shoots.
 #[derive(Debug)]
 pub struct ShootComparison<'c, 'a> {
     old: &'c ProfileSide<'a>,
     new: &'c ProfileSide<'a>,
     pairs: Pairs<'a>,
-    /// The number of the class of a machine type.
+    /// The class numbers of the machine types.
     classes: HashMap<&'a str, usize>,
-    /// The number of an image version.
+    /// The numbers of the image versions.
     versions: HashMap<(&'a str, &'a str), usize>,
     removed: Removed,
 }
@@ -118,9 +118,9 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
     }
 }
 
-/// Compares two profiles for one Shoot after the other, and remembers the answers.
+/// A comparison of two profiles for one Shoot after the other, with cached answers.
 ///
-/// What it remembers is bounded, whatever it is asked. Several of them can work on one [`ShootComparison`] in parallel.
+/// The cache is bounded. Several comparers can work on one [`ShootComparison`] in parallel.
 ///
 /// ```
 /// use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
@@ -150,7 +150,7 @@ pub struct ShootComparer<'c, 'a> {
 }
 
 impl<'c, 'a> ShootComparer<'c, 'a> {
-    /// A comparer that has not answered anything yet.
+    /// Creates a comparer with an empty cache.
     #[must_use]
     pub fn new(comparison: &'c ShootComparison<'c, 'a>) -> Self {
         let (old, new) = (comparison.old, comparison.new);
@@ -162,7 +162,7 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         }
     }
 
-    /// What changes for a Shoot. One that is being deleted is of no concern.
+    /// Returns the changes for a Shoot; none if it is being deleted.
     pub fn compare(&mut self, shoot: &Shoot) -> ShootChanges {
         let mut changes = ShootChanges {
             namespace: shoot.metadata.namespace.clone(),
@@ -195,7 +195,7 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         let question = Question {
             class: pairs.machines.get(class_number)?,
             version: pairs.versions.get(*comparison.versions.get(&(image.name.as_str(), version))?)?,
-            // A region that was added or removed is another matter.
+            // Added and removed regions are reported separately.
             region: Some(region?).filter(|region| !region.is_empty()),
             wish: Some(&wish),
         };

@@ -1,4 +1,4 @@
-//! What the workers of a comparison ask for beyond their machine type (GEP-54).
+//! The demands of workers in a comparison, beyond their machine type (GEP-54).
 
 use rootstock_capability_engine::{CatalogMachineType, CatalogVersion, Mismatch};
 use rootstock_core_model::Capabilities;
@@ -7,16 +7,16 @@ use rootstock_worker_capabilities::{CompiledDemand, Demand, Entry, WorkerPropert
 
 use crate::ProfileSide;
 
-/// A kind of worker: what all of them ask for, of the old profile and of the new one.
+/// The demand of a kind of worker on the old and on the new profile.
 #[derive(Debug)]
 pub(crate) struct Wish {
-    /// Absent where the profile does not know what is asked for: it is refused there.
+    /// The compiled demands; absent if the profile does not know the requested value, and refuses the worker.
     demands: [Option<CompiledDemand>; 2],
-    /// What is asked of the provider's images; absent while workers have no capabilities.
+    /// The demand on the provider's images; absent if workers have no capabilities.
     image: Option<ImageDemand>,
 }
 
-/// A value that workers can ask for, and that is not what they ask for by themselves.
+/// A value that workers can ask for, but do not ask for by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SpecialValue {
     pub(crate) entry: &'static Entry,
@@ -24,12 +24,12 @@ pub(crate) struct SpecialValue {
 }
 
 impl Wish {
-    /// Workers that ask for nothing special.
+    /// Creates the wish of workers without a special demand.
     pub(crate) fn plain(sides: [&ProfileSide<'_>; 2]) -> Self {
         Self::new(sides, &Capabilities::new())
     }
 
-    /// Workers that ask for one value of one capability, and for nothing else that is special.
+    /// Creates the wish of workers that ask for one value of one capability, without other special demands.
     pub(crate) fn of(sides: [&ProfileSide<'_>; 2], special: SpecialValue) -> Self {
         Self::new(sides, &Capabilities::from_iter([(special.entry.name, [special.value])]))
     }
@@ -46,17 +46,17 @@ impl Wish {
         Self { demands: sides.map(compiled), image: catalog.has_worker_capabilities().then(image) }
     }
 
-    /// What is asked of the provider's images.
+    /// Returns the demand on the provider's images.
     pub(crate) const fn image(&self) -> Option<&ImageDemand> {
         self.image.as_ref()
     }
 
-    /// What is asked for in the profile of that number.
+    /// Returns the demand on the profile with the given index.
     pub(crate) fn demand(&self, place: usize) -> Option<&CompiledDemand> {
         self.demands.get(place)?.as_ref()
     }
 
-    /// Whether such a worker may have an image version on a machine type.
+    /// Returns whether such a worker may have an image version on a machine type.
     pub(crate) fn fits(
         &self,
         (side, place): (&ProfileSide<'_>, usize),
@@ -67,7 +67,7 @@ impl Wish {
         self.demand(place).is_some_and(fits)
     }
 
-    /// What the flavor that comes nearest lacks.
+    /// Returns the mismatches of the nearest flavor.
     pub(crate) fn mismatches(
         &self,
         (side, place): (&ProfileSide<'_>, usize),
@@ -83,8 +83,8 @@ impl Wish {
     }
 }
 
-/// Every value that workers can ask for and that some flavor of either profile supports, in the order of the catalogue; none
-/// while workers have no capabilities.
+/// Returns every value that workers can ask for and that some flavor of either profile supports, in catalogue order;
+/// empty if workers have no capabilities.
 pub(crate) fn special_values(sides: [&ProfileSide<'_>; 2]) -> Vec<SpecialValue> {
     let mut found: Vec<SpecialValue> = Vec::new();
     if !sides.iter().all(|side| side.profile.catalog().has_worker_capabilities()) {

@@ -1,31 +1,31 @@
-//! What is asked for: capabilities, what suffixes of versions stand for, what machine types support, which images.
+//! The options of a migration: capabilities, the meaning of version suffixes, the values of machine types, and images.
 
 use std::str::FromStr;
 
 use rootstock_core_model::CapabilityDefinition;
 use serde::{Deserialize, Serialize};
 
-/// What a migration should do beside carrying over architectures. By default nothing else.
+/// The options of a migration. By default, it only carries over architectures.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MigrationOptions {
     /// Capabilities to register, most important first, values most preferred first.
     pub capabilities: Vec<CapabilityDefinition>,
-    /// What suffixes of versions stand for. A version with a suffix becomes a flavor of the version without.
+    /// The meaning of version suffixes. A version with a suffix becomes a flavor of the version without it.
     pub suffixes: Vec<SuffixMeaning>,
-    /// What machine types support. Those of which nothing is said support every value.
+    /// The values that machine types support. Machine types without an entry support every value.
     pub machine_types: Vec<TypeValues>,
-    /// The images whose entries are migrated; all of them if there are none here.
+    /// The images whose entries are migrated; empty: all of them.
     pub images: Vec<ImageFilter>,
     /// Whether versions with a suffix stay, for the Shoots that use them.
     pub keep_suffixed: bool,
-    /// Whether what the provider's half maps and the core half does not offer is taken out. Beside capabilities it is an
-    /// error, and Gardener lets it pass.
+    /// Whether to remove what the provider's half maps but the core half does not offer. With capabilities it is an
+    /// error, which Gardener does not report.
     pub drop_surplus: bool,
 }
 
-/// An argument that cannot be read.
+/// An argument that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{argument}` has the wrong form; write {form}")]
 pub struct ArgumentError {
@@ -33,7 +33,7 @@ pub struct ArgumentError {
     form: &'static str,
 }
 
-/// What a suffix of versions stands for: `gen2=hyperVGeneration:gen2`.
+/// The meaning of a version suffix: `gen2=hyperVGeneration:gen2`.
 ///
 /// ```
 /// use rootstock_migration::SuffixMeaning;
@@ -75,12 +75,12 @@ impl FromStr for SuffixMeaning {
     }
 }
 
-/// What some machine types support: `Standard_D*=hyperVGeneration:gen2,gen1`.
+/// The values that some machine types support: `Standard_D*=hyperVGeneration:gen2,gen1`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TypeValues {
-    /// A machine type's name; `*` stands for any characters.
+    /// The name of a machine type; `*` matches any characters.
     pub pattern: String,
     /// The capability.
     pub capability: String,
@@ -110,7 +110,7 @@ impl TypeValues {
     }
 }
 
-/// Whether a name fits a pattern in which `*` stands for any characters.
+/// Returns whether a name matches a pattern in which `*` matches any characters.
 fn matches(pattern: &str, name: &str) -> bool {
     let Some((head, tail)) = pattern.split_once('*') else { return pattern == name };
     let Some(mut rest) = name.strip_prefix(head) else { return false };
@@ -123,14 +123,14 @@ fn matches(pattern: &str, name: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Which image, or which version of it: `gardenlinux` or `gardenlinux@1592.2.0`.
+/// An image, or one version of it: `gardenlinux` or `gardenlinux@1592.2.0`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFilter {
     /// The image.
     pub image: String,
-    /// The version, if only one is meant.
+    /// The version; absent for the whole image.
     pub version: Option<String>,
 }
 
@@ -152,11 +152,11 @@ impl FromStr for ImageFilter {
     }
 }
 
-/// The form of `--capability`: `NAME=VALUE,VALUE`.
+/// Parses the form of `--capability`: `NAME=VALUE,VALUE`.
 ///
 /// # Errors
 ///
-/// When the text has another form.
+/// Returns an error if the text has another form.
 pub fn capability(text: &str) -> Result<CapabilityDefinition, ArgumentError> {
     let form = "NAME=VALUE,VALUE, for instance `hyperVGeneration=gen2,gen1`";
     let error = || ArgumentError { argument: text.to_owned(), form };

@@ -1,4 +1,4 @@
-//! From capabilities back to legacy fields.
+//! The way from capabilities back to legacy fields.
 
 mod edits;
 mod expected;
@@ -13,15 +13,15 @@ use crate::profile::Profile;
 use crate::result::{Planned, conclude};
 use crate::{Migration, MigrationOptions, Refusal, Unsupported};
 
-/// Rolls a CloudProfile of an input that is [`Checked`](analysis::Role::Checked) back to legacy fields, and proves that every
-/// machine gets the same image, under the settings of the analysis.
+/// Rolls a CloudProfile of a [`Checked`](analysis::Role::Checked) input back to legacy fields, and proves that every
+/// machine gets the same image under the settings of the analysis.
 ///
-/// Legacy fields know architectures. What flavors and machine types say beyond that can be said by suffixes of versions
-/// ([`MigrationOptions::suffixes`], of which the others are not looked at), or not at all.
+/// Legacy fields only contain architectures. Other declarations of flavors and machine types can be expressed by
+/// version suffixes ([`MigrationOptions::suffixes`]; the other options are ignored), or not at all.
 ///
 /// # Errors
 ///
-/// [`Refusal::Lossy`] with everything that would be lost; else as [`migrate`](crate::migrate()).
+/// Returns [`Refusal::Lossy`] with everything that would be lost, or an error like [`migrate`](crate::migrate()).
 pub fn roll_back(
     analysis: &Analysis,
     profile: &Arc<analysis::Profile>,

@@ -1,47 +1,47 @@
-//! What a proof says: counts, and every difference with its reason.
+//! The content of a proof: counts, and every difference with its reason.
 
 use std::fmt;
 
 use rootstock_core_model::Semantics;
 use serde::Serialize;
 
-/// What came of comparing two profiles.
+/// The result of comparing two profiles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proof {
-    /// Machine types.
+    /// The number of machine types.
     pub machine_types: usize,
-    /// Image versions of the profile as it was.
+    /// The number of image versions in the original profile.
     pub versions: usize,
-    /// Regions; 1 where images are not told apart by region.
+    /// The number of regions; 1 if images do not differ by region.
     pub regions: usize,
-    /// Combinations of the three, each asked about in both semantics.
+    /// The number of combinations of the three, each compared in both semantics.
     pub compared: usize,
-    /// Cases with the same answer before and after.
+    /// The number of cases with the same answer before and after.
     pub same: usize,
-    /// Cases of the same that have no image, before and after.
+    /// The number of those cases that have no image, before and after.
     pub without_image: usize,
-    /// Cases that were let in without there being an image, and are refused now.
+    /// The number of cases that were admitted although there was no image, and are refused now.
     pub refused_in_time: usize,
-    /// The others.
+    /// The remaining cases.
     pub differences: Vec<ProofDifference>,
 }
 
 impl Proof {
-    /// How many combinations differ without that having been asked for.
+    /// Returns the number of combinations that differ although that was not requested.
     #[must_use]
     pub fn unexpected(&self) -> usize {
         self.differences.iter().filter(|one| one.intent.is_none()).map(ProofDifference::combinations).sum()
     }
 
-    /// How many combinations differ as asked for.
+    /// Returns the number of combinations that differ as requested.
     #[must_use]
     pub fn intended(&self) -> usize {
         self.differences.iter().filter(|one| one.intent.is_some()).map(ProofDifference::combinations).sum()
     }
 
-    /// Whether nothing differs but what was asked for.
+    /// Returns whether all differences were requested.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.unexpected() == 0
@@ -57,24 +57,24 @@ pub struct ProofDifference {
     pub machine_types: Vec<String>,
     /// The image.
     pub image: String,
-    /// The version as it was.
+    /// The original version.
     pub version: String,
-    /// What the version is called now.
+    /// The new name of the version.
     pub now: String,
-    /// The regions; empty where images are not told apart by region.
+    /// The regions; empty if images do not differ by region.
     pub regions: Vec<String>,
-    /// In which semantics.
+    /// The semantics in which the answers differ.
     pub semantics: Vec<Semantics>,
     /// The answer before.
     pub before: BootedImage,
     /// The answer after.
     pub after: BootedImage,
-    /// What was asked for, if it follows from that.
+    /// The request that causes the difference, if any.
     pub intent: Option<Intent>,
 }
 
 impl ProofDifference {
-    /// How many combinations there are.
+    /// Returns the number of combinations.
     #[must_use]
     pub fn combinations(&self) -> usize {
         self.machine_types.len() * self.regions.len().max(1)
@@ -99,7 +99,7 @@ impl fmt::Display for ProofDifference {
     }
 }
 
-/// What a worker's machines are created with.
+/// The image that a worker's machines are created with.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -107,15 +107,15 @@ pub enum BootedImage {
     /// An image.
     #[error("`{value}`")]
     Image {
-        /// What the provider calls such a reference.
+        /// The provider's name for such a reference.
         field: &'static str,
         /// The reference.
         value: String,
     },
-    /// Gardener lets the worker in, and the provider finds no image.
+    /// Gardener admits the worker, but the provider finds no image.
     #[error("no image: {reason}")]
     NoImage {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Gardener refuses the worker.
@@ -129,35 +129,35 @@ impl BootedImage {
     }
 }
 
-/// What a difference follows from.
+/// The request that causes a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Intent {
-    /// A version with a suffix became a flavor: the choice is made by capabilities now.
+    /// A version with a suffix became a flavor, so that capabilities make the choice now.
     SuffixRemoved,
-    /// A flavor became a version with a suffix: the choice is the user's now.
+    /// A flavor became a version with a suffix, so that the user makes the choice now.
     SuffixAdded,
     /// The machine type was declared not to support what the image needs.
     ValuesDeclared,
-    /// Legacy fields cannot say that the machine type does not support what the image needs.
+    /// Legacy fields cannot express that the machine type does not support what the image needs.
     ValuesForgotten,
 }
 
-/// Which way a profile goes.
+/// The direction of a migration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     ToCapabilities,
     ToLegacyFields,
 }
 
-/// How two answers compare.
+/// The result of comparing two answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageComparison {
-    /// The same image.
+    /// Equal images.
     SameImage,
-    /// No image in both.
+    /// No image, both before and after.
     Neither,
-    /// Something else.
+    /// Different answers.
     Different,
 }

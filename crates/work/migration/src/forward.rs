@@ -1,4 +1,4 @@
-//! From legacy fields to capabilities.
+//! The way from legacy fields to capabilities.
 
 mod architectures;
 mod definitions;
@@ -20,13 +20,13 @@ use crate::profile::Profile;
 use crate::result::{Planned, conclude};
 use crate::{Migration, MigrationOptions, Refusal, Unsupported};
 
-/// Migrates a CloudProfile of an input that is [`Checked`](analysis::Role::Checked), and proves that every machine gets the same
-/// image, under the settings of the analysis. One that has capabilities already is migrated further: what is in the legacy format still.
+/// Migrates a CloudProfile of a [`Checked`](analysis::Role::Checked) input, and proves that every machine gets the same image
+/// under the settings of the analysis. If the profile already has capabilities, its remaining legacy entries are migrated.
 ///
 /// # Errors
 ///
-/// A [`Refusal`] when the profile, or the way it is written, does not allow it; when some machine would get another image
-/// without that having been asked for; and when the result would have errors that the profile does not have.
+/// Returns a [`Refusal`] if the profile, or the way it is written, does not allow the migration; if some machine would
+/// get another image without a request for that; or if the result would have errors that the profile does not have.
 ///
 /// [The crate's documentation](crate) has an example.
 pub fn migrate(

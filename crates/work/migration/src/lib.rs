@@ -1,13 +1,12 @@
-//! From legacy fields to capabilities, and back.
+//! Migration from legacy fields to capabilities, and back.
 //!
-//! A legacy profile says of machine types and image versions which architecture they have; everything else that decides
-//! whether an image boots is smuggled into version names (`1592.2.0-gen2`) or not said at all. [`migrate`] turns such a
-//! profile, its core half and its provider's half, into one with capabilities; [`roll_back`] is the way back.
+//! A legacy profile only declares the architectures of machine types and image versions; everything else that decides
+//! whether an image boots is hidden in version names (`1592.2.0-gen2`) or missing. [`migrate`] turns such a profile,
+//! both its core half and its provider's half, into one with capabilities; [`roll_back`] does the opposite.
 //!
-//! Both edit the text: comments, order and everything that has nothing to do with it stay as they are. Both prove what
-//! they did ([`Proof`]): the edited text is read again, and for every machine type, image version and region the
-//! provider's image is compared with the one before. What differs is named, and unless it was asked for, nothing comes
-//! out at all.
+//! Both edit the text, and preserve comments, order and everything unrelated. Both prove their result ([`Proof`]): they
+//! read the edited text again, and compare the provider's image before and after for every machine type, image version
+//! and region. They report every difference, and return an error if one was not requested.
 //!
 //! ```
 //! use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -47,8 +46,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here knows a provider: where the legacy format of one keeps what flavors say, its plug-in tells
-//! ([`rootstock_provider_api::LegacyFormat`]).
+//! This crate does not know any provider: the plug-in describes where a provider's legacy format has the content of
+//! flavors ([`rootstock_provider_api::LegacyFormat`]).
 
 mod asked;
 mod back;

@@ -1,4 +1,4 @@
-//! What a profile says that legacy fields cannot say.
+//! The parts of a profile that legacy fields cannot express.
 
 use std::fmt;
 
@@ -7,28 +7,28 @@ use rootstock_provider_api::MappedVersion;
 /// Something that would be lost in legacy fields.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum Loss {
-    /// A legacy version or entry is for one architecture.
+    /// A flavor is for several architectures, but a legacy version or entry is for one.
     #[error("{0} has a flavor for several architectures")]
     SeveralArchitectures(LossPlace),
-    /// No suffix stands for what a flavor declares.
+    /// No suffix expresses what a flavor declares.
     #[error("{place} has a flavor for `{capability}` [{}], which no suffix stands for", .values.join(", "))]
     NoSuffix {
-        /// Where the flavor stands.
+        /// The place of the flavor.
         place: LossPlace,
         /// The capability.
         capability: String,
-        /// What the flavor declares of it.
+        /// The values that the flavor declares.
         values: Vec<String>,
     },
     /// Two flavors would become one version.
     #[error("{place} has several flavors for `{architecture}`, which no suffix tells apart")]
     Indistinct {
-        /// Where the flavors stand.
+        /// The place of the flavors.
         place: LossPlace,
-        /// Their architecture.
+        /// The architecture of the flavors.
         architecture: String,
     },
-    /// Machine types support only some values of a capability, and no suffix stands for one of them.
+    /// Machine types support only some values of a capability for which there is no suffix.
     #[error(
         "what machine type `{first}`{} supports of `{capability}`, for which no suffix is given",
         and_more(*.more)
@@ -36,45 +36,45 @@ pub enum Loss {
     MachineTypes {
         /// The first machine type.
         first: String,
-        /// How many others there are.
+        /// The number of further machine types.
         more: usize,
         /// The capability.
         capability: String,
     },
-    /// A legacy entry has one reference that is valid everywhere.
+    /// Flavors have different references, but a legacy entry has only one that is valid everywhere.
     #[error("{0} has flavors with different references that are valid everywhere")]
     DifferentReferences(LossPlace),
-    /// The architecture of a legacy entry stands in its regions, and there are none.
+    /// The regions of a legacy entry contain its architecture, but there are none.
     #[error("{place} has no regions, so that it could not say that it is for `{architecture}`")]
     NoRegions {
-        /// Where the entry stands.
+        /// The place of the entry.
         place: LossPlace,
         /// The architecture that would be lost.
         architecture: String,
     },
-    /// The architecture of a legacy entry stands in its regions, and there is none for one of them.
+    /// The regions of a legacy entry contain its architecture, but there is none for one of them.
     #[error("{place} has no region for `{architecture}`, so that it could not say it")]
     NoRegionFor {
-        /// Where the entry stands.
+        /// The place of the entry.
         place: LossPlace,
         /// The architecture that would be lost.
         architecture: String,
     },
-    /// Legacy entries of the provider are for the default architecture.
+    /// Legacy entries of the provider are always for the default architecture.
     #[error("{place} is for `{architecture}`, and legacy entries of this provider are for amd64")]
     DefaultArchitectureOnly {
-        /// Where the entry stands.
+        /// The place of the entry.
         place: LossPlace,
         /// The architecture that would be lost.
         architecture: String,
     },
-    /// An entry without any reference has nothing that a legacy entry could hold.
+    /// An entry has no reference for a legacy entry.
     #[error("{0} has no reference")]
     NoReference(LossPlace),
 }
 
 impl Loss {
-    /// The capability and the value that a suffix could stand for, so that nothing is lost.
+    /// Returns the capability and the value for which a suffix would avoid the loss.
     ///
     /// ```
     /// use rootstock_migration::{Half, Loss, LossPlace};
@@ -94,14 +94,14 @@ impl Loss {
     }
 }
 
-/// Where something stands that would be lost.
+/// The place of something that would be lost.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LossPlace {
     /// The half of the profile.
     pub half: Half,
     /// The image.
     pub image: String,
-    /// Its version.
+    /// The version.
     pub version: String,
 }
 
@@ -115,7 +115,6 @@ pub enum Half {
 }
 
 impl LossPlace {
-    /// An entry of the provider's half.
     pub(crate) fn entry(mapped: &MappedVersion) -> Self {
         Self { half: Half::Provider, image: mapped.image.clone(), version: mapped.version.clone() }
     }

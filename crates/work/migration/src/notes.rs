@@ -1,37 +1,37 @@
-//! What a person should know about a migration beside its proof.
+//! Remarks about a migration that are not part of its proof.
 
 use rootstock_core_model::listed;
 use serde::Serialize;
 
-/// One thing worth knowing.
+/// One remark.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Note {
-    /// Machine types of which nothing was said: they support every value of a capability.
+    /// Machine types without given values: they support every value of a capability.
     AllValues {
         /// The capability.
         capability: String,
         /// The machine types.
         machine_types: Vec<String>,
     },
-    /// Images of which no version has the suffix: their versions support every value of a capability.
+    /// Images without a version that has the suffix: their versions support every value of a capability.
     ImagesWithAllValues {
         /// The capability.
         capability: String,
         /// The images.
         images: Vec<String>,
     },
-    /// A version that became a flavor of another, or lost its suffix; shoots that use it must move first.
+    /// A version that became a flavor of another, or lost its suffix; Shoots that use it must move first.
     Absorbed {
         /// The image.
         image: String,
         /// The version with the suffix.
         version: String,
-        /// What it is part of now.
+        /// The version that contains it now.
         into: String,
     },
-    /// A version that became a flavor of another said something different about itself; the other one's word stands.
+    /// A version that became a flavor of another had other values in some fields; those of the other version apply.
     Overruled {
         /// The image.
         image: String,
@@ -40,7 +40,7 @@ pub enum Note {
         /// The fields.
         fields: Vec<String>,
     },
-    /// The core half offered an architecture that the provider's half has no image for.
+    /// The core half offered an architecture for which the provider's half has no image.
     WithoutImage {
         /// The image.
         image: String,
@@ -49,16 +49,16 @@ pub enum Note {
         /// The architecture.
         architecture: String,
     },
-    /// An entry, or its image for an architecture, that the core half does not offer was taken out.
+    /// An entry, or its image for an architecture, was removed because the core half does not offer it.
     Dropped {
         /// The image.
         image: String,
         /// The version.
         version: String,
-        /// The architecture, if it is only that.
+        /// The architecture, if only its image was removed.
         architecture: Option<String>,
     },
-    /// A version that was not asked for had to be migrated along.
+    /// A version had to be migrated although it was not requested.
     Along {
         /// The image.
         image: String,
@@ -114,7 +114,7 @@ impl std::fmt::Display for Note {
     }
 }
 
-/// ``machine type `a` ``, ``machine types `a`, `b` and 3 more``.
+/// Formats a counted list: ``machine type `a` ``, ``machine types `a`, `b` and 3 more``.
 fn counted(what: &str, names: &[String]) -> String {
     format!("{what}{} {}", if names.len() == 1 { "" } else { "s" }, listed(names))
 }

@@ -1,4 +1,4 @@
-//! A profile with everything that a migration needs of it: text, tree, types, the provider's half.
+//! A profile with everything that a migration needs: the text, the tree, the types, and the provider's half.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(crate) struct Profile {
 }
 
 impl Profile {
-    /// A CloudProfile that can be decoded, and whose provider is known.
+    /// Returns a CloudProfile if it can be decoded and its provider is known.
     pub(crate) fn of(profile: &Arc<analysis::Profile>, analysis: &Analysis) -> Result<Self, Refusal> {
         let Some(written) = profile.written() else {
             return Err(Impossible::Rendered.into());
@@ -41,7 +41,7 @@ impl Profile {
             return Err(Unsupported::NoProviderConfig.into());
         };
         let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"), &analysis.settings().quirks);
-        // Fields that are not part of the API are wrong, and no obstacle.
+        // Unknown fields are errors, but not obstacles.
         let is_obstacle = |one: &Violation| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField;
         let mut violations: Vec<Violation> = written.violations().to_vec();
         violations.extend(decoded.violations);
@@ -54,55 +54,52 @@ impl Profile {
         Ok(Self { profile, written, provider, config: decoded.config, mapped })
     }
 
-    /// As it is written.
+    /// Returns the profile as written.
     pub(crate) fn written(&self) -> &CloudProfile {
         &self.written.object
     }
 
-    /// With everything that was made of it.
+    /// Returns the profile of the analysis.
     pub(crate) const fn analysed(&self) -> &Arc<analysis::Profile> {
         &self.profile
     }
 
-    /// As Gardener stores it.
+    /// Returns the profile as Gardener stores it.
     pub(crate) fn stored(&self) -> &CloudProfile {
         self.profile.stored()
     }
 
-    /// The text that it stands in.
     pub(crate) fn source(&self) -> &SourceText {
         self.written.source()
     }
 
-    /// All of it.
     pub(crate) fn raw(&self) -> &RawObject {
         &self.written.raw
     }
 
-    /// Finds what paths lead to.
     pub(crate) fn locator(&self) -> Locator<'_> {
         Locator::with_hints(self.raw().node(), &GARDENER)
     }
 
-    /// The node at a path, which exists.
+    /// Returns the node at a path that must exist.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
         let found = self.locator().locate(path);
         if found.exact { Ok(found.node) } else { Err(Misread::NothingAt(path.clone()).into()) }
     }
 
-    /// The node of a version of the core half.
+    /// Returns the node of a version of the core half.
     pub(crate) fn version_node(&self, image: usize, version: usize) -> Result<NodeRef<'_>, Refusal> {
         self.node(&images_path().index(image).field("versions").index(version))
     }
 
-    /// The provider's entries for a version of an image.
+    /// Returns the indices of the provider's entries for a version of an image.
     pub(crate) fn mapped_to<'p>(&'p self, image: &str, version: &str) -> impl Iterator<Item = usize> + 'p {
         let (image, version) = (image.to_owned(), version.to_owned());
         let fits = move |(_, entry): &(usize, &MappedVersion)| entry.image == image && entry.version == version;
         self.mapped.iter().enumerate().filter(fits).map(|(index, _)| index)
     }
 
-    /// Every error of the profile as a desired state, both halves together.
+    /// Returns every error of the profile as a desired state, in both halves.
     pub(crate) fn errors(&self, analysis: &Analysis) -> Errors {
         let mut errors = Errors::default();
         for finding in analysis.report_on(&self.profile).findings {
@@ -119,17 +116,15 @@ impl Profile {
     }
 }
 
-/// The errors of a profile.
 #[derive(Debug, Default)]
 pub(crate) struct Errors {
-    /// Those that are told.
+    /// The reported errors.
     told: Vec<Violation>,
-    /// How many there are of each rule.
+    /// The number of errors by rule.
     by_rule: HashMap<&'static str, usize>,
 }
 
-/// The errors of the one that the other does not have as often, rule by rule: fields have moved, so places cannot be
-/// compared.
+/// Returns the errors of rules with more errors than before. Fields have moved, so places cannot be compared.
 pub(crate) fn new_errors(before: &Errors, mut after: Errors) -> Vec<Violation> {
     let count = |errors: &Errors, rule: &Rule| errors.by_rule.get(rule.name).copied().unwrap_or_default();
     let by_rule = std::mem::take(&mut after.by_rule);
@@ -140,7 +135,7 @@ pub(crate) fn new_errors(before: &Errors, mut after: Errors) -> Vec<Violation> {
     after.told
 }
 
-/// The architectures of an image version in the legacy format.
+/// Returns the architectures of an image version in the legacy format.
 pub(crate) fn legacy_architectures(version: &MachineImageVersion) -> Vec<String> {
     match version.legacy_architectures() {
         [] => vec![DEFAULT_ARCHITECTURE.to_owned()],
@@ -148,7 +143,7 @@ pub(crate) fn legacy_architectures(version: &MachineImageVersion) -> Vec<String>
     }
 }
 
-/// The architecture of a machine type, whatever says it.
+/// Returns the architecture of a machine type, whichever field declares it.
 pub(crate) fn type_architecture(machine_type: &MachineType) -> String {
     let capability = machine_type.capabilities.get(ARCHITECTURE).and_then(|values| values.first());
     let legacy = machine_type.architecture.as_ref().filter(|architecture| !architecture.is_empty());
@@ -167,7 +162,7 @@ pub(crate) fn type_path(index: usize) -> FieldPath {
     spec_path().field("machineTypes").index(index)
 }
 
-/// The list that an item's path leads into, and its position there.
+/// Splits the path of a list item into the path of the list and the index.
 pub(crate) fn list_and_index(path: &FieldPath) -> Option<(FieldPath, usize)> {
     match path.segments().last() {
         Some(rootstock_core_model::Segment::Index(index)) => Some((path.parent()?, *index)),

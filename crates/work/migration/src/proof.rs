@@ -1,4 +1,4 @@
-//! The proof: for every machine type, image version and region, the provider's image before and after.
+//! The proof: the provider's image before and after, for every machine type, image version and region.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -10,18 +10,18 @@ use rootstock_core_model::{Capabilities, Quirks, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
 use rootstock_worker_capabilities::WorkerCatalog;
 
-/// Versions before, and what they are after.
+/// Versions before, and the versions that they become.
 #[derive(Debug, Clone)]
 pub(crate) struct Group {
     pub(crate) image: String,
     pub(crate) before: Vec<String>,
     pub(crate) after: Vec<String>,
-    /// Other versions before whose images may be chosen now.
+    /// Other versions before, whose images may be chosen now.
     pub(crate) beside: Vec<String>,
     pub(crate) intent: Option<Intent>,
 }
 
-/// Machine types that are the same to everybody who chooses an image, before and after.
+/// Machine types that are equal for any choice of an image, before and after.
 struct Class {
     machine_types: Vec<usize>,
     declared: bool,
@@ -39,7 +39,7 @@ struct Side<'p> {
 }
 
 impl<'p> Side<'p> {
-    /// With the gate `WorkerCapabilities` on, images for workers that ask for something are told from the others.
+    /// Compiles a profile. With the gate `WorkerCapabilities` on, images for workers with special demands are distinguished.
     fn new(profile: &'p Profile, settings: &Settings) -> Result<Self, Refusal> {
         let provider = profile.provider.extension().worker_capabilities;
         let catalog = WorkerCatalog::new(&profile.stored().spec, settings.gates, provider).map_err(Impossible::from)?;
@@ -74,7 +74,7 @@ impl<'p> Side<'p> {
     }
 }
 
-/// Compares two profiles; `declared` are the machine types of which values are declared, or forgotten.
+/// Compares two profiles; `declared` are the machine types whose values are declared or forgotten.
 pub(crate) fn prove(
     before: &Profile,
     after: &Profile,
@@ -164,7 +164,7 @@ pub(crate) fn prove(
 fn compare(was: &BootedImage, is: &BootedImage) -> ImageComparison {
     match (was.is_image(), is.is_image()) {
         (true, true) if was == is => ImageComparison::SameImage,
-        // What was refused must not be let in, only to find no image.
+        // A worker that was refused must not be admitted only to find no image.
         (false, false) if !matches!((was, is), (BootedImage::Refused, BootedImage::NoImage { .. })) => {
             ImageComparison::Neither
         }
@@ -236,14 +236,14 @@ impl Answers {
         }
     }
 
-    /// Every answer that one of the versions had that are one now.
+    /// Returns the answers of all versions that are one version now.
     fn known(&self) -> impl Iterator<Item = &BootedImage> {
         self.before.iter().chain(&self.beside)
     }
 }
 
 impl Group {
-    /// Each version before with each that it is after.
+    /// Returns the pairs of each version before with each one that it becomes.
     fn pairs(&self) -> Vec<(usize, usize)> {
         (0..self.before.len()).flat_map(|before| (0..self.after.len()).map(move |after| (before, after))).collect()
     }
@@ -260,7 +260,7 @@ impl Group {
             Some(Intent::SuffixRemoved) if is.is_image() && answers.known().any(|one| one == is) => {
                 Some(Intent::SuffixRemoved)
             }
-            // One of the versions that are one now was let in and had no image: so is, and has, the one.
+            // One of the merged versions was admitted without an image, and so is the result.
             Some(Intent::SuffixRemoved)
                 if !was.is_image()
                     && matches!(is, BootedImage::NoImage { .. })
@@ -270,7 +270,7 @@ impl Group {
             }
             Some(Intent::SuffixAdded) if *was != BootedImage::Refused || declared.is_none() => {
                 let BootedImage::Image { value, .. } = is else {
-                    // What the version had must be had under one of its new names.
+                    // The image of the version must be available under one of its new names.
                     return (!was.is_image() || answers.after.contains(was)).then_some(Intent::SuffixAdded);
                 };
                 let mut entries = self.before.iter().flat_map(|version| before.mapped_to(&self.image, version));
@@ -292,7 +292,7 @@ impl Group {
     }
 }
 
-/// Machine types by what they say before and after.
+/// Groups machine types by their declarations before and after.
 fn classes(before: &Profile, after: &Profile, declared: &HashSet<usize>) -> Vec<Class> {
     let said = |capabilities: &Capabilities| {
         let mut pairs: Vec<(String, Vec<String>)> =
@@ -320,7 +320,7 @@ fn classes(before: &Profile, after: &Profile, declared: &HashSet<usize>) -> Vec<
     classes
 }
 
-/// The profile's regions and those that images are mapped for; one without a name if there are none.
+/// Returns the regions of the profile and of image references; a single one without a name if no reference has a region.
 fn regions(profile: &Profile) -> Vec<Option<String>> {
     let artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);
     let mapped: BTreeSet<&String> =

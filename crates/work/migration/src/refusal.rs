@@ -1,4 +1,4 @@
-//! Why nothing comes out.
+//! The reasons for refusing a migration.
 
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{Violation, listed};
@@ -7,25 +7,25 @@ use rootstock_document::EditObstacle;
 use crate::unsupported::instead;
 use crate::{Loss, Misread, Proof, Unsupported};
 
-/// Why a profile is not migrated. Nothing has been changed then.
+/// The reason why a profile is not migrated. Nothing has been changed in that case.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Refusal {
     /// The profile cannot be read as Gardener reads it.
     #[error("the profile cannot be decoded; fix that first")]
     Undecodable(Vec<Violation>),
-    /// There is no plug-in that knows the provider's half, or it has one format only.
+    /// No plug-in knows the provider's half, or it has only one format.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// What is asked for makes no sense for this profile.
+    /// The options make no sense for this profile.
     #[error(transparent)]
     Impossible(#[from] Impossible),
-    /// Legacy fields cannot say what the profile says; everything that would be lost, in order.
+    /// Legacy fields cannot express the profile; contains everything that would be lost, in order.
     #[error("legacy fields cannot say everything that this profile says")]
     Lossy(Vec<Loss>),
-    /// The text is written so that it cannot be edited without guessing.
+    /// The text cannot be edited without guessing.
     #[error("the text cannot be edited: {0}")]
     Obstacle(#[from] EditObstacle),
-    /// The edited text does not say what was planned.
+    /// The edited text does not match the plan.
     #[error(
         "the edited text does not say what it should ({0}); this is a mistake in rootstock, or a way of writing YAML \
              that it does not know"
@@ -34,7 +34,7 @@ pub enum Refusal {
     /// Some machine would get another image.
     #[error("{} of {} selections would change", .0.unexpected(), .0.compared)]
     Unproven(Box<Proof>),
-    /// Some machine would get another image because of what was asked for, and nobody accepted that.
+    /// Some machine would get another image because of the options, which the user has not accepted.
     #[error("{} of {} selections would change because of what was asked for", .0.intended(), .0.compared)]
     Unaccepted(Box<Proof>),
     /// The result would have errors that the profile does not have.
@@ -43,7 +43,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What belongs to it, one sentence each.
+    /// Returns the details, one sentence each.
     #[must_use]
     pub fn details(&self) -> Vec<String> {
         match self {
@@ -60,54 +60,54 @@ impl Refusal {
     }
 }
 
-/// Why what is asked for makes no sense for a profile.
+/// The reason why the options make no sense for a profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Impossible {
     /// The profile was rendered from a NamespacedCloudProfile.
     #[error("what was rendered has no text to migrate")]
     Rendered,
-    /// An image is asked for that is not there.
+    /// A requested image does not exist.
     #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
     UnknownImage {
         /// The image.
         image: String,
-        /// The images there are.
+        /// The existing images.
         known: Vec<String>,
     },
-    /// A version is asked for that is not there.
+    /// A requested version does not exist.
     #[error("machine image `{image}` has no version `{version}`; {}", instead(.version, .known))]
     UnknownVersion {
         /// The image.
         image: String,
         /// The version.
         version: String,
-        /// The versions there are.
+        /// The existing versions.
         known: Vec<String>,
     },
-    /// Something is said of machine types that are not there.
+    /// Values are given for machine types that do not exist.
     #[error("no machine type is called `{pattern}`; {}", instead(.pattern, .known))]
     UnknownMachineType {
-        /// What they are called.
+        /// The pattern of their names.
         pattern: String,
-        /// The machine types there are.
+        /// The existing machine types.
         known: Vec<String>,
     },
-    /// Something is said of a suffix that no version has.
+    /// A suffix is given that no version has.
     #[error("no version of the profile has the suffix `-{suffix}`; {}", suffixes(.known))]
     UnknownSuffix {
         /// The suffix.
         suffix: String,
-        /// Some of those that there are.
+        /// Some of the existing suffixes.
         known: Vec<String>,
     },
-    /// Nobody says what versions without a suffix stand for.
+    /// The meaning of versions without a suffix is missing.
     #[error("what do versions without a suffix stand for? Say it with an empty suffix, `={capability}:VALUE`")]
     UnsaidPlainValue {
         /// The capability that suffixes stand for.
         capability: String,
     },
-    /// A version with a suffix has flavors, so that it cannot become a flavor of another one.
+    /// A version with a suffix has flavors, so it cannot become a flavor of another one.
     #[error(
         "image `{image}` version `{version}` has flavors already; only versions in the legacy format can lose their suffix"
     )]
@@ -117,7 +117,7 @@ pub enum Impossible {
         /// The version.
         version: String,
     },
-    /// Machine types are to support a capability that nobody registers.
+    /// The capability to be supported by machine types is not registered.
     #[error(
         "machine types are to support values of `{capability}`, which nobody registers; register it with all its \
          values, most preferred first: {capability}={}",
@@ -129,17 +129,17 @@ pub enum Impossible {
         /// The values.
         values: Vec<String>,
     },
-    /// Machine types are to support a value that nobody registers.
+    /// The value to be supported by machine types is not registered.
     #[error("machine types are to support `{value}` of `{capability}`, which has the values {}", listed(.registered))]
     UnregisteredValue {
         /// The capability.
         capability: String,
         /// The value.
         value: String,
-        /// The values it has.
+        /// The registered values.
         registered: Vec<String>,
     },
-    /// A version has entries of both formats.
+    /// A version has entries in both formats.
     #[error(
         "image `{image}` version `{version}` has several entries in `providerConfig`, some with flavors and some \
          without; write them as one"
@@ -150,7 +150,7 @@ pub enum Impossible {
         /// The version.
         version: String,
     },
-    /// A version has entries that are alike.
+    /// A version has entries that cannot be distinguished.
     #[error(
         "image `{image}` version `{version}` has several entries in `providerConfig`, and nothing tells them apart; \
          remove those that do not count"
@@ -161,7 +161,7 @@ pub enum Impossible {
         /// The version.
         version: String,
     },
-    /// An image has a version twice, so that it is not known which one its entry in `providerConfig` is for.
+    /// An image has a version twice, so that its entry in `providerConfig` is ambiguous.
     #[error("image `{image}` has version `{version}` several times; leave one of them")]
     RepeatedVersion {
         /// The image.
@@ -182,7 +182,7 @@ pub enum Impossible {
         /// The provider.
         provider: &'static str,
     },
-    /// Some images are asked for, and the others cannot stay as they are.
+    /// Only some images are requested, but the others cannot stay as they are.
     #[error(
         "provider `{provider}` takes one format per profile, so that it cannot be migrated image by image \
          (`{image}@{version}` would be left); migrate it as a whole"
@@ -195,7 +195,7 @@ pub enum Impossible {
         /// The provider.
         provider: &'static str,
     },
-    /// The profile is larger than any real one.
+    /// The profile is too large to be compared.
     #[error("the profile cannot be compared: {0}")]
     TooLarge(#[from] TooLarge),
 }

@@ -1,4 +1,4 @@
-//! From planned edits to a proven result.
+//! The steps from planned edits to a proven result.
 
 use std::collections::HashSet;
 
@@ -11,56 +11,56 @@ use crate::profile::{Profile, new_errors};
 use crate::proof::{Group, prove};
 use crate::{Misread, Note, Proof, Refusal};
 
-/// A profile that was migrated or rolled back, and the proof that it is the same to machines.
+/// A profile that was migrated or rolled back, and the proof that machines get the same images.
 #[derive(Debug, Clone)]
 pub struct Migration {
     /// The whole text of the input, edited.
     pub text: String,
-    /// What was changed in it, in its order; empty when there was nothing to do.
+    /// The edits in text order; empty if there was nothing to do.
     pub edits: Vec<Edit>,
     /// The capabilities that the result registers.
     pub capabilities: Vec<CapabilityDefinition>,
-    /// What was compared.
+    /// The comparison of images.
     pub proof: Proof,
-    /// What a person should know.
+    /// Remarks for the user.
     pub notes: Vec<Note>,
 }
 
-/// What is to be done, and what it should come to.
+/// The planned edits and their expected result.
 pub(crate) struct Planned {
     pub(crate) edits: Vec<Edit>,
-    /// Fields of `providerConfig` that are taken out whole.
+    /// Fields of `providerConfig` that are removed as a whole.
     pub(crate) removed: &'static [&'static str],
-    /// The core half as it should be read from the edited text; its `providerConfig` is not looked at.
+    /// The core half to be read from the edited text; its `providerConfig` is ignored.
     pub(crate) expected: CloudProfile,
-    /// What the provider's entries should be read as: image, version, and the references of each artifact.
+    /// The provider's entries to be read: image, version, and the references of each artifact.
     pub(crate) expected_entries: Vec<ExpectedEntry>,
     pub(crate) groups: Vec<Group>,
-    /// The machine types of which values are declared, or forgotten.
+    /// The machine types whose values are declared or forgotten.
     pub(crate) declared: HashSet<usize>,
     pub(crate) notes: Vec<Note>,
-    /// Back to legacy fields only the architectures of the provider's artifacts are decided, and not what else the
-    /// provider reads in them.
+    /// The direction. On the way back to legacy fields, the plan decides only the architectures of the provider's
+    /// artifacts, and not what else the provider reads in them.
     pub(crate) direction: Direction,
 }
 
-/// What an artifact supports, and its references: a region, if valid in one only, and the value.
+/// The capabilities of an artifact, and its references: a region, if valid in only one, and the value.
 pub(crate) type Artifact = (Capabilities, Vec<(Option<String>, String)>);
 
-/// An entry of the provider's half, as far as a migration decides it.
+/// The part of a provider's entry that a migration decides.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ExpectedEntry {
     pub(crate) image: String,
     pub(crate) version: String,
-    /// Capabilities and references of each artifact.
+    /// The capabilities and references of each artifact.
     pub(crate) artifacts: Vec<Artifact>,
 }
 
-/// Makes the edits, reads the result, and lets it out when it says what it should and nothing is worse than before.
+/// Applies the edits, reads the result, and returns it if it matches the plan and nothing is worse than before.
 pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) -> Result<Migration, Refusal> {
     let source = before.source();
     let text = apply_edits(source.text(), &planned.edits).ok_or(Misread::EditsOverlap)?;
-    // As a desired state, whatever the analysis is about.
+    // Both are judged as desired states, whatever the analysis judges.
     let mut trial = analysis.clone();
     trial.set_judgement(Judgement::State);
     trial.set_advice(None);
@@ -84,7 +84,7 @@ pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) 
     Ok(Migration { text, edits: planned.edits, capabilities, proof, notes: planned.notes })
 }
 
-/// Compares what was read from the edited text with what was planned, and with what nobody wanted to change.
+/// Compares the edited text with the plan, and checks that nothing else has changed.
 fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Result<(), Misread> {
     let without_config = |profile: &CloudProfile| {
         let mut profile = profile.clone();

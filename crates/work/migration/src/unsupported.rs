@@ -1,4 +1,4 @@
-//! Reasons for which the provider's half of a profile cannot be migrated.
+//! The reasons why the provider's half of a profile cannot be migrated.
 
 use rootstock_core_model::{listed, nearest};
 
@@ -6,7 +6,7 @@ use rootstock_core_model::{listed, nearest};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsupported {
-    /// The profile does not say its provider.
+    /// The profile does not name its provider.
     #[error("the profile does not say its provider; set `spec.type`")]
     NoProvider,
     /// No plug-in knows the provider.
@@ -23,7 +23,7 @@ pub enum Unsupported {
     /// The profile has no provider's half.
     #[error("the profile has no `spec.providerConfig`")]
     NoProviderConfig,
-    /// The provider has legacy fields only, or its plug-in does not say where they stand.
+    /// The provider only has legacy fields, or its plug-in does not describe them.
     #[error("provider `{provider}` does not know capabilities, or its plug-in does not say where legacy fields stand")]
     OneFormat {
         /// The provider.
@@ -31,7 +31,7 @@ pub enum Unsupported {
     },
 }
 
-/// The name that was probably meant, or those that there are.
+/// Suggests the most similar name, or lists the known ones.
 pub(crate) fn instead(name: &str, known: &[String]) -> String {
     match nearest(name, known.iter().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),

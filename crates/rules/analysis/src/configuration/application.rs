@@ -1,4 +1,4 @@
-//! What a configuration does to a report.
+//! The application of a configuration to a report.
 
 use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, Finding, Place, Report, SourceId, Suppressed};
@@ -7,19 +7,19 @@ use crate::bounded;
 
 use super::{Configuration, SUPPRESSION_UNUSED, Suppression, Weight, suppression};
 
-/// What became of a suppression.
+/// The findings that a suppression matched.
 #[derive(Debug, Clone, Copy, Default)]
 struct Use {
     suppresses: usize,
-    /// Findings that it matches and that cannot be suppressed.
+    /// Matching findings that cannot be suppressed.
     errors: usize,
 }
 
 impl Configuration {
-    /// Weighs the findings of a report, takes those out that are accepted, and reports acceptances of nothing.
+    /// Weighs the findings of a report, removes the accepted ones, and reports suppressions that match nothing.
     ///
-    /// What Gardener refuses stays an error. `with_advice` says whether advice was asked for; what was not looked for is not
-    /// missed.
+    /// What Gardener refuses stays an error. `with_advice` is whether advice was requested; without it, suppressions of
+    /// advice are not reported as unused.
     pub fn apply(&self, report: &mut Report, with_advice: bool) {
         if self.weights.is_empty() && self.suppressions.is_empty() {
             return report.sort();
@@ -29,7 +29,7 @@ impl Configuration {
         let mut accepted: Vec<(Finding, usize)> = Vec::new();
         for mut finding in std::mem::take(&mut report.findings) {
             let by = self.matching(&finding, report);
-            // An acceptance is of what was found, however much that is made to matter.
+            // A suppression applies to the original finding, whatever severity the configuration gives it.
             let is_refused = finding.is_error();
             if !bounded::weigh(&mut finding, |violation| self.is_told(violation)) {
                 continue;
@@ -55,7 +55,7 @@ impl Configuration {
             .zip(uses)
             .filter(|(suppression, found)| found.suppresses == 0 && self.is_missed(suppression, report, with_advice))
             .collect();
-        // Only what was read suppresses.
+        // Only a configuration that was read has suppressions.
         let Some(text) = self.text.as_ref().filter(|_| !(accepted.is_empty() && unused.is_empty())) else { return };
         let source = report.add_source(text.clone());
         let place = |suppression: &Suppression| Place { span: suppression.place.clone(), exact: true };
@@ -77,7 +77,7 @@ impl Configuration {
         report.sort();
     }
 
-    /// Weighs what Gardener does not refuse; false if it is not to be told.
+    /// Weighs what Gardener does not refuse; returns false if it is not to be reported.
     fn is_told(&self, violation: &mut Violation) -> bool {
         let is_refused = violation.severity == Severity::Error;
         match self.weights.get(violation.rule.name).filter(|_| !is_refused) {
@@ -92,14 +92,14 @@ impl Configuration {
         suppression::Place { working_directory: &self.working_directory, directory: &self.directory }
     }
 
-    /// The first suppression that speaks of a finding.
+    /// Returns the first suppression that matches a finding.
     fn matching(&self, finding: &Finding, report: &Report) -> Option<usize> {
         let document = finding.document.and_then(|document| report.documents.get(document));
         let input = report.source(finding.source)?.name();
         self.suppressions.iter().position(|one| one.is_about(finding) && one.speaks_of(input, &self.place(), document))
     }
 
-    /// Whether something was checked that a suppression speaks of, so that it should have matched.
+    /// Returns whether something was checked that a suppression covers, so that it should have matched.
     fn is_missed(&self, suppression: &Suppression, report: &Report, with_advice: bool) -> bool {
         let is_off = self.weights.get(suppression.rule) == Some(&Weight::Off);
         let mut advice = rootstock_advice::rules().into_iter().filter(|rule| !rootstock_advice::is_about_mapping(rule));

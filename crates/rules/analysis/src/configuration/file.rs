@@ -1,50 +1,52 @@
-//! `rootstock.toml` as a type: the documentation of its keys, from which its JSON Schema is made.
+//! `rootstock.toml` as a type: the documentation of its keys, from which its JSON Schema is generated.
 
 use rootstock_versioning::{Day, Weekday};
 
 use super::policies::{MOST_DAYS, MOST_VERSIONS};
 
-/// `rootstock.toml`: which advice is given, how much findings matter, which are known and accepted, and how versions live.
+/// `rootstock.toml`: the landscape, the advice to give, the severity of findings, accepted findings, and the lifecycle
+/// policies of versions.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the reader goes through the text itself, for the places of mistakes")]
 pub struct ConfigurationFile {
-    /// What the landscape is run with: what every command goes by that is not told otherwise.
+    /// The settings of the landscape, which every command uses unless its flags override them.
     landscape: Option<LandscapeSection>,
-    /// Which advice is given.
+    /// The advice to give.
     advice: Option<AdviceSection>,
-    /// How much findings matter, by the name of their rule. An error cannot be lowered.
+    /// The severity of findings, by the name of their rule. An error cannot be lowered.
     severity: Option<Severities>,
-    /// Findings that are known and accepted. Of several that match a finding the first counts.
+    /// Known and accepted findings. If several entries match a finding, the first one applies.
     suppress: Option<Vec<SuppressionEntry>>,
-    /// What is agreed on about versions, for `rootstock upkeep propose`.
+    /// The policies for versions, for `rootstock upkeep propose`.
     upkeep: Option<UpkeepSection>,
 }
 
-/// What the landscape is run with: what every command goes by that is not told otherwise.
+/// The settings of the landscape, which every command uses unless its flags override them.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(dead_code, reason = "as above")]
 struct LandscapeSection {
-    /// Whose answers are wanted; absent means those of the documents. `--semantics` on the command line comes first.
+    /// The semantics to answer under; absent means those of the documents. `--semantics` on the command line takes precedence.
     semantics: Option<SemanticsChoice>,
-    /// Feature gates that are set otherwise than Gardener does by default. `--feature-gates` comes first, gate by gate.
+    /// Feature gates that differ from Gardener's defaults. `--feature-gates` takes precedence, gate by gate.
     feature_gates: Option<GateSwitches>,
-    /// Whether the extensions' mutating webhooks are installed; absent means yes. `--without-extension-webhooks` comes first.
+    /// Whether the extensions' mutating webhooks are installed; absent means yes. `--without-extension-webhooks` takes
+    /// precedence.
     extension_webhooks: Option<bool>,
-    /// Where the profiles are that Shoots and NamespacedCloudProfiles refer to: files and directories, relative to the directory of
-    /// this file. `--profile` and `--parent` come first.
+    /// The profiles that Shoots and NamespacedCloudProfiles refer to: files and directories, relative to the directory
+    /// of this file. `--profile` and `--parent` take precedence.
     profiles: Option<Vec<String>>,
 }
 
-/// Whose answers are wanted.
+/// The semantics to answer under.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "as above")]
 enum SemanticsChoice {
-    /// As Gardener's documents say.
+    /// Gardener's documents.
     Documented,
-    /// As Gardener v1.150 does, quirks included.
+    /// Gardener v1.150, quirks included.
     Gardener,
 }
 
@@ -53,68 +55,68 @@ enum SemanticsChoice {
 #[schemars(deny_unknown_fields, rename_all = "PascalCase")]
 #[expect(dead_code, reason = "as above")]
 struct GateSwitches {
-    /// `spec.machineCapabilities` is allowed; on by default.
+    /// Allows `spec.machineCapabilities`; on by default.
     cloud_profile_capabilities: Option<bool>,
-    /// `lifecycle` on versions is allowed (GEP-32); off by default.
+    /// Allows `lifecycle` on versions (GEP-32); off by default.
     version_classification_lifecycle: Option<bool>,
-    /// Worker capabilities (GEP-54), Rootstock's own gate; off by default.
+    /// Enables worker capabilities (GEP-54), Rootstock's own gate; off by default.
     worker_capabilities: Option<bool>,
 }
 
-/// Which advice is given.
+/// The advice to give.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(dead_code, reason = "as above")]
 struct AdviceSection {
-    /// Whether advice is given; absent means yes. `--advice` on the command line comes first.
+    /// Whether advice is given; absent means yes. `--advice` on the command line takes precedence.
     enabled: Option<bool>,
-    /// How many days `version-expires-soon` and `next-apply-refused` look ahead; absent means 14.
+    /// The number of days that `version-expires-soon` and `next-apply-refused` look ahead; absent means 14.
     #[schemars(range(max = MOST_DAYS))]
     horizon_days: Option<u32>,
 }
 
-/// How much findings matter, by the name of their rule.
+/// The severity of findings, by the name of their rule.
 #[derive(Debug, schemars::JsonSchema)]
 struct Severities {}
 
-/// Findings that are known and accepted.
+/// A set of known and accepted findings.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "as above")]
 struct SuppressionEntry {
-    /// The rule whose findings are meant.
+    /// The rule of the findings.
     rule: String,
-    /// Why they are accepted; for the next reader, and in the JSON answer.
+    /// The reason why they are accepted, for the next reader and for the JSON answer.
     #[schemars(regex(pattern = r"\S"))]
     reason: String,
-    /// The field at which or below which they are; list items by position or by name, `*` for anything.
+    /// The field at or below which they are; list items by position or by name, `*` for anything.
     #[schemars(regex(pattern = r"\S"))]
     path: Option<String>,
-    /// The object they are of: its name, or `Kind/name`; `*` for anything.
+    /// The object they are about: its name, or `Kind/name`; `*` for anything.
     #[schemars(regex(pattern = r"\S"))]
     object: Option<String>,
-    /// The file they are in, relative to the directory of this one, or as it is named on the command line; `*` for anything.
+    /// The file they are in, relative to the directory of this one, or as named on the command line; `*` for anything.
     #[schemars(regex(pattern = r"\S"))]
     file: Option<String>,
 }
 
-/// What is agreed on about versions, for `rootstock upkeep propose`.
+/// The policies for versions, for `rootstock upkeep propose`.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(dead_code, reason = "as above")]
 struct UpkeepSection {
-    /// The days of the week on which versions may become something else; absent or empty means all of them.
+    /// The days of the week on which versions may change their classification; absent or empty means all of them.
     weekdays: Option<Vec<Weekday>>,
-    /// When nothing may change.
+    /// Periods in which nothing may change.
     freeze: Option<Vec<FreezeEntry>>,
-    /// How many days after it has expired a version that nobody uses is removed; absent means never.
+    /// The number of days after its expiration at which an unused version is removed; absent means never.
     #[schemars(range(max = MOST_DAYS))]
     prune_days: Option<u32>,
-    /// What holds for which versions. Of several policies for one image the first counts.
+    /// The policies, by version. If several policies match an image, the first one applies.
     policy: Option<Vec<PolicyEntry>>,
 }
 
-/// Days on which no version becomes something else.
+/// A period in which no version changes its classification.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "as above")]
@@ -123,32 +125,32 @@ struct FreezeEntry {
     from: Day,
     /// The last day.
     to: Day,
-    /// Why, for whoever reads a proposal.
+    /// The reason, for readers of a proposal.
     #[schemars(regex(pattern = r"\S"))]
     reason: Option<String>,
 }
 
-/// How the versions of a machine image, or of Kubernetes, live. What is absent is left to people.
+/// A lifecycle policy for the versions of a machine image or of Kubernetes. Absent fields are left to people.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(dead_code, reason = "as above")]
 struct PolicyEntry {
-    /// `kubernetes`, or the name of a machine image; `*` for anything in the name, but for Kubernetes.
+    /// `kubernetes`, or the name of a machine image; `*` matches anything in the name, except Kubernetes.
     #[schemars(regex(pattern = r"\S"))]
     of: String,
     /// The profiles, `*` for anything; absent means all.
     #[schemars(regex(pattern = r"\S"))]
     profile: Option<String>,
-    /// How many days a preview waits before it becomes supported.
+    /// The number of days before a preview becomes supported.
     #[schemars(range(max = MOST_DAYS))]
     preview_days: Option<u32>,
-    /// How many supported versions there are at most; older ones become deprecated.
+    /// The maximum number of supported versions; older ones become deprecated.
     #[schemars(range(min = 1, max = MOST_VERSIONS))]
     supported: Option<u32>,
-    /// How many supported versions a minor has at most; older ones become deprecated.
+    /// The maximum number of supported versions of a minor; older ones become deprecated.
     #[schemars(range(min = 1, max = MOST_VERSIONS))]
     supported_per_minor: Option<u32>,
-    /// How many days after its deprecation a version expires.
+    /// The number of days between deprecation and expiration of a version.
     #[schemars(range(min = 1, max = MOST_DAYS))]
     deprecated_days: Option<u32>,
 }
@@ -161,7 +163,7 @@ mod tests {
     use super::super::reader::{ADVICE_KEYS, FREEZE_KEYS, POLICY_KEYS, SECTIONS, SUPPRESS_KEYS, UPKEEP_KEYS};
     use super::ConfigurationFile;
 
-    /// The keys that are read are the keys that are documented.
+    /// The parsed keys are the documented keys.
     #[test]
     fn nothing_is_read_that_is_not_documented() {
         let schema = schemars::schema_for!(ConfigurationFile).to_value();

@@ -1,4 +1,4 @@
-//! What a landscape is run with, as far as answers depend on it.
+//! The settings of a landscape that answers depend on.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use super::reader::Reader;
 pub(super) const KEYS: [&str; 4] = ["extension-webhooks", "feature-gates", "profiles", "semantics"];
 const SEMANTICS: [&str; 2] = ["documented", "gardener"];
 
-/// What a landscape is run with, as far as somebody has said so: in `rootstock.toml`, or on a command line.
+/// The settings of a landscape, as far as they are given in `rootstock.toml` or on a command line.
 ///
 /// ```
 /// use rootstock_analysis::configuration::{Configuration, Landscape};
@@ -28,18 +28,18 @@ const SEMANTICS: [&str; 2] = ["documented", "gardener"];
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Landscape {
-    /// Whose answers are wanted.
+    /// The semantics to answer under.
     pub semantics: Option<Semantics>,
     /// The feature gates that are set.
     pub feature_gates: FeatureGateSettings,
     /// Whether the extensions' mutating webhooks are installed.
     pub extension_webhooks: Option<bool>,
-    /// Where its profiles are: files and directories.
+    /// The files and directories with its profiles.
     pub profiles: Vec<PathBuf>,
 }
 
 impl Landscape {
-    /// The same, with what is asked for instead of it.
+    /// Overrides the settings with those in `asked`.
     #[must_use]
     pub fn with(mut self, asked: &Self) -> Self {
         self.semantics = asked.semantics.or(self.semantics);
@@ -51,13 +51,13 @@ impl Landscape {
         self
     }
 
-    /// Whose answers are wanted: those of the documents, if nobody says otherwise.
+    /// Returns the semantics to answer under; by default, those of the documents.
     #[must_use]
     pub fn semantics(&self) -> Semantics {
         self.semantics.unwrap_or(Semantics::Documented)
     }
 
-    /// What answers are made under at an instant; of what nobody has set, Gardener's defaults.
+    /// Returns the settings for an instant, with Gardener's defaults where nothing is set.
     #[must_use]
     pub fn settings(&self, now: Timestamp) -> Settings {
         let mut settings = Settings::new(self.semantics(), now);
@@ -110,7 +110,7 @@ impl Reader<'_> {
         };
         for entry in list.iter() {
             match entry.get_ref().as_str().filter(|path| !path.is_empty()) {
-                // Standard input is one command's; it cannot be everybody's.
+                // Standard input belongs to one command, so a file for all commands cannot name it.
                 Some(path) if path != "-" => {
                     self.configuration.landscape.profiles.push(PathBuf::from(path));
                 }

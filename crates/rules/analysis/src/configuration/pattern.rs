@@ -1,6 +1,6 @@
-//! Patterns in which `*` stands for anything.
+//! Patterns in which `*` matches anything.
 
-/// Whether a text is what the pattern says: `*` stands for any characters, also none, everything else for itself.
+/// Returns whether a text matches a pattern: `*` matches any characters, including none, and everything else itself.
 ///
 /// ```
 /// use rootstock_analysis::configuration::matches_pattern;
@@ -12,7 +12,7 @@ pub fn matches(pattern: &str, text: &str) -> bool {
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else { return false };
     let Some(last) = parts.next_back() else { return rest.is_empty() };
-    // The earliest place is never worse than a later one.
+    // The earliest match is never worse than a later one.
     for part in parts {
         match rest.find(part) {
             Some(at) => rest = rest.get(at + part.len()..).unwrap_or_default(),
@@ -22,7 +22,7 @@ pub fn matches(pattern: &str, text: &str) -> bool {
     rest.len() >= last.len() && rest.ends_with(last)
 }
 
-/// Whether a field, or something it stands in, is what the pattern says.
+/// Returns whether a field, or one of its parents, matches a pattern.
 pub(super) fn matches_field(pattern: &str, path: &str) -> bool {
     let ends = path.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(at, _)| at);
     matches(pattern, path) || ends.filter_map(|end| path.get(..end)).any(|beginning| matches(pattern, beginning))

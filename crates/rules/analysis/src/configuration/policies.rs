@@ -1,4 +1,4 @@
-//! What a team has agreed on about versions: how long they live, and on which days something happens.
+//! A team's policies for versions: their lifecycle, and the days on which changes may happen.
 
 use std::num::NonZeroU32;
 
@@ -8,30 +8,30 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::matches_pattern;
 
-/// The longest period that a policy or a question looks ahead, in days: ten years.
+/// The longest period in days that a policy or a question looks ahead: ten years.
 pub const MOST_DAYS: u32 = 3_653;
 
 /// The largest number of versions that a policy may keep.
 pub(super) const MOST_VERSIONS: u32 = 1_000;
 
-/// What a team has agreed on about the versions of its profiles: `[upkeep]` of `rootstock.toml`.
+/// A team's policies for the versions of its profiles: `[upkeep]` of `rootstock.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpkeepPolicies {
-    /// The days of the week on which versions may become something else; empty: all of them.
+    /// The days of the week on which versions may change their classification; empty: all of them.
     pub weekdays: Vec<Weekday>,
-    /// When nothing may change.
+    /// Periods in which nothing may change.
     pub freezes: Vec<Freeze>,
-    /// How many days after it has expired a version that nobody uses is removed; absent: never.
+    /// The number of days after its expiration at which an unused version is removed; absent: never.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 0>")]
     #[cfg_attr(feature = "schema", schemars(range(max = MOST_DAYS)))]
     pub prune_days: Option<u32>,
-    /// What holds for which versions. Of several policies for one image the first counts.
+    /// The policies, by version. If several policies match an image, the first one applies.
     pub policies: Vec<VersionPolicy>,
 }
 
-/// Days on which no version becomes something else.
+/// A period in which no version changes its classification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -40,40 +40,40 @@ pub struct Freeze {
     pub from: Day,
     /// The last day.
     pub to: Day,
-    /// Why, for whoever reads a proposal.
+    /// The reason, for readers of a proposal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// How the versions of a machine image, or of Kubernetes, live. What is absent is left to people.
+/// A lifecycle policy for the versions of a machine image or of Kubernetes. Absent fields are left to people.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionPolicy {
-    /// `kubernetes`, or the name of a machine image; `*` for anything in the name, but for Kubernetes.
+    /// `kubernetes`, or the name of a machine image; `*` matches anything in the name, except Kubernetes.
     pub of: String,
     /// The profiles, `*` for anything; absent: all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<String>,
-    /// How many days a preview waits before it becomes supported.
+    /// The number of days before a preview becomes supported.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 0>")]
     #[cfg_attr(feature = "schema", schemars(range(max = MOST_DAYS)))]
     pub preview_days: Option<u32>,
-    /// How many supported versions there are at most; older ones become deprecated.
+    /// The maximum number of supported versions; older ones become deprecated.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "versions")]
     #[cfg_attr(feature = "schema", schemars(range(max = MOST_VERSIONS)))]
     pub supported: Option<NonZeroU32>,
-    /// How many supported versions a minor has at most; older ones become deprecated.
+    /// The maximum number of supported versions of a minor; older ones become deprecated.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "versions")]
     #[cfg_attr(feature = "schema", schemars(range(max = MOST_VERSIONS)))]
     pub supported_per_minor: Option<NonZeroU32>,
-    /// How many days after its deprecation a version expires.
+    /// The number of days between deprecation and expiration of a version.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "days::<_, 1>")]
     #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_DAYS)))]
     pub deprecated_days: Option<u32>,
 }
 
-/// A number of days within the bounds of `rootstock.toml`.
+/// Deserializes a number of days within the bounds of `rootstock.toml`.
 fn days<'de, D: Deserializer<'de>, const LEAST: u32>(deserializer: D) -> Result<Option<u32>, D::Error> {
     let days = Option::<u32>::deserialize(deserializer)?;
     match days.filter(|days| !(LEAST..=MOST_DAYS).contains(days)) {
@@ -82,7 +82,7 @@ fn days<'de, D: Deserializer<'de>, const LEAST: u32>(deserializer: D) -> Result<
     }
 }
 
-/// A number of versions within the bounds of `rootstock.toml`.
+/// Deserializes a number of versions within the bounds of `rootstock.toml`.
 fn versions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
     let versions = Option::<NonZeroU32>::deserialize(deserializer)?;
     match versions.filter(|versions| versions.get() > MOST_VERSIONS) {
@@ -91,11 +91,11 @@ fn versions<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZero
     }
 }
 
-/// What Kubernetes is called where the name of a machine image could stand.
+/// The value of [`VersionPolicy::of`] for Kubernetes, instead of the name of a machine image.
 const KUBERNETES: &str = "kubernetes";
 
 impl UpkeepPolicies {
-    /// The policy for the versions of a machine image of a profile, or for those of Kubernetes.
+    /// Returns the policy for the versions of a machine image of a profile, or for those of Kubernetes if `image` is `None`.
     ///
     /// ```
     /// use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};

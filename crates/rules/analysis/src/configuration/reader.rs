@@ -1,4 +1,4 @@
-//! Reading `rootstock.toml`: strictly, and going on behind mistakes, so that all of them are told at once.
+//! The strict parser of `rootstock.toml`, which continues after mistakes to report all of them at once.
 
 mod upkeep;
 
@@ -28,7 +28,7 @@ pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Co
         let span = fault.span().unwrap_or_default();
         reader.problem(&span, fault.message().trim_end_matches('.').replace('\n', ", "));
     }
-    // What follows from a broken text is no news.
+    // Mistakes that follow from a broken text are not worth reporting.
     if faults.is_empty() {
         reader.sections(table.get_ref());
     }
@@ -150,7 +150,7 @@ impl Reader<'_> {
             (Some((rule, place)), Some(reason)) => {
                 self.configuration.suppressions.push(Suppression { rule: rule.name, path, object, file, reason, place })
             }
-            // Whatever is wrong with them has been said.
+            // Their mistakes have already been reported.
             _ if self.problems.len() > before => {}
             (None, _) => self.problem(&entry.span(), "a suppression needs a `rule`"),
             (Some((_, place)), None) => {
@@ -171,7 +171,7 @@ impl Reader<'_> {
         super::find(name, self.rules).map_err(|problem| self.problem(span, problem.to_string())).ok()
     }
 
-    /// A text that is none of a few; `allowed` says which there are.
+    /// Reports a value that is not one of a few; `allowed` lists them.
     pub(super) fn no_choice(
         &mut self,
         value: &Spanned<DeValue<'_>>,

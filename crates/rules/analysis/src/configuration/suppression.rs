@@ -1,4 +1,4 @@
-//! A finding that is known and accepted: which, where, and why.
+//! A known and accepted finding: its rule, its place, and the reason.
 
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
@@ -11,22 +11,22 @@ use super::pattern::{matches, matches_field};
 /// One entry of `[[suppress]]`.
 #[derive(Debug, Clone)]
 pub(crate) struct Suppression {
-    /// The rule's name.
+    /// The name of the rule.
     pub(crate) rule: &'static str,
-    /// Which field, and everything below it.
+    /// The field, including everything below it.
     pub(crate) path: Option<String>,
-    /// Which object: its name, or `Kind/name`.
+    /// The object: its name, or `Kind/name`.
     pub(crate) object: Option<String>,
-    /// Which file, relative to the configuration's directory.
+    /// The file, relative to the configuration's directory.
     pub(crate) file: Option<String>,
-    /// Why.
+    /// The reason why the finding is accepted.
     pub(crate) reason: String,
     /// The bytes of the rule's name in the configuration.
     pub(crate) place: Range<usize>,
 }
 
 impl Suppression {
-    /// Whether a document of an input is one that it speaks of.
+    /// Returns whether the suppression covers a document of an input.
     pub(super) fn speaks_of(&self, input: &str, place: &Place<'_>, document: Option<&DocumentRecord>) -> bool {
         let file = self.file.as_deref().is_none_or(|pattern| is_file(pattern, input, place));
         let object = self.object.as_deref().is_none_or(|pattern| {
@@ -38,7 +38,7 @@ impl Suppression {
         file && object
     }
 
-    /// Whether a finding is one that it speaks of, as far as rule and field go.
+    /// Returns whether the suppression matches a finding, as far as rule and field go.
     pub(super) fn is_about(&self, finding: &Finding) -> bool {
         let violation = &finding.violation;
         violation.rule.name == self.rule
@@ -48,7 +48,7 @@ impl Suppression {
     }
 }
 
-/// The path of a finding with names of list items in the place of positions: `spec.machineTypes[small].memory`.
+/// Returns the path of a finding with the names of list items instead of indices: `spec.machineTypes[small].memory`.
 fn named_path(finding: &Finding) -> String {
     let mut path = String::new();
     let mut names = finding.within.iter().peekable();
@@ -71,7 +71,7 @@ fn named_path(finding: &Finding) -> String {
     path
 }
 
-/// Whether an input is the file of a pattern: as it was named, or from the directory of the configuration.
+/// Returns whether an input matches a file pattern, as named or relative to the directory of the configuration.
 fn is_file(pattern: &str, input: &str, place: &Place<'_>) -> bool {
     let pattern = pattern.trim_start_matches("./");
     if matches(pattern, input.trim_start_matches("./")) {
@@ -81,17 +81,17 @@ fn is_file(pattern: &str, input: &str, place: &Place<'_>) -> bool {
     input.strip_prefix(directory).is_ok_and(|inner| matches(pattern, &inner.to_string_lossy().replace('\\', "/")))
 }
 
-/// Where a configuration stands.
+/// The location of a configuration.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'c> {
-    /// What the names of inputs are relative to.
+    /// The directory that the names of inputs are relative to.
     pub(super) working_directory: &'c Path,
-    /// What patterns for files are relative to.
+    /// The directory that patterns for files are relative to.
     pub(super) directory: &'c Path,
 }
 
 impl Place<'_> {
-    /// A path from the root, or from the working directory if that is not known, without `.` and `..`.
+    /// Returns a path from the root, or from the working directory if that is unknown, without `.` and `..`.
     fn of(&self, path: &Path) -> PathBuf {
         let mut clean = PathBuf::new();
         for component in self.working_directory.join(path).components() {

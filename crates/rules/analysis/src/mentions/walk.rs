@@ -1,4 +1,4 @@
-//! The fields that offer something, and those that refer to it.
+//! The fields that offer something or refer to it.
 
 use rootstock_core_model::{CapabilityDefinition, CloudProfile, Decodable, NodeKind, NodeRef, Shoot, nouns};
 use rootstock_document::schema::{FieldSchema, Noun, ObjectSchema, Shape};
@@ -7,7 +7,7 @@ use rootstock_provider_api::{ProviderImage, RegionId, RegionalVersion};
 use super::{Mention, Mentioned, MentionedName};
 use crate::key::ProfileKey;
 
-/// Collects what one object names.
+/// A walk that collects the names in one object.
 pub(super) struct Walk<'a> {
     profile: ProfileKey,
     /// The registered capabilities.
@@ -22,7 +22,7 @@ struct Of<'n> {
     version: &'n str,
 }
 
-/// A `providerConfig`, whichever the provider.
+/// A `providerConfig` of any provider.
 #[derive(Default, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 struct AnyConfig {
@@ -35,7 +35,7 @@ impl<'a> Walk<'a> {
         Self { profile, definitions, mentions: Vec::new() }
     }
 
-    /// What a scalar names.
+    /// Adds the name in a scalar.
     pub(super) fn name(&mut self, name: MentionedName, node: Option<NodeRef<'a>>, is_offer: bool) {
         if let Some(node) = node.filter(|node| node.raw_text().is_some_and(|text| !text.is_empty())) {
             self.add(name, node, false, is_offer);
@@ -47,7 +47,7 @@ impl<'a> Walk<'a> {
         self.mentions.push(Mention { thing, node, is_key, is_offer });
     }
 
-    /// Both halves of a profile.
+    /// Collects the names in both halves of a profile.
     pub(super) fn profile(&mut self, root: NodeRef<'a>) {
         self.below(CloudProfile::SHAPE, root, Of::default());
         if let Some(config) = root.get("spec").and_then(|spec| spec.get("providerConfig")) {
@@ -55,7 +55,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a Shoot refers to; `profile` is what it names as its profile.
+    /// Collects the references of a Shoot; `profile` is the profile that it names.
     pub(super) fn shoot(&mut self, root: NodeRef<'a>, profile: MentionedName) {
         self.below(Shoot::SHAPE, root, Of::default());
         let Some(spec) = root.get("spec") else { return };
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
         self.name(profile, spec.get("cloudProfileName"), false);
     }
 
-    /// Everything that a value names; `of` is the image version that it is a part of.
+    /// Collects all names below a value; `of` is the image version that contains it.
     fn below(&mut self, shape: Shape, node: NodeRef<'a>, of: Of<'a>) {
         match shape {
             Shape::Object(schema) => {
@@ -82,7 +82,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The names in the value of a field: one, or a list of them.
+    /// Collects the names in the value of a field: one, or a list of them.
     fn names_in(&mut self, field: &FieldSchema, value: NodeRef<'a>, object: NodeRef<'a>, of: Of<'_>) {
         let (Some(noun), is_offer) = (field.noun(), field.offers.is_some()) else { return };
         let names: Vec<NodeRef<'a>> = match field.shape {
@@ -113,8 +113,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A flavor of the core half names capabilities itself; one of the provider's half, and one in older documents, has a level
-    /// for them.
+    /// Adds a flavor and its capabilities. A flavor of the core half has capabilities as its fields; one of the
+    /// provider's half, or of older documents, has them one level deeper.
     fn flavor(&mut self, flavor: NodeRef<'a>, of: Of<'_>, is_offer: bool) {
         let level = flavor.get("capabilities").filter(|it| it.kind() == NodeKind::Object);
         let capabilities = match (level, is_offer) {
@@ -131,7 +131,7 @@ impl<'a> Walk<'a> {
         self.capabilities(capabilities);
     }
 
-    /// With all values of what is left out.
+    /// Returns capabilities in which an omitted one has all values.
     fn complete(&self, capabilities: Option<NodeRef<'_>>) -> Vec<(String, Vec<String>)> {
         let all = self.definitions.iter().map(|definition| {
             let written = capabilities.and_then(|it| it.get(&definition.name));
@@ -157,7 +157,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The thing of a kind that an object names in one of its fields.
+/// Returns what an object names in its field for a noun; `None` if the schema has no such field.
 fn named_in<'a>(object: NodeRef<'a>, schema: &ObjectSchema, noun: Noun) -> Option<&'a str> {
     let field = schema.fields.iter().find(|field| field.noun() == Some(noun))?;
     Some(object.get(field.name).and_then(NodeRef::raw_text).unwrap_or_default())

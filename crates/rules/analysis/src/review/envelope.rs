@@ -1,12 +1,12 @@
-//! What stands around the objects of a review.
+//! The envelope of a review.
 
 use rootstock_core_model::{NodeKind, NodeRef, Scalar};
 
-/// The version of the form that is read.
+/// The supported API version.
 const API_VERSION: &str = "admission.k8s.io/v1";
 const KIND: &str = "AdmissionReview";
 
-/// What is asked.
+/// The request of a review.
 #[derive(Debug)]
 pub(super) struct AdmissionRequest {
     pub(super) uid: String,
@@ -20,43 +20,43 @@ pub(super) struct AdmissionRequest {
     pub(super) is_dry_run: bool,
 }
 
-/// What somebody does to an object. It is read and shown as API servers write it: `CREATE`.
+/// An operation on an object, parsed and formatted as API servers write it: `CREATE`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, strum::EnumString, strum::Display)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum ReviewOperation {
-    /// A new object.
+    /// The creation of an object.
     Create,
-    /// Another form of what was there before.
+    /// The update of an existing object.
     Update,
-    /// The end of an object.
+    /// The deletion of an object.
     Delete,
-    /// A connection to what the object stands for.
+    /// A connection to what the object represents.
     Connect,
 }
 
-/// Why a text is no review.
+/// The reason why a text is not a review.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAReview {
-    /// No JSON, or one that says something twice.
+    /// The text is not JSON, or has a duplicate key.
     #[error("this is not an AdmissionReview: {detail} (line {line}, column {column})")]
     Unreadable {
-        /// Why.
+        /// The reason.
         detail: String,
-        /// Where.
+        /// The line.
         line: u32,
-        /// The character in the line.
+        /// The column in characters.
         column: u32,
     },
-    /// A field that every review has is missing, or something else.
+    /// A required field is missing or has another type.
     #[error("this is not an AdmissionReview: `{field}` must be {expected}")]
     Malformed {
         /// The field.
         field: String,
-        /// What stands there in reviews.
+        /// The expected value.
         expected: &'static str,
     },
-    /// Something else.
+    /// The object is of another kind.
     #[error(
         "this is not an `AdmissionReview` of `{API_VERSION}`: its kind is `{kind}`, its apiVersion `{api_version}`"
     )]
@@ -66,7 +66,7 @@ pub enum NotAReview {
         /// The version of its API.
         api_version: String,
     },
-    /// An answer, perhaps.
+    /// The review has no request; it may be an answer.
     #[error("this AdmissionReview has no `request`")]
     NoRequest,
 }
@@ -88,13 +88,13 @@ impl<'a> Fields<'a> {
         NotAReview::Malformed { field: path, expected }
     }
 
-    /// A text; `None` where there is none.
+    /// Returns the value of a string field; `None` if it is absent.
     fn text(self, field: &str) -> Result<Option<&'a str>, NotAReview> {
         let text = |node: NodeRef<'a>| node.as_str().ok_or_else(|| self.malformed(field, "a string"));
         self.get(field).map(text).transpose()
     }
 
-    /// The same, and no text where there is none.
+    /// Like [`text`](Self::text), but returns an empty string for an absent field.
     fn text_or_empty(self, field: &str) -> Result<String, NotAReview> {
         Ok(self.text(field)?.unwrap_or_default().to_owned())
     }
@@ -121,7 +121,7 @@ impl<'a> Fields<'a> {
 }
 
 impl AdmissionRequest {
-    /// Reads the request of what calls itself a review.
+    /// Parses the request of an object that claims to be a review.
     pub(super) fn of(review: NodeRef<'_>) -> Result<Self, NotAReview> {
         let review = Fields { name: "", object: review };
         let known = |field| review.get(field).and_then(NodeRef::as_str).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Pages about `rootstock.toml`: their TOML blocks are applied to the findings of the base profile, and announce their own
-//! findings as YAML blocks do.
+//! Pages about `rootstock.toml`: their TOML blocks are applied to the findings of the base profile, and announce their
+//! own findings like YAML blocks.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +40,7 @@ pub(crate) fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     problems
 }
 
-/// The findings of a configuration, with their lines in it.
+/// Returns the findings of a configuration, with their lines in it.
 fn found(registry: &Registry, text: &str) -> Result<BTreeSet<(usize, String)>, String> {
     let configuration =
         Configuration::read("rootstock.toml", text, registry).map_err(|problems| problems[0].to_string())?;

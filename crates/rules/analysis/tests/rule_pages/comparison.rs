@@ -1,4 +1,4 @@
-//! Announced against actual findings, line by line.
+//! A comparison of announced and actual findings, line by line.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::expectation::Announced;
 pub(crate) struct Found {
     /// The line within the example, counted from 1.
     pub(crate) line: usize,
-    /// What was found.
+    /// The finding.
     pub(crate) violation: Violation,
 }
 
@@ -46,12 +46,12 @@ impl Comparison {
         Self { missing, surplus }
     }
 
-    /// Whether there is no difference.
+    /// Returns whether there is no difference.
     pub(crate) fn agrees(&self) -> bool {
         self.missing.is_empty() && self.surplus.is_empty()
     }
 
-    /// The example, with what is missing (`-`) and what is surplus (`+`) below the lines concerned.
+    /// Returns the example with missing (`-`) and surplus (`+`) findings below their lines.
     pub(crate) fn report(&self, example: &Example<'_>) -> String {
         let mut text = format!("example at line {}: `-` announced only, `+` found only\n", example.line);
         let lines: BTreeSet<usize> = (1..=example.text.lines().count()).chain([1]).collect();

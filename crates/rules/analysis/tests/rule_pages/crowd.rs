@@ -1,5 +1,5 @@
-//! The page of the rule about too many findings: the last line of a block stands in the document as often as `repeated=` says,
-//! each time with another number for `NUMBER`, and whether the rule fires is what is compared.
+//! The page of the rule about too many findings: the last line of a block is repeated in the document as often as
+//! `repeated=` says, each time with another number for `NUMBER`, and the test compares whether the rule fires.
 
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{Rule, Semantics, Settings};

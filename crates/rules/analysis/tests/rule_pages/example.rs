@@ -1,36 +1,36 @@
-//! The fenced YAML blocks of a page, with what their first line says about how they are checked.
+//! The fenced YAML blocks of a page, with the options in their first line.
 
 use rootstock_core_model::{FeatureGates, Quirks, Semantics, Settings};
 use rootstock_versioning::Timestamp;
 
-/// The instant at which examples are judged unless they say otherwise.
+/// The default instant at which examples are judged.
 const NOW: &str = "2026-06-01T00:00:00Z";
 
-/// What is done with the object of an example.
+/// The role of an example's object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Judged as a desired state.
+    /// A desired state to judge.
     State,
-    /// Created.
+    /// A new object.
     Create,
-    /// Takes the place of the last [`Role::Old`] example.
+    /// An update of the last [`Role::Old`] example.
     Update,
-    /// What was there before; not checked itself.
+    /// A previous state; not checked itself.
     Old,
-    /// The profile for the Shoots and NamespacedCloudProfiles below it; not checked itself.
+    /// The profile of the Shoots and NamespacedCloudProfiles below it; not checked itself.
     Profile,
-    /// Uses the profile that the next [`Role::Update`] example changes; not checked itself.
+    /// A user of the profile that the next [`Role::Update`] example changes; not checked itself.
     User,
 }
 
-/// What kind of object an example is; each is laid over the base of its kind.
+/// The kind of an example's object, which is laid over the base of its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A CloudProfile.
     Profile,
-    /// A NamespacedCloudProfile, judged beside the profile above it or else the base.
+    /// A NamespacedCloudProfile, judged against the profile above it or else the base.
     Child,
-    /// A Shoot, judged by the profile above it or else the base.
+    /// A Shoot, judged against the profile above it or else the base.
     Shoot,
 }
 
@@ -39,24 +39,24 @@ pub(crate) enum Kind {
 pub(crate) struct Example<'a> {
     /// The line of the page on which its text begins, counted from 1.
     pub(crate) line: usize,
-    /// Its text.
+    /// The text.
     pub(crate) text: String,
-    /// The base profile it is laid over, `None` if it is a whole document.
+    /// The base profile it is laid over; `None` if it is a whole document.
     pub(crate) base: Option<&'a str>,
-    /// What is taken out of the base first.
+    /// The fields to remove from the base first.
     pub(crate) without: Vec<&'a str>,
-    /// What it is.
+    /// The kind of object.
     pub(crate) kind: Kind,
-    /// How many KiB of labels are added: what concerns large profiles does not fit on a page.
+    /// The size of added labels in KiB, because a large profile does not fit on a page.
     pub(crate) padding: usize,
-    /// What is done with it.
+    /// The role of the object.
     pub(crate) role: Role,
-    /// Under what it is judged.
+    /// The settings to judge it under.
     pub(crate) settings: Settings,
 }
 
 impl<'a> Example<'a> {
-    /// The examples of a page in their order.
+    /// Returns the examples of a page in order.
     pub(crate) fn all_of(page: &'a str) -> Result<Vec<Self>, String> {
         let mut examples = Vec::new();
         let mut lines = page.lines().enumerate();

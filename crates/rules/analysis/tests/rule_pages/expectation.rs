@@ -1,24 +1,24 @@
-//! What an example announces: `# error: RULE` at the end of a line, or alone above it.
+//! The announcements in an example: `# error: RULE` at the end of a line, or alone above it.
 
 use rootstock_core_model::Severity;
 
 use crate::example::Example;
 
-/// One announced or actual finding, as far as the two are compared.
+/// The compared part of an announced or actual finding.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Announced {
     /// The line within the example, counted from 1.
     pub(crate) line: usize,
-    /// How much it matters.
+    /// The severity.
     pub(crate) severity: Severity,
-    /// The rule's name.
+    /// The name of the rule.
     pub(crate) rule: String,
 }
 
 const MARKS: [(&str, Severity); 3] =
     [("# error: ", Severity::Error), ("# warning: ", Severity::Warning), ("# note: ", Severity::Note)];
 
-/// The announced findings of an example.
+/// Returns the announced findings of an example.
 pub(crate) fn announced(example: &Example<'_>) -> Result<Vec<Announced>, String> {
     let mut announced = Vec::new();
     let mut waiting: Vec<(Severity, String)> = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn announced(example: &Example<'_>) -> Result<Vec<Announced>, String>
     }
 }
 
-/// The marks of one line. Several rules of one severity are separated by commas.
+/// Returns the marks of one line. Several rules of one severity are separated by commas.
 fn marks(line: &str) -> Vec<(Severity, String)> {
     let mut found = Vec::new();
     for (mark, severity) in MARKS {

@@ -1,5 +1,5 @@
-//! Every rule's page is a test of the rule: its examples are checked as `rootstock check` would check them, and exactly
-//! the findings that its comments announce may come out. (`rootstock check` adds nothing to what the analysis finds.)
+//! Tests of every rule's page: its examples are checked like `rootstock check` would check them, and exactly the
+//! findings that its comments announce must occur. (`rootstock check` adds nothing to the findings of the analysis.)
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -30,7 +30,7 @@ fn registry() -> Registry {
     rootstock_providers::registry().unwrap()
 }
 
-/// Every rule there is, with the name of the part that has it.
+/// Returns every rule, with the name of the part that defines it.
 fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     let mut rules: Vec<(&str, &Rule)> = Vec::new();
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
@@ -41,7 +41,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules
 }
 
-/// Checks one page; what is wrong with it, one entry a mistake.
+/// Checks one page; returns one entry per mistake.
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     if rule.name == "suppression-unused" {
         return accepted::problems_of(registry, rule);
@@ -53,7 +53,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         Ok(examples) => examples,
         Err(problem) => return vec![problem],
     };
-    // Advice is given on its own pages only: the examples of other rules are no models of good profiles.
+    // Advice is given on its own pages only, because the examples of other rules are not meant as good profiles.
     let is_advice = rootstock_advice::rules().contains(&rule) && !rootstock_advice::is_about_mapping(rule);
     let advice = is_advice.then(rootstock_advice::AdviceOptions::default);
     let mut problems = Vec::new();
@@ -120,7 +120,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     problems
 }
 
-/// What stands in a page until somebody writes it.
+/// The placeholder in a page that is not written yet.
 const UNWRITTEN: &str = "To be written.";
 
 #[test]
@@ -154,7 +154,7 @@ fn no_two_rules_share_a_name() {
     }
 }
 
-/// What the list of rules and `explain` are made of.
+/// The list of rules and `explain` use titles and summaries.
 #[test]
 fn every_page_has_a_title_and_a_one_sentence_summary() {
     let mut wrong = Vec::new();
@@ -164,7 +164,7 @@ fn every_page_has_a_title_and_a_one_sentence_summary() {
         if !rule.page.starts_with(&format!("# {}\n\n", rule.name)) {
             complain("the page does not begin with `# NAME` and an empty line");
         }
-        // Every second part stands in a block.
+        // Every second part is a code block.
         if rule.page.split("```").step_by(2).skip(1).any(|prose| prose.contains("\n# ")) {
             complain("there is a second title");
         }
@@ -184,7 +184,7 @@ fn every_page_has_a_title_and_a_one_sentence_summary() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A page with a mistake of each kind, and how it is shown.
+/// A page with a mistake of each kind, and its report.
 #[test]
 fn a_page_that_does_not_hold_is_shown_line_by_line() {
     let rule = Rule {

@@ -6,8 +6,8 @@ use rootstock_core_model::{NodeKind, NodeRef, ReadLimits, Scalar, read, violatio
 
 use crate::example::{Example, Kind, Role};
 
-/// The whole document of an example. One over a base comes out in flow style: lists keep their positions, and scalars
-/// the form in which they were written, so that `1.30` stays the number it is.
+/// Returns the whole document of an example. One over a base is formatted in flow style: lists keep their positions,
+/// and scalars the form in which they were written, so that `1.30` stays the same number.
 pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
     let Some(base) = example.base else { return Ok(example.text.clone()) };
     let name = base;
@@ -22,7 +22,7 @@ pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
         document.merge(Value::read(&format!("spec: {{parent: {{name: {name}}}}}"))?.unwrap());
     }
     if example.kind != Kind::Shoot && matches!(example.role, Role::Update | Role::Old) {
-        // Every stored object has one.
+        // Every stored object has a resource version.
         document.merge(Value::read("metadata: {resourceVersion: '1'}")?.unwrap());
     }
     for path in &example.without {
@@ -37,7 +37,7 @@ pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
     Ok(document.text())
 }
 
-/// A base profile as it is.
+/// Returns a base profile unchanged.
 pub(crate) fn base_profile(base: &str) -> Result<String, String> {
     Ok(base_document(base)?.text())
 }
@@ -50,14 +50,14 @@ fn base_document(base: &str) -> Result<Value, String> {
 
 /// A piece of a document.
 enum Value {
-    /// A scalar, as it is written in flow style.
+    /// A scalar, as written in flow style.
     Scalar(String),
     List(Vec<Self>),
     Object(Vec<(String, Self)>),
 }
 
 impl Value {
-    /// The only document of a text, `None` if there is nothing in it.
+    /// Parses the only document of a text; `None` if the text is empty.
     fn read(text: &str) -> Result<Option<Self>, String> {
         let file = read::read("fragment", text.as_bytes(), &ReadLimits::DEFAULT);
         let [document] = &file.documents[..] else {
@@ -83,7 +83,7 @@ impl Value {
         }
     }
 
-    /// Takes out what stands at a path like `spec.regions.0.zones`.
+    /// Removes the value at a path like `spec.regions.0.zones`.
     fn remove(&mut self, path: &str) -> Option<Self> {
         let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
         match self {
@@ -105,11 +105,11 @@ impl Value {
         }
     }
 
-    /// Adds labels to the first region until they are so many KiB.
+    /// Adds labels of the given size in KiB to the first region.
     fn pad(&mut self, kib: usize) {
         let value = "x".repeat(63);
         let label = |number: usize| (format!("pad-{number:06}"), Self::Scalar(value.clone()));
-        // As JSON: a key, a value, and the punctuation around them.
+        // The size as JSON: a key, a value, and the punctuation around them.
         let labels = (0..kib * 1024 / (10 + 63 + 6)).map(label).collect();
         if let Some(Self::List(regions)) = self.entry("spec").and_then(|spec| spec.entry("regions"))
             && let Some(Self::Object(region)) = regions.first_mut()
@@ -126,7 +126,7 @@ impl Value {
     }
 
     fn text(&self) -> String {
-        // The comment keeps it from being read as JSON, which has other numbers.
+        // The comment keeps it from being read as JSON, whose numbers differ.
         let mut text = "# an example over its base\n".to_owned();
         self.write(&mut text);
         text

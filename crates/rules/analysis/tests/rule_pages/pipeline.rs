@@ -10,18 +10,18 @@ use rootstock_report::Report;
 use crate::comparison::Found;
 use crate::example::{Example, Role};
 
-/// The documents that an example is judged beside.
+/// The documents that an example is judged with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Beside<'a> {
-    /// What was there before.
+    /// The previous state.
     pub(crate) old: Option<&'a str>,
     /// The profile that it refers to.
     pub(crate) profile: Option<&'a str>,
-    /// Objects that use it.
+    /// The objects that use it.
     pub(crate) users: &'a [String],
 }
 
-/// The findings of a whole document, located in its example, with advice if it is wanted.
+/// Returns the findings of a whole document, located in its example, with advice if requested.
 pub(crate) fn findings(
     registry: &Registry,
     example: &Example<'_>,
@@ -43,7 +43,7 @@ pub(crate) fn findings(
     if example.role == Role::Update {
         let old = beside.old.ok_or("an update needs an `old` example before it")?;
         analysis.set(InputRole::Old, "old.yaml", old.as_bytes());
-        // That the name is changed is for the rules to find out.
+        // The rules report that the name has changed.
         let keys = (key(&analysis, InputRole::Checked, "example.yaml"), key(&analysis, InputRole::Old, "old.yaml"));
         if let (Some(new), Some(old)) = keys {
             analysis.set_predecessor(new, old);
@@ -55,7 +55,7 @@ pub(crate) fn findings(
     Ok(located(example, analysis.check().report))
 }
 
-/// What leads to the profile in an input, if it is one.
+/// Returns the key of the profile in an input, if there is one.
 fn key(analysis: &Analysis, role: InputRole, name: &str) -> Option<ProfileKey> {
     analysis.objects(role, name).find_map(|object| match object {
         Object::CloudProfile(profile) => Some(profile.key().clone()),
@@ -76,12 +76,12 @@ fn located(example: &Example<'_>, report: Report) -> Vec<Found> {
     found.collect()
 }
 
-/// The line of a byte, counted from 1.
+/// Returns the line of a byte, counted from 1.
 fn line_at(text: &str, offset: usize) -> usize {
     text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
 }
 
-/// Where the fields of a fragment stand.
+/// The lines of a fragment's fields.
 struct Places<'a> {
     text: &'a str,
     file: read::File,
@@ -92,7 +92,7 @@ impl<'a> Places<'a> {
         Self { text: &example.text, file: read::read("fragment", example.text.as_bytes(), &ReadLimits::DEFAULT) }
     }
 
-    /// The line of a field, or of the nearest one around it that the fragment has.
+    /// Returns the line of a field, or of its nearest parent in the fragment.
     fn line(&self, path: &FieldPath) -> usize {
         let Some(root) = self.file.documents.first().and_then(read::Document::raw) else { return 1 };
         let node = Locator::with_hints(root.node(), &GARDENER).locate(path).node;

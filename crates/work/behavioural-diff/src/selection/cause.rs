@@ -1,29 +1,29 @@
-//! Why another image is taken.
+//! The reasons for selecting another image.
 
 use serde::Serialize;
 
 use super::Missing;
 
-/// Why another image is taken.
+/// The reason for selecting another image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SelectionCause {
-    /// There is no image any more.
+    /// There is no longer an image.
     Lost {
-        /// What stands in the way.
+        /// The obstacle.
         missing: Missing,
     },
-    /// The flavor that was taken is not there any more.
+    /// The previous flavor was removed.
     FlavorRemoved,
-    /// The flavor that was taken has no image in the region any more.
+    /// The previous flavor no longer has an image in the region.
     NotInRegion,
-    /// The flavor that was taken does not fit any more.
+    /// The previous flavor no longer fits.
     NoLongerFits {
-        /// The capability in which nothing is left.
+        /// The capability without a common value.
         capability: String,
     },
-    /// The values of a capability stand in another order of preference.
+    /// The values of a capability have another order of preference.
     ValuesReordered {
         /// The capability.
         capability: String,
@@ -32,41 +32,41 @@ pub enum SelectionCause {
         /// The values in the new profile, most preferred first.
         after: Vec<String>,
     },
-    /// The capabilities stand in another order of significance.
+    /// The capabilities have another order of significance.
     CapabilitiesReordered {
-        /// The capability that decided.
+        /// The capability that decided before.
         before: Option<String>,
         /// The capability that decides now.
         after: Option<String>,
     },
-    /// A flavor that was there, and did not fit, fits now and is preferred.
+    /// An existing flavor that did not fit before fits now, and is preferred.
     FitsNow {
-        /// The capability in which nothing was left.
+        /// The capability that had no common value.
         capability: String,
     },
     /// A flavor was added, or has an image in the region now, and is preferred.
     FlavorAdded {
-        /// The capability that decides, if there was somebody else.
+        /// The capability that decides, if there was another candidate.
         capability: Option<String>,
     },
-    /// Flavors or machine types declare something else, by which another flavor is preferred.
+    /// Flavors or machine types have other declarations, because of which another flavor is preferred.
     DeclaredOtherwise {
-        /// The capability that decided.
+        /// The capability that decided before.
         before: Option<String>,
         /// The capability that decides now.
         after: Option<String>,
     },
-    /// The same flavor refers to another image.
+    /// A changed reference of the same flavor.
     OtherReference,
     /// There is an image now.
     Found {
-        /// What stood in the way.
+        /// The previous obstacle.
         missing: Missing,
     },
 }
 
 impl SelectionCause {
-    /// How far down in a list that begins with the most dangerous.
+    /// Returns the rank in a list that begins with the most dangerous changes.
     pub(crate) const fn danger(&self) -> u8 {
         match self {
             Self::Lost { .. } => 0,

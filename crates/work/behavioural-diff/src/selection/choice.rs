@@ -1,4 +1,4 @@
-//! The choice of one flavor, with all that took part in it.
+//! The choice of one flavor, with all candidates.
 
 use rootstock_capability_engine::{CatalogVersion, SelectionError};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
@@ -10,16 +10,16 @@ use crate::ProfileSide;
 use crate::pairs::{MachineClass, VersionPair};
 use crate::wish::Wish;
 
-/// Every flavor that took part, and which of them is taken.
+/// All candidate flavors, and the chosen one.
 #[derive(Debug)]
 pub(super) struct Choice {
-    /// The path of a flavor of the core half is empty.
+    /// The candidates; the path of a flavor of the core half is empty.
     pub(super) candidates: Vec<Candidate>,
     pub(super) taken: Result<usize, Missing>,
 }
 
 impl Choice {
-    /// The provider's choice.
+    /// Returns the provider's choice.
     pub(super) fn of_provider(result: Result<ImageChoice, ImageNotFound>) -> Self {
         let (candidates, missing) = match result {
             Ok(choice) => (choice.candidates, Missing::NothingMapped),
@@ -29,7 +29,7 @@ impl Choice {
         Self { candidates, taken: taken.ok_or(missing) }
     }
 
-    /// The choice among the flavors of the core half.
+    /// Returns the choice among the flavors of the core half.
     pub(super) fn of_flavors(
         side: &ProfileSide<'_>,
         class: &MachineClass<'_>,
@@ -44,7 +44,7 @@ impl Choice {
         let machine_type = catalog.machine_types().get(*class.places.get(place)?)?;
         let worker = wish.image().map(|_| demand.set());
         let mut quirks = side.settings.quirks;
-        // The workers name no architecture; this quirk would leave out everything else that they ask for.
+        // These workers name no architecture, and this quirk would drop their other demands.
         quirks.selection.worker_architecture_is_separate &= worker.is_none();
         let outcomes = catalog.candidate_outcomes(machine_type, version, worker, &quirks);
         let candidates = version.flavors.iter().zip(outcomes).enumerate();
@@ -67,12 +67,12 @@ impl Choice {
         Some(Self { candidates, taken })
     }
 
-    /// The flavor that is taken.
+    /// Returns the chosen flavor.
     pub(super) fn taken(&self) -> Option<&Candidate> {
         self.candidates.get(*self.taken.as_ref().ok()?)
     }
 
-    /// The candidate that a reference belongs to.
+    /// Returns the position of the candidate that a reference belongs to.
     pub(super) fn position_of(&self, reference: &Reference<'_>) -> Option<usize> {
         let (path, capabilities) = (reference.image.path.artifact(), &reference.image.capabilities);
         let is_of = |one: &Candidate| one.path == **path && one.capabilities == *capabilities;
@@ -85,7 +85,8 @@ fn compiled<'s>(side: &'s ProfileSide<'_>, pair: &VersionPair<'_>, place: usize)
     side.catalog().images().get(image)?.versions.get(version)
 }
 
-/// What the choice of a flavor depends on beside the machine type: the class of the version, and whether it writes flavors.
+/// Returns everything besides the machine type that the choice of a flavor depends on: the class of the version, and
+/// whether it has flavors.
 pub(super) fn class_of(side: &ProfileSide<'_>, pair: &VersionPair<'_>, place: usize) -> Option<(usize, bool)> {
     compiled(side, pair, place).map(|version| (version.class, version.has_flavors))
 }

@@ -1,8 +1,8 @@
 //! The provider's choices, each made once for all questions that differ only in names.
 //!
-//! A choice depends on what the artifacts of a version declare, on which of them have a reference that counts in the region, and
-//! on the machine type; not on what image, version, region and references are called. So questions with equal signatures have
-//! equal answers, but for the names.
+//! A choice depends on the declarations of a version's artifacts, on which of them have a reference that applies in the
+//! region, and on the machine type, but not on the names of image, version, region and references. Questions with equal
+//! signatures therefore have equal answers, except for the names.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -22,47 +22,47 @@ use crate::pairs::VersionPair;
 pub(crate) struct Chooser<'a, 's> {
     side: &'s ProfileSide<'a>,
     config: &'a dyn ProviderConfig,
-    /// Which of the places of a pair are this side's.
+    /// The index of this side in the positions of a pair.
     place: usize,
     by_version: ByVersion<'a>,
     shapes: Shapes,
-    /// By the place of the version, of those that were asked about.
+    /// The references by the position of their version, for the versions in earlier questions.
     references: HashMap<(usize, usize), Vec<Reference<'a>>>,
-    /// By the place of the version; a list of regions is short.
+    /// The applicable references by the position of their version; a list of regions is short.
     counting: HashMap<(usize, usize), Vec<Counting>>,
     signatures: HashMap<Vec<usize>, usize>,
     wishes: HashMap<String, usize>,
-    /// A position among the references that count.
+    /// The chosen positions among the applicable references.
     known: HashMap<Known, Result<usize, Missing>>,
 }
 
-/// What an answer depends on: signature, class of machine types, what the worker asks for, and whether the version is updated in
-/// place.
+/// Everything that an answer depends on: the signature, the class of machine types, the worker's demand, and whether
+/// the version supports in-place updates.
 type Known = (usize, usize, Option<usize>, bool);
 
-/// What counts of a version in a region, whatever the machine type.
+/// The references of a version that apply in a region, whatever the machine type.
 #[derive(Debug)]
 struct Counting {
     region: Option<String>,
-    /// Positions among all references of the version.
+    /// The positions among all references of the version.
     positions: Vec<usize>,
-    /// None if nothing counts.
+    /// The signature; `None` if no reference applies.
     signature: Option<usize>,
 }
 
-/// How many answers are remembered before all of them are forgotten.
+/// The maximum number of cached answers, beyond which the cache is cleared.
 const MOST_REMEMBERED: usize = 1 << 16;
 
-/// For how many regions of a version it is remembered what counts: Shoots may name any number.
+/// The maximum number of cached regions of a version, because Shoots may name any number of them.
 const MOST_REGIONS: usize = 64;
 
-/// An answer, with the numbers of what it depends on.
+/// An answer, with the numbers of its dependencies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Answer {
-    /// None if nothing is mapped there.
+    /// The signature; `None` if nothing is mapped.
     signature: Option<usize>,
     wish: Option<usize>,
-    /// The position of the reference among those that count.
+    /// The position of the reference among the applicable ones.
     taken: Result<usize, Missing>,
 }
 
@@ -82,13 +82,13 @@ impl<'a, 's> Chooser<'a, 's> {
         }
     }
 
-    /// All references of a version, with what choices depend on; none before [`choose`](Self::choose) was asked.
+    /// Returns all references of a version with their shapes; empty before [`choose`](Self::choose) is called.
     fn all(&self, question: &Question<'_>) -> &[Reference<'a>] {
         let place = question.version.places.get(self.place);
         place.and_then(|place| self.references.get(place)).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The references that count, in the order of the document; none before [`choose`](Self::choose) was asked.
+    /// Returns the applicable references in document order; empty before [`choose`](Self::choose) is called.
     fn counting(&self, question: &Question<'_>) -> impl Iterator<Item = &Reference<'a>> {
         let all = self.all(question);
         let positions = self.counted(question).map(|counting| counting.positions.as_slice()).unwrap_or_default();
@@ -100,7 +100,7 @@ impl<'a, 's> Chooser<'a, 's> {
         of_version.iter().find(|counting| counting.region.as_deref() == question.region)
     }
 
-    /// Finds out what counts, once for all machine types; its signature.
+    /// Determines the applicable references, once for all machine types, and returns their signature.
     fn count(&mut self, question: &Question<'_>) -> Option<usize> {
         if let Some(counting) = self.counted(question) {
             return counting.signature;
@@ -123,12 +123,12 @@ impl<'a, 's> Chooser<'a, 's> {
         signature
     }
 
-    /// One of those, by its position.
+    /// Returns the applicable reference at a position.
     pub(super) fn relevant(&self, question: &Question<'_>, position: usize) -> Option<&Reference<'a>> {
         self.counting(question).nth(position)
     }
 
-    /// The position of the first one that is a reference to that image.
+    /// Returns the position of the first applicable reference to an image.
     pub(super) fn relevant_with_value(&self, question: &Question<'_>, value: &str) -> Option<usize> {
         if value.is_empty() {
             return None;
@@ -136,17 +136,17 @@ impl<'a, 's> Chooser<'a, 's> {
         self.counting(question).position(|one| one.image.value == value)
     }
 
-    /// The reference that was chosen.
+    /// Returns the chosen reference.
     pub(super) fn reference(&self, question: &Question<'_>, answer: &Answer) -> Option<&'a ImageReference> {
         Some(self.relevant(question, *answer.taken.as_ref().ok()?)?.image)
     }
 
-    /// What it refers to.
+    /// Returns the image of the chosen reference.
     pub(super) fn value(&self, question: &Question<'_>, answer: &Answer) -> Option<&str> {
         self.reference(question, answer).map(|reference| reference.value.as_str())
     }
 
-    /// The answer to a question about the machine types of the class with that number.
+    /// Returns the answer for the class of machine types with the given number.
     pub(super) fn choose(&mut self, question: &Question<'_>, class: usize) -> Answer {
         let Some(signature) = self.count(question) else {
             // Nothing is mapped here, whatever the machine type.
@@ -177,7 +177,7 @@ impl<'a, 's> Chooser<'a, 's> {
         Answer { signature: Some(signature), wish, taken }
     }
 
-    /// The choice with all flavors that took part.
+    /// Returns the choice with all candidates.
     pub(super) fn explained(&self, question: &Question<'_>) -> Choice {
         match self.ask(question) {
             Some(answer) => Choice::of_provider(answer),
@@ -195,7 +195,7 @@ impl<'a, 's> Chooser<'a, 's> {
         Some(self.config.select_image(self.side.spec, &request, &self.side.settings))
     }
 
-    /// Built-in capabilities follow it where a flavor says nothing.
+    /// Returns whether the version supports in-place updates, the default of built-in capabilities for flavors without them.
     fn is_in_place(&self, question: &Question<'_>) -> bool {
         let version = question.version.places.get(self.place).and_then(|place| self.side.version_at(*place));
         version.and_then(|version| version.in_place_updates.as_ref()).is_some_and(|updates| updates.supported)

@@ -1,4 +1,4 @@
-//! The flavors of two profiles: which are the same, and why another one is taken.
+//! The flavors of two profiles: the equal ones, and the reasons for choosing another one.
 
 use rootstock_capability_engine::Vocabulary;
 use rootstock_core_model::Capabilities;
@@ -7,19 +7,19 @@ use rootstock_provider_api::{Candidate, ImageOutcome};
 use super::SelectionCause;
 use super::choice::Choice;
 
-/// Compares the flavors of both profiles, by what both vocabularies say.
+/// A comparison of the flavors of both profiles, according to both vocabularies.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FlavorComparison<'v> {
     vocabularies: [&'v Vocabulary; 2],
 }
 
 impl<'v> FlavorComparison<'v> {
-    /// The vocabularies of the old and the new profile.
+    /// Creates a comparison from the vocabularies of the old and the new profile.
     pub(super) const fn new(vocabularies: [&'v Vocabulary; 2]) -> Self {
         Self { vocabularies }
     }
 
-    /// The candidate of the other side that declares the same; the one that is taken, if it is among several.
+    /// Returns the candidate of the other side with equal declarations; if there are several, the chosen one is preferred.
     pub(super) fn find(&self, candidate: &Candidate, among: &Choice, is_new: bool) -> Option<usize> {
         let is_same = |other: &Candidate| {
             let (old, new) = if is_new { (other, candidate) } else { (candidate, other) };
@@ -31,7 +31,7 @@ impl<'v> FlavorComparison<'v> {
             .or_else(|| among.candidates.iter().position(is_same))
     }
 
-    /// Whether two flavors support the same of every capability that both profiles register.
+    /// Returns whether two flavors support the same values of every capability that both profiles register.
     fn declare_the_same(&self, old: &Capabilities, new: &Capabilities) -> bool {
         let [before, after] = self.vocabularies;
         before.capabilities().iter().all(|capability| {
@@ -44,8 +44,8 @@ impl<'v> FlavorComparison<'v> {
         })
     }
 
-    /// Why the answers differ. `then` is the new profile's candidate that is the one that was taken, `now` the old profile's
-    /// candidate that is the one that is taken now.
+    /// Returns the reason why the answers differ. `then` is the new profile's candidate for the previous choice, `now`
+    /// the old profile's candidate for the new choice.
     pub(super) fn cause(
         &self,
         before: &Choice,
@@ -76,7 +76,7 @@ impl<'v> FlavorComparison<'v> {
         }
     }
 
-    /// Both flavors were there and fitted, and still do: what made one of them the better one?
+    /// Returns the reason for preferring another flavor, although both exist and fit before and after.
     fn preference(&self, decided: Option<String>, decides: Option<String>) -> SelectionCause {
         let reordered = [&decides, &decided].into_iter().flatten().find_map(|capability| self.reordered(capability));
         if let Some(cause) = reordered {
@@ -94,7 +94,7 @@ impl<'v> FlavorComparison<'v> {
         SelectionCause::DeclaredOtherwise { before: decided, after: decides }
     }
 
-    /// Whether the values that both profiles register stand in another order.
+    /// Returns the cause if the values that both profiles register have another order.
     fn reordered(&self, capability: &str) -> Option<SelectionCause> {
         let [before, after] = self.vocabularies.map(|vocabulary| vocabulary.get(capability));
         let (before, after) = (before?.values(), after?.values());
@@ -109,7 +109,7 @@ impl<'v> FlavorComparison<'v> {
     }
 }
 
-/// As sets.
+/// Compares the values as sets.
 fn same_values(one: &[String], other: &[String]) -> bool {
     one.iter().all(|value| other.contains(value)) && other.iter().all(|value| one.contains(value))
 }

@@ -1,4 +1,4 @@
-//! Selections with the same reason, gathered.
+//! Selections grouped by reason.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,18 +8,18 @@ use rootstock_core_model::Capabilities;
 use super::{OtherImage, SelectionBlock, SelectionCause, SelectionGroup};
 use crate::pairs::Pairs;
 
-/// What the selections of a group have in common.
+/// The common part of the selections in a group.
 #[derive(Debug, PartialEq)]
 pub(crate) struct SelectionChange {
     pub(crate) cause: SelectionCause,
-    /// What the flavor declares that was taken.
+    /// The capabilities that the previous flavor declares.
     pub(crate) from: Option<Capabilities>,
-    /// What the flavor declares that is taken now.
+    /// The capabilities that the new flavor declares.
     pub(crate) to: Option<Capabilities>,
 }
 
 impl SelectionChange {
-    /// Flavors matter where another one is taken.
+    /// Creates a change. Flavors are relevant only if another one is chosen.
     pub(super) fn new(cause: SelectionCause, from: Option<Capabilities>, to: Option<Capabilities>) -> Self {
         match cause {
             SelectionCause::Lost { .. } | SelectionCause::Found { .. } | SelectionCause::OtherReference => {
@@ -30,7 +30,7 @@ impl SelectionChange {
     }
 }
 
-/// Changes, each once, numbered as they come.
+/// Distinct changes, numbered in the order of insertion.
 #[derive(Debug, Default)]
 pub(crate) struct SelectionChanges(Vec<SelectionChange>);
 
@@ -48,7 +48,7 @@ impl SelectionChanges {
     }
 }
 
-/// By the number of the change, the images of each class of machine types.
+/// The images of each class of machine types, by the number of the change.
 #[derive(Debug, Default)]
 pub(super) struct Images(BTreeMap<usize, BTreeMap<usize, Vec<OtherImage>>>);
 
@@ -58,14 +58,14 @@ impl Images {
         self.0.entry(change).or_default().entry(class).or_default().push(image);
     }
 
-    /// All groups, the most dangerous first, then the largest.
+    /// Returns all groups, the most dangerous first, then the largest.
     pub(super) fn finish(mut self, changes: SelectionChanges, pairs: &Pairs<'_>) -> Vec<SelectionGroup> {
         let mut finished: Vec<SelectionGroup> = changes
             .0
             .into_iter()
             .enumerate()
             .filter_map(|(number, SelectionChange { cause, from, to })| {
-                // A change that has no images is told of other workers.
+                // A change without images is already reported for other workers.
                 let blocks = blocks(self.0.remove(&number)?, pairs);
                 let selections = blocks.iter().map(|block| block.machine_types.len() * block.images.len()).sum();
                 Some(SelectionGroup { cause, from, to, selections, blocks })

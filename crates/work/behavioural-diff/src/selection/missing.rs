@@ -1,9 +1,9 @@
-//! Why there is no image.
+//! The reasons why there is no image.
 
 use rootstock_provider_api::NotFoundReason;
 use serde::Serialize;
 
-/// What stands between a machine type and an image.
+/// The reason why a machine type has no image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,20 +14,20 @@ pub enum Missing {
     UnknownVersion,
     /// The provider's half maps the version to nothing.
     NothingMapped,
-    /// The provider's half does not map the version, and need not: the extension finds images in another way, too.
+    /// The provider's half does not map the version, but need not, because the extension can find images in another way.
     Elsewhere,
     /// The provider's half maps the version, but not in this region.
     NotInRegion,
-    /// No flavor that has an image fits.
+    /// No flavor with an image fits.
     Incompatible,
-    /// The extension fails with the flavor that fits, because it does not say for which architecture it is.
+    /// The extension fails for the flavor that fits, because its architecture is not written.
     ArchitectureUnwritten,
-    /// Several flavors fit equally well and cannot be told apart.
+    /// Several flavors fit equally well and cannot be distinguished.
     Ambiguous,
 }
 
 impl Missing {
-    /// A clause: `providerConfig does not know the version`.
+    /// Returns the reason as a clause: `providerConfig does not know the version`.
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {

@@ -10,6 +10,6 @@ pub(crate) struct Question<'q> {
     pub(crate) class: &'q MachineClass<'q>,
     pub(crate) version: &'q VersionPair<'q>,
     pub(crate) region: Option<&'q str>,
-    /// What the worker asks for, if there is one.
+    /// The worker's demand, if there is a worker.
     pub(crate) wish: Option<&'q ImageDemand>,
 }

@@ -1,4 +1,4 @@
-//! The references of the provider's half, with what a choice among them depends on.
+//! The references of the provider's half, with everything that a choice among them depends on.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,13 +6,13 @@ use std::hash::Hash;
 use rootstock_core_model::{Capabilities, Segment};
 use rootstock_provider_api::ImageReference;
 
-/// The references of a profile by image and version, each in the order of the document.
+/// The references of a profile by image and version, each in document order.
 pub(super) type ByVersion<'a> = HashMap<&'a str, HashMap<&'a str, Vec<&'a ImageReference>>>;
 
-/// Sorts references.
+/// Groups references by image and version.
 pub(super) fn by_version(references: &[ImageReference]) -> ByVersion<'_> {
     let mut found = ByVersion::new();
-    // Those of one version stand side by side, nearly always.
+    // The references of one version are nearly always adjacent.
     for alike in references.chunk_by(|one, next| one.version == next.version && one.image == next.image) {
         let Some(first) = alike.first() else { continue };
         let versions = found.entry(&*first.image).or_default();
@@ -25,15 +25,15 @@ pub(super) fn by_version(references: &[ImageReference]) -> ByVersion<'_> {
 #[derive(Debug)]
 pub(super) struct Reference<'a> {
     pub(super) image: &'a ImageReference,
-    /// The number of everything about it that a choice depends on.
+    /// The number of its shape, the part that a choice depends on.
     pub(super) shape: usize,
 }
 
-/// What a choice depends on: places of image entry, version entry and flavor counted within the version, the number of what the
-/// artifact declares, whether the reference is for one region, and whether it is empty.
+/// The part of a reference that a choice depends on: the positions of image entry, version entry and flavor, counted within the
+/// version; the number of the artifact's declaration; whether the reference is for one region; and whether it is empty.
 type Shape = (Vec<usize>, usize, bool, bool);
 
-/// Numbers what is alike in the references of a profile.
+/// Numbers for the distinct parts of a profile's references.
 #[derive(Debug, Default)]
 pub(super) struct Shapes {
     declared: HashMap<String, usize>,
@@ -41,9 +41,9 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    /// What the artifact of each of the references declares, by its number.
+    /// Returns the number of each reference's declaration.
     fn declared(&mut self, references: &[&ImageReference]) -> Vec<usize> {
-        // The references of one artifact to all its regions stand side by side.
+        // The references of one artifact to all its regions are adjacent.
         let alike = references.chunk_by(|one, next| one.capabilities == next.capabilities);
         alike
             .filter_map(|alike| Some((declared(&alike.first()?.capabilities), alike.len())))
@@ -52,7 +52,7 @@ impl Shapes {
     }
 }
 
-/// The references of one version with their shapes.
+/// Returns the references of one version with their shapes.
 pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes) -> Vec<Reference<'a>> {
     let declared = shapes.declared(references);
     let counted = counted(references).flat_map(|(places, count)| std::iter::repeat_n(places, count));
@@ -67,8 +67,8 @@ pub(super) fn shaped<'a>(references: &[&'a ImageReference], shapes: &mut Shapes)
         .collect()
 }
 
-/// The places of image entry, version entry and flavor of the references of one version, counted within the version: they do not
-/// depend on what else the document has. With each of them, how many references follow each other there.
+/// Returns the positions of image entry, version entry and flavor for the references of one version, each with the
+/// number of consecutive references there. Counted within the version, they do not depend on the rest of the document.
 fn counted<'r>(references: &'r [&ImageReference]) -> impl Iterator<Item = (Vec<usize>, usize)> + 'r {
     let (mut images, mut versions) = (HashMap::new(), HashMap::new());
     let of_artifacts = references.chunk_by(|one, next| one.path.artifact() == next.path.artifact());
@@ -91,7 +91,7 @@ pub(super) fn number<T: Hash + Eq>(numbers: &mut HashMap<T, usize>, item: T) -> 
     *numbers.entry(item).or_insert(next)
 }
 
-/// Capabilities as a text: order of names and values does not matter.
+/// Formats capabilities independently of the order of names and values.
 pub(super) fn declared(capabilities: &Capabilities) -> String {
     let mut entries: Vec<String> = capabilities
         .iter()

@@ -1,4 +1,4 @@
-//! The choices of both profiles, compared.
+//! A comparison of the choices in both profiles.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::groups::{SelectionChange, SelectionChanges};
 use super::question::Question;
 use crate::ProfileSide;
 
-/// Compares the choices of both sides, and remembers the reasons.
+/// A comparison of the choices on both sides, with cached reasons.
 #[derive(Debug)]
 pub(crate) struct Selector<'a, 's> {
     sides: [&'s ProfileSide<'a>; 2],
@@ -20,7 +20,7 @@ pub(crate) struct Selector<'a, 's> {
     known: HashMap<Key, usize>,
 }
 
-/// Another image.
+/// A changed image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct OtherImage {
     /// The number of its [`SelectionChange`].
@@ -29,24 +29,24 @@ pub(crate) struct OtherImage {
     pub(crate) to: Option<String>,
 }
 
-/// What a reason depends on: both answers, the class of machine types, and which of the references of one side the image of the
-/// other is.
+/// Everything that a reason depends on: both answers, the class of machine types, and the position of each side's image
+/// among the references of the other side.
 type Key = ([Answer; 2], usize, [Option<usize>; 2]);
 
 impl<'a, 's> Selector<'a, 's> {
-    /// None if the provider's half of either side is not known.
+    /// Creates a selector; `None` if the provider's half of either side is unknown.
     pub(crate) fn new(sides: [&'s ProfileSide<'a>; 2]) -> Option<Self> {
         let [old, new] = sides;
         let (before, after) = (Chooser::new(old, old.config()?, 0), Chooser::new(new, new.config()?, 1));
         Some(Self { sides, choosers: [before, after], changes: SelectionChanges::default(), known: HashMap::new() })
     }
 
-    /// What there is to say about a difference.
+    /// Returns the change with the given number.
     pub(crate) fn change(&self, number: usize) -> Option<&SelectionChange> {
         self.changes.get(number)
     }
 
-    /// Whether another image is chosen; `class` is the number of the question's.
+    /// Returns the other image, if another one is chosen; `class` is the number of the question's class.
     pub(crate) fn difference(&mut self, question: &Question<'_>, class: usize) -> Option<OtherImage> {
         let [one, other] = &mut self.choosers;
         let answers = [one.choose(question, class), other.choose(question, class)];
@@ -82,7 +82,7 @@ impl<'a, 's> Selector<'a, 's> {
         let [one, other] = &self.choosers;
         let (before, after) = (one.explained(question), other.explained(question));
         let (from, to) = (one.reference(question, &did), other.reference(question, &does));
-        // The same image is the same flavor, whatever it declares; else the one that declares the same.
+        // The same image is the same flavor, whatever it declares; otherwise, flavors are matched by declaration.
         let flavors = FlavorComparison::new(self.sides.map(|side| side.catalog().vocabulary()));
         let of_image = |chooser: &Chooser<'_, '_>, choice: &Choice, position: Option<usize>| {
             choice.position_of(chooser.relevant(question, position?)?)

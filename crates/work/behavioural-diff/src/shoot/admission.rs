@@ -1,4 +1,4 @@
-//! Which updates of a Shoot would be refused, and were not before.
+//! Updates of a Shoot that would be refused now, but were not before.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,27 +8,27 @@ use serde::Serialize;
 
 use crate::ProfileSide;
 
-/// A reason for which the next update of a Shoot would be refused, whatever that update is about.
+/// A reason why the next update of a Shoot would be refused, whatever it changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RefusedUpdate {
-    /// The worker; absent if it is about the Shoot as a whole.
+    /// The worker; absent if the reason concerns the Shoot as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worker: Option<String>,
     /// The rule.
     pub rule: &'static str,
-    /// What is wrong, in one sentence; the worker is called `*` in it.
+    /// The mistake, in one sentence that calls the worker `*`.
     pub message: String,
 }
 
-/// What every worker is called when it is judged: its own name changes nothing, and would make all of them different.
+/// The name of every worker during judgement: its own name has no effect, but would prevent sharing of cached answers.
 const ANYBODY: &str = "*";
 
-/// How many answers are remembered before all of them are forgotten.
+/// The maximum number of cached answers, beyond which the cache is cleared.
 const MOST_REMEMBERED: usize = 1 << 14;
 
-/// Judges Shoots by both profiles, and remembers the answers about workers.
+/// A comparison of the judgements of Shoots by both profiles, with cached answers about workers.
 #[derive(Debug)]
 pub(super) struct AdmissionComparison<'c, 'a> {
     old: &'c ProfileSide<'a>,
@@ -37,10 +37,10 @@ pub(super) struct AdmissionComparison<'c, 'a> {
     known: HashMap<String, Differing>,
 }
 
-/// New refusals, and those that are gone.
+/// New refusals, and resolved ones.
 type Differing = (Vec<RefusedUpdate>, Vec<RefusedUpdate>);
 
-/// What both profiles have in the same way: judgements about it are the same, too.
+/// The parts that are equal in both profiles, so that judgements about them are equal, too.
 #[derive(Debug)]
 struct Same<'a> {
     everything_else: bool,
@@ -55,7 +55,7 @@ impl<'c, 'a> AdmissionComparison<'c, 'a> {
         Self { old, new, same: Same::between(old.spec, new.spec), known: HashMap::new() }
     }
 
-    /// New refusals, and those that are gone.
+    /// Returns new refusals, and resolved ones.
     pub(super) fn compare(&mut self, shoot: &Shoot) -> Differing {
         let mut differing = Differing::default();
         if !self.same.covers_shoot(shoot) {
@@ -83,13 +83,13 @@ impl<'c, 'a> AdmissionComparison<'c, 'a> {
         differing
     }
 
-    /// The same for one worker as if there were no other.
+    /// Like [`compare`](Self::compare), but for one worker as if it were the only one.
     fn worker(&mut self, shoot: &Shoot, worker: &Worker) -> &Differing {
         let mut alone = Shoot::default();
         alone.spec.region.clone_from(&shoot.spec.region);
         alone.spec.kubernetes.clone_from(&shoot.spec.kubernetes);
         alone.spec.provider.provider_type.clone_from(&shoot.spec.provider.provider_type);
-        // How many machines there may be is a matter of the whole Shoot.
+        // The number of machines is limited for the Shoot as a whole.
         let worker = Worker { name: ANYBODY.to_owned(), minimum: 0, maximum: 0, ..worker.clone() };
         alone.spec.provider.workers.push(worker);
         default_shoot(&mut alone);
@@ -99,7 +99,7 @@ impl<'c, 'a> AdmissionComparison<'c, 'a> {
         }
         if !self.known.contains_key(&key) {
             let differing = self.differing(&alone, |violation| is_about_worker(violation).then(|| ANYBODY.to_owned()));
-            // What is about the Shoot as a whole is told once.
+            // Refusals of the Shoot as a whole are reported once.
             let of_worker =
                 |refusals: Vec<RefusedUpdate>| refusals.into_iter().filter(|one| one.worker.is_some()).collect();
             self.known.insert(key.clone(), (of_worker(differing.0), of_worker(differing.1)));
@@ -119,7 +119,7 @@ impl<'c, 'a> AdmissionComparison<'c, 'a> {
             }
             counted
         });
-        // Two sentences about the same rule and place differ when profiles list other alternatives; the rule counts.
+        // Messages of the same rule differ if the profiles list other alternatives, so only the rule counts.
         let without =
             |own: &BTreeMap<RefusedUpdate, usize>, other: &BTreeMap<RefusedUpdate, usize>| -> Vec<RefusedUpdate> {
                 let count = |list: &BTreeMap<RefusedUpdate, usize>, rule: &str| -> usize {
@@ -131,15 +131,15 @@ impl<'c, 'a> AdmissionComparison<'c, 'a> {
     }
 }
 
-/// Whether it is about something within a worker.
+/// Returns whether the violation is about something within a worker.
 fn is_about_worker(violation: &Violation) -> bool {
     violation.path.segments().len() > 4 && violation.path.to_string().starts_with("spec.provider.workers[")
 }
 
-/// Why an update that changes nothing of this would be refused.
+/// Returns the reasons why an update that changes nothing relevant would be refused.
 fn errors(side: &ProfileSide<'_>, shoot: &Shoot) -> Vec<Violation> {
     let operation = ShootOperation::Update { old: shoot };
-    // Which images exist is told otherwise.
+    // The existence of images is reported separately.
     let judge = side.judge().without_mappings();
     let mutated = mutate_shoot(shoot, operation, judge);
     let mut violations = mutated.violations;
@@ -172,7 +172,7 @@ impl<'a> Same<'a> {
         }
     }
 
-    /// Whether nothing that a Shoot as a whole is judged by has changed.
+    /// Returns whether everything that a Shoot as a whole is judged by is unchanged.
     fn covers_shoot(&self, shoot: &Shoot) -> bool {
         let region = shoot.spec.region.as_str();
         self.everything_else
@@ -181,7 +181,7 @@ impl<'a> Same<'a> {
             && is_complete(&shoot.spec.kubernetes.version)
     }
 
-    /// Whether nothing that a worker is judged by has changed.
+    /// Returns whether everything that a worker is judged by is unchanged.
     fn covers(&self, shoot: &Shoot, worker: &Worker) -> bool {
         let Some(image) = &worker.machine.image else { return false };
         let Some(version) = &image.version else { return false };
@@ -195,19 +195,19 @@ impl<'a> Same<'a> {
     }
 }
 
-/// Whether nothing of a version is left to be filled in.
+/// Returns whether no part of a version is left to be filled in.
 fn is_complete(version: &str) -> bool {
     version.split('.').count() > 2
 }
 
-/// Which items are there in both lists, once in each, and equal.
+/// Returns for each key whether it occurs exactly once in both lists, with equal items.
 fn equal<K: std::hash::Hash + Eq, T: PartialEq>(
     old: impl Iterator<Item = (K, T)>,
     new: impl Iterator<Item = (K, T)>,
 ) -> HashMap<K, bool> {
     let mut others: HashMap<K, Option<T>> = HashMap::new();
     for (key, item) in new {
-        // What is there twice is equal to nothing.
+        // Duplicates are equal to nothing.
         others.entry(key).and_modify(|known| *known = None).or_insert(Some(item));
     }
     let mut equal: HashMap<K, bool> = HashMap::new();
@@ -218,7 +218,7 @@ fn equal<K: std::hash::Hash + Eq, T: PartialEq>(
     equal
 }
 
-/// The registered values; their order decides which image is taken, not whether one may be.
+/// Returns the registered values, sorted, because their order affects only which image is chosen, not whether one may be.
 fn registered(spec: &CloudProfileSpec) -> Vec<CapabilityDefinition> {
     let mut definitions = spec.capability_definitions().to_vec();
     definitions.iter_mut().for_each(|definition| definition.values.sort_unstable());

@@ -1,4 +1,4 @@
-//! What the next maintenance does differently.
+//! Differences in the next maintenance.
 
 use std::fmt;
 
@@ -20,13 +20,13 @@ pub struct MaintenanceChange {
     pub image: Option<String>,
     /// The version in use.
     pub version: String,
-    /// What becomes of it by the old profile.
+    /// The outcome by the old profile.
     pub before: Outlook,
-    /// What becomes of it by the new profile.
+    /// The outcome by the new profile.
     pub after: Outlook,
 }
 
-/// What becomes of a version.
+/// The outcome of a maintenance for a version.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -35,19 +35,19 @@ pub enum Outlook {
     Stays,
     /// The version is updated.
     Update {
-        /// The other version.
+        /// The target version.
         to: String,
     },
     /// An update is due, and the API server would refuse it.
     Refused {
-        /// The other version.
+        /// The target version.
         to: String,
-        /// Why, by its stable name.
+        /// The stable name of the reason.
         rejection: &'static str,
     },
     /// An update is due, and there is no version to update to.
     Failed {
-        /// Why, by its stable name.
+        /// The stable name of the reason.
         failure: &'static str,
     },
 }
@@ -65,7 +65,7 @@ impl fmt::Display for Outlook {
     }
 }
 
-/// Every version that is treated differently. Why it is updated does not count, only what happens.
+/// Returns every version that is treated differently. Only the outcome counts, not the reason for an update.
 pub(super) fn compare(before: &ShootPlan, after: &ShootPlan) -> Vec<MaintenanceChange> {
     before
         .items()

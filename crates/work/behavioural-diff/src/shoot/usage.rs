@@ -1,4 +1,4 @@
-//! What is in use and gone.
+//! Removed offers that are in use.
 
 use std::collections::BTreeSet;
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use crate::InventoryChanges;
 
-/// Something that a Shoot uses and the new profile lacks.
+/// Something that a Shoot uses but the new profile lacks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemovedInUse {
-    /// What it is.
+    /// The removed offer.
     #[serde(flatten)]
     pub thing: Thing,
-    /// The workers that use it; none if the Shoot as a whole does.
+    /// The workers that use it; empty if the Shoot as a whole does.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workers: Vec<String>,
 }
@@ -68,14 +68,14 @@ pub enum Thing {
 }
 
 impl Thing {
-    /// Whether Gardener refuses a profile without it as long as it is in use.
+    /// Returns whether Gardener refuses to remove it from a profile while it is in use.
     #[must_use]
     pub const fn is_guarded(&self) -> bool {
         matches!(self, Self::KubernetesVersion { .. } | Self::ImageVersion { .. })
     }
 }
 
-/// What the new profile lacks.
+/// The offers that the new profile lacks.
 #[derive(Debug)]
 pub(super) struct Removed {
     things: BTreeSet<Thing>,
@@ -99,7 +99,7 @@ impl Removed {
         Self { things }
     }
 
-    /// What of it a Shoot uses, each thing once.
+    /// Returns the removed offers that a Shoot uses, without duplicates.
     pub(super) fn used_by(&self, shoot: &Shoot) -> Vec<RemovedInUse> {
         let mut used: Vec<RemovedInUse> = Vec::new();
         if self.things.is_empty() {

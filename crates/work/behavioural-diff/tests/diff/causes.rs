@@ -1,4 +1,4 @@
-//! Why another image is booted, other than by reordering; and why pairs fit or do not.
+//! The reasons why another image is booted, other than reordering, and why pairs fit or do not.
 
 use rootstock_behavioural_diff::{Changed, FitChange, Missing, SelectionCause, compare};
 use rootstock_core_model::{Quirks, Semantics, Settings};
@@ -37,7 +37,7 @@ fn the_way_back_has_the_opposite_reason() {
 }
 
 #[test]
-fn what_is_gone_comes_first() {
+fn lost_images_come_first() {
     // The whole mapping of the version is lost; the pair fits as before.
     let lost = edited(
         profile(),
@@ -56,7 +56,7 @@ fn what_is_gone_comes_first() {
 
 /// The extension of Hetzner Cloud may find an image that the profile does not map.
 #[test]
-fn what_is_unmapped_may_be_found_elsewhere() {
+fn unmapped_version_may_be_found_elsewhere() {
     let mapped = fixture("base/hcloud.yaml");
     let entry = "versions:\n      - version: 1877.5.0\n        imageName: gardenlinux-1877";
     let there = changes(&mapped, &edited(&mapped, &[(entry, "versions: []")]));
@@ -72,7 +72,7 @@ fn each_reason_has_its_word(#[case] reason: NotFoundReason, #[case] missing: Mis
     assert_eq!(Missing::from(&reason), missing);
 }
 
-/// Gardener takes no flavor of a version without flavors, and the one of a version with `{}`: equal sets, unequal choices.
+/// Gardener chooses no flavor of a version without flavors, but does of a version with `{}`: equal sets, different choices.
 #[test]
 fn a_version_that_writes_its_only_flavor_out_is_another_matter() {
     const PROFILE: &str = "

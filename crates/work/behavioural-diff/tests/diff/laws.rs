@@ -1,4 +1,4 @@
-//! Laws, on random profiles.
+//! Laws, checked on random profiles.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ proptest! {
         prop_assert_eq!(selections(&changes), expected_selections);
     }
 
-    /// With the gate on, what secure boot makes of a change is told beyond what it makes of it for plain workers.
+    /// With the gate on, changes for secure boot are reported if they differ from those for plain workers.
     #[test]
     fn a_naive_comparison_says_the_same_of_special_workers((one, other) in neighbours()) {
         let settings = Settings { gates: FeatureGates::DEFAULT.with(FeatureGate::WorkerCapabilities, true), ..settings() };
@@ -63,7 +63,7 @@ proptest! {
         let (told_pairs, told_selections) = told.unwrap_or_default();
         prop_assert_eq!(told_pairs, secure.0.difference(&plain.0).cloned().collect());
         let expected: BTreeSet<_> = secure.1.difference(&plain.1).cloned().collect();
-        // What plain workers had or have may be the same image where it became compatible, which is told otherwise.
+        // For plain workers, the same image may be part of a pair that became compatible, which is reported as such.
         prop_assert!(told_selections.is_subset(&expected), "{told_selections:?} {expected:?}");
         for selection in expected.difference(&told_selections) {
             let (machine_type, image, version, ..) = selection;

@@ -1,4 +1,4 @@
-//! What a change of a profile changes, against tables and against a naive comparison.
+//! The effects of a profile change, tested against tables and against a naive comparison.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

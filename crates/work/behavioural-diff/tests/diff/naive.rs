@@ -1,4 +1,4 @@
-//! The same comparison pair by pair, without classes, signatures and bits.
+//! A naive comparison pair by pair, without classes, signatures and bit sets.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use crate::profiles::{Pair, Selection, Stored, settings};
 /// The capability of secure boot (GEP-54).
 pub(crate) const BOOT: &str = "gardener-bootType";
 
-/// Whether some flavor has a value in common with the machine type in every capability.
+/// Returns whether some flavor has a common value with the machine type in every capability.
 ///
-/// A worker that asks for a way of booting finds one that leaves it out to boot as it likes: flavors without it are `standard`,
-/// machine types without it take both.
+/// For a worker that asks for a boot type, an omitted one has its default: flavors without it are `standard`, machine
+/// types without it take both.
 fn fits(
     spec: &CloudProfileSpec,
     machine_type: &MachineType,
@@ -21,7 +21,7 @@ fn fits(
     asked: Option<&Capabilities>,
 ) -> bool {
     if !spec.has_capabilities() {
-        // Nothing can be declared there, so that all images are plain.
+        // Nothing can be declared there, so all images are plain.
         let is_special = |asked: &Capabilities| asked.get(BOOT) == Some(&["secure".to_owned()]);
         if asked.is_some_and(is_special) {
             return false;
@@ -51,7 +51,7 @@ fn fits(
     })
 }
 
-/// The image that the provider boots.
+/// Returns the image that the provider boots.
 fn booted(
     side: &Stored,
     machine_type: &MachineType,
@@ -71,7 +71,7 @@ pub(crate) fn compare(old: &Stored, new: &Stored) -> (BTreeSet<Pair>, BTreeSet<S
     compare_for(old, new, None)
 }
 
-/// For workers that ask for something.
+/// Compares the profiles for workers with a demand.
 pub(crate) fn compare_for(
     old: &Stored,
     new: &Stored,
@@ -96,7 +96,7 @@ pub(crate) fn compare_for(
                     pairs.insert((names.0, names.1, names.2, does));
                     continue;
                 }
-                // No worker may have it, whatever the provider would boot.
+                // No worker may have it, whatever image the provider would boot.
                 if !did {
                     continue;
                 }

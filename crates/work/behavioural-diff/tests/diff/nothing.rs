@@ -1,4 +1,4 @@
-//! What changes nothing: comments, order of keys and lists, spelling; and a migration without effect.
+//! Changes without effect: comments, the order of keys and lists, spelling, and a lossless migration.
 
 use rootstock_behavioural_diff::compare;
 use rootstock_core_model::CloudProfile;
@@ -41,7 +41,7 @@ fn another_spelling_is_no_change(#[case] name: &str, #[case] edits: &[(&str, &st
     assert!(changes.is_empty(), "{changes:?}");
 }
 
-/// A legacy profile, and the same with capabilities: core and provider part.
+/// Compares a legacy profile with its migrated form, both halves included.
 #[test]
 fn a_migration_without_effect_is_no_change() {
     let legacy = fixture("base/openstack-legacy.yaml");

@@ -8,7 +8,7 @@ use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CanonicalProfile, CloudProfile, Decode, ReadLimits, Semantics, Settings};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
 
-/// The instant at which everything is judged.
+/// Returns the settings with the instant at which everything is judged.
 pub(crate) fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
 }
@@ -24,7 +24,7 @@ impl Stored {
         Self::under(profile, old, &settings())
     }
 
-    /// Under other settings than the usual ones.
+    /// Creates a profile under custom settings.
     pub(crate) fn under(mut profile: CloudProfile, old: Option<&CloudProfile>, settings: &Settings) -> Self {
         let registry = rootstock_providers::registry().unwrap();
         default_cloud_profile(&mut profile);
@@ -44,7 +44,7 @@ impl Stored {
         Self::new(decoded(text), None)
     }
 
-    /// The profile that takes the place of this one.
+    /// Returns the profile that replaces this one.
     pub(crate) fn then(&self, text: &str) -> Self {
         Self::new(decoded(text), Some(&self.profile))
     }
@@ -78,12 +78,12 @@ pub(crate) fn changes(old: &str, new: &str) -> ProfileChanges {
     compare(&old.side(), &new.side())
 }
 
-/// A file of the repository's fixtures.
+/// Reads a file of the repository's fixtures.
 pub(crate) fn fixture(name: &str) -> String {
     std::fs::read_to_string(format!("{}/../../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
-/// A text with replacements, each of which must be there.
+/// Applies replacements to a text, each of which must match.
 pub(crate) fn edited(text: &str, replacements: &[(&str, &str)]) -> String {
     let mut text = text.to_owned();
     for (from, to) in replacements {
@@ -93,18 +93,18 @@ pub(crate) fn edited(text: &str, replacements: &[(&str, &str)]) -> String {
     text
 }
 
-/// Machine type, image and version, and whether they fit now.
+/// A machine type, an image and a version, and whether they fit now.
 pub(crate) type Pair = (String, String, String, bool);
 
-/// Machine type, image, version, region, image before, image now.
+/// A machine type, an image, a version, a region, the previous image and the new one.
 pub(crate) type Selection = (String, String, String, Option<String>, Option<String>, Option<String>);
 
-/// Every pair of the answer by itself.
+/// Returns every changed pair of the answer separately.
 pub(crate) fn pairs(changes: &ProfileChanges) -> BTreeSet<Pair> {
     pairs_of(&changes.compatibility)
 }
 
-/// Every pair of some groups by itself.
+/// Returns every pair of some groups separately.
 pub(crate) fn pairs_of(groups: &[CompatibilityGroup]) -> BTreeSet<Pair> {
     let mut pairs = BTreeSet::new();
     for group in groups {
@@ -124,12 +124,12 @@ pub(crate) fn pairs_of(groups: &[CompatibilityGroup]) -> BTreeSet<Pair> {
     pairs
 }
 
-/// Every selection of the answer by itself.
+/// Returns every changed selection of the answer separately.
 pub(crate) fn selections(changes: &ProfileChanges) -> BTreeSet<Selection> {
     selections_of(&changes.selections)
 }
 
-/// Every selection of some groups by itself.
+/// Returns every selection of some groups separately.
 pub(crate) fn selections_of(groups: &[SelectionGroup]) -> BTreeSet<Selection> {
     let mut selections = BTreeSet::new();
     for group in groups {

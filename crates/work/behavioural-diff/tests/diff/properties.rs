@@ -1,4 +1,4 @@
-//! Everything beside what fits and what is booted: lives, defaults, properties, what was added or removed.
+//! Everything besides compatibility and selections: lifecycles, defaults, properties, added and removed offers.
 
 use rootstock_behavioural_diff::{ImageVersionName, Subject};
 use rstest::rstest;
@@ -89,7 +89,7 @@ fn defaults_follow_classifications() {
 }
 
 #[test]
-fn what_was_added_and_removed() {
+fn added_and_removed_offers_are_listed() {
     let old = fixture("profiles/orchard.yaml");
     let new = edited(
         &old,

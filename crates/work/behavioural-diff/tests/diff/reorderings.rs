@@ -8,8 +8,8 @@ use rstest::rstest;
 use crate::naive;
 use crate::profiles::{Stored, changes, edited, fixture, pairs, selections};
 
-/// A profile in which preference matters: a machine type that takes several flavors, as in "Example: Tie-Breaking on
-/// storageAccess", beside those of the complete example.
+/// A profile in which preference matters: in addition to the machine types of the complete example, it has one that
+/// fits several flavors, as in "Example: Tie-Breaking on storageAccess".
 const PROFILE: &str = include_str!("../../../../../fixtures/profiles/preferences.yaml");
 
 const HOST_TYPE: &str = "  - name: machineHostType
@@ -19,7 +19,7 @@ const STORAGE: &str = "  - name: storageAccess
     values: [NVMe, SCSI]
 ";
 
-/// Machine type, image before, image after.
+/// A machine type, the previous image, and the new one.
 type Flip = (&'static str, &'static str, &'static str);
 
 #[rstest]
@@ -34,7 +34,7 @@ type Flip = (&'static str, &'static str, &'static str);
   - name: machineHostType
     values: [virtual, metal]
 ")], &[])]
-fn exactly_what_flips_is_told(#[case] edits: &[(&str, &str)], #[case] expected: &[Flip]) {
+fn exactly_the_flipped_images_are_reported(#[case] edits: &[(&str, &str)], #[case] expected: &[Flip]) {
     let old = Stored::of_yaml(PROFILE);
     let new = old.then(&edited(PROFILE, edits));
     let changes = compare(&old.side(), &new.side());
@@ -55,7 +55,7 @@ fn exactly_what_flips_is_told(#[case] edits: &[(&str, &str)], #[case] expected: 
 
 #[test]
 fn the_order_of_capabilities_decides_where_they_pull_apart() {
-    // Without a flavor that is best in both, virtual with SCSI competes with metal with NVMe.
+    // Without a flavor that is best in both capabilities, virtual with SCSI competes with metal with NVMe.
     let core = "      - {architecture: [amd64], machineHostType: [virtual], storageAccess: [NVMe]}\n";
     let mapped = "        - {image: virtual-nvme, capabilities: {architecture: [amd64], machineHostType: [virtual], storageAccess: [NVMe]}}\n";
     let old = edited(PROFILE, &[(core, ""), (mapped, "")]);
@@ -74,7 +74,7 @@ fn the_order_of_capabilities_decides_where_they_pull_apart() {
 
 #[test]
 fn the_complete_example_is_indifferent_to_reordering() {
-    // Each of its machine types takes one flavor only: "Test carefully" has a reassuring answer there.
+    // Each of its machine types fits only one flavor, so "Test carefully" has a reassuring answer there.
     let old = fixture("documents/complete-cloudprofile.yaml");
     for edits in [
         [("values: [NVMe, SCSI]", "values: [SCSI, NVMe]")],

@@ -1,4 +1,4 @@
-//! The sample of the benchmarks: a large profile is compared by classes, and says the same as a small one.
+//! The sample of the benchmarks: a large profile, compared by classes, must have the same changes as a small one.
 
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ fn workers_get_what_the_selections_say() {
     assert!(affected > 0);
 }
 
-/// Every provider's references are compared by their signatures; asking each by itself says the same.
+/// References are compared by their signatures; comparing each of them separately must give the same result.
 #[rstest]
 #[case("base/alicloud.yaml")]
 #[case("base/aws.yaml")]
@@ -104,7 +104,7 @@ fn turned_round(#[case] name: &str) {
     assert_eq!((pairs(&back), selections(&back)), naive::compare(&new, &old));
 }
 
-/// From legacy fields to capabilities and back, where both forms of a profile are at hand.
+/// Compares the legacy and the capability form of a profile in both directions.
 #[rstest]
 fn both_formats(#[values("alicloud", "aws", "azure", "gcp", "local", "openstack")] provider: &str) {
     let legacy = Stored::of_yaml(&fixture(&format!("base/{provider}-legacy.yaml")));

@@ -1,4 +1,4 @@
-//! What a change of a profile changes for Shoots.
+//! The effects of a profile change on Shoots.
 
 use proptest::prelude::*;
 use rootstock_admission::{ShootOperation, check_shoot};
@@ -29,7 +29,7 @@ fn answer(new: &str, shoot: &Shoot) -> ShootChanges {
 const PLUM: &str = "{name: a, machine: {type: ladder, architecture: amd64, image: {name: apple, version: 2.1.0}}}";
 
 #[test]
-fn what_is_in_use_and_gone() {
+fn removed_offers_in_use_are_listed() {
     let text = fixture("profiles/orchard.yaml");
     let new = edited(
         &text,
@@ -96,14 +96,14 @@ fn an_update_that_would_be_refused() {
 }
 
 #[test]
-fn what_is_being_deleted_is_of_no_concern() {
+fn shoot_being_deleted_has_no_changes() {
     let mut leaving = shoot(PLUM);
     leaving.metadata.deletion_timestamp = Some("2026-05-31T00:00:00Z".parse().unwrap());
     let text = edited(&fixture("profiles/orchard.yaml"), &[("name: ladder", "name: step")]);
     assert!(answer(&text, &leaving).is_empty());
 }
 
-/// The rules because of which an unchanged update of a Shoot is refused, without any memory.
+/// Returns the rules that refuse an unchanged update of a Shoot, computed without a cache.
 fn refused(side: &Stored, shoot: &Shoot) -> Vec<&'static str> {
     let mut before = shoot.clone();
     // An update that changes nothing at all is not judged.
@@ -123,7 +123,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn workers_are_told_what_the_profiles_say(
+    fn cached_answers_match_those_of_the_profiles(
         (one, other) in neighbours(),
         places in (0..MACHINE_TYPES.len(), 0..VERSIONS.len(), 0..REGIONS.len(), any::<bool>()),
     ) {
@@ -141,14 +141,14 @@ proptest! {
         let changes = comparer.compare(&shoot);
         prop_assert_eq!(&changes, &comparer.compare(&shoot), "memory changes nothing");
 
-        // Refused: as without memory.
+        // Refusals are the same as without a cache.
         let (before, after) = (refused(&old, &shoot), refused(&new, &shoot));
         let news: Vec<&str> = after.iter().copied().filter(|rule| !before.contains(rule)).collect();
         let mut told: Vec<&str> = changes.refused.iter().map(|refusal| refusal.rule).collect();
         told.sort_unstable();
         prop_assert_eq!(told, news);
 
-        // Another image: only where the worker's architecture is that of the machine type is it the profile's own answer.
+        // Another image: the profile's own answer applies only if the worker's architecture is that of the machine type.
         let profile = compare(&one, &other);
         let asked = if places.3 { "amd64" } else { "arm64" };
         let is_own = |side: &Stored| {

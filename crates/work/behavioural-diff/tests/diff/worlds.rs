@@ -1,10 +1,10 @@
-//! Small random profiles in which names, values and image ids meet often.
+//! Small random profiles in which names, values and image IDs often coincide.
 
 use proptest::prelude::*;
 use rootstock_core_model::CloudProfile;
 use serde_json::{Map, Value, json};
 
-/// The capabilities and all values that they may have.
+/// The capabilities and their possible values.
 pub(crate) const CAPABILITIES: [(&str, &[&str]); 3] =
     [("architecture", &["amd64", "arm64"]), ("disk", &["a", "b", "c"]), ("host", &["x", "y"])];
 
@@ -12,12 +12,12 @@ pub(crate) const MACHINE_TYPES: [&str; 4] = ["m0", "m1", "m2", "m3"];
 pub(crate) const VERSIONS: [&str; 3] = ["1.0.0", "1.1.0", "2.0.0"];
 pub(crate) const REGIONS: [&str; 2] = ["north", "south"];
 
-/// What of the values of each capability something declares, as a mask; 0 leaves it out.
+/// The declared values of each capability as a mask; 0 omits the capability.
 type Declared = [u8; 3];
 
 #[derive(Debug, Clone)]
 pub(crate) struct World {
-    /// The order of capabilities and of the values of each; an empty list: the profile registers none.
+    /// The order of the capabilities and of their values; if empty, the profile registers none.
     registered: Vec<(usize, Vec<usize>)>,
     machine_types: Vec<Option<Declared>>,
     versions: Vec<Option<Vec<Flavor>>>,
@@ -59,7 +59,7 @@ pub(crate) fn world() -> impl Strategy<Value = World> {
     })
 }
 
-/// A world, and one that differs from it in little.
+/// Returns a world and a slightly different one.
 pub(crate) fn neighbours() -> impl Strategy<Value = (World, World)> {
     (world(), world(), 0_usize..5).prop_map(|(one, other, part)| {
         let mut next = one.clone();
@@ -100,7 +100,8 @@ impl World {
         serde_json::from_value(self.json()).unwrap()
     }
 
-    /// The same with secure boot (GEP-54) in place of the capability `host`, which nobody registers then.
+    /// Like [`profile`](Self::profile), but with secure boot (GEP-54) instead of the capability `host`, which is not
+    /// registered then.
     pub(crate) fn booting_profile(&self) -> CloudProfile {
         let mut profile = self.json();
         if let Some(definitions) = profile["spec"]["machineCapabilities"].as_array_mut() {

@@ -109,7 +109,7 @@ fn edit_entry<'a>(
     Ok(())
 }
 
-/// The legacy fields of an entry, made of its flavors.
+/// Returns the legacy fields of an entry, derived from its flavors.
 fn fields<'a>(entry: NodeRef<'a>, part: &EntryPart, format: &LegacyFormat, editor: &Editor<'a>) -> Vec<Field<'a>> {
     let Some(flavors) = entry.get(FLAVORS) else { return Vec::new() };
     let flavor = |index: usize| flavors.items().nth(index);

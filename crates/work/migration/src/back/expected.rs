@@ -1,4 +1,4 @@
-//! What should be read from the edited text.
+//! The expected content of the edited text.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfile, MachineImageVersion};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
@@ -8,7 +8,7 @@ use crate::profile::{Profile, list_and_index, type_architecture};
 use crate::result::{Artifact, ExpectedEntry};
 use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
-/// The legacy architectures as they will be written; none where what is left out means the same.
+/// Returns the legacy architectures as they will be written; unchanged if omitting them has the same meaning.
 pub(super) fn architectures(written: &MachineImageVersion, part: &VersionPart) -> Option<Vec<String>> {
     let said = written.legacy_architectures();
     if said.is_empty() && part.architectures == [DEFAULT_ARCHITECTURE] {
@@ -18,8 +18,8 @@ pub(super) fn architectures(written: &MachineImageVersion, part: &VersionPart) -
     Some(if same { said.to_vec() } else { part.architectures.clone() })
 }
 
-/// A version beside the first part: what it has in common with that, and its own name. Two versions of one minor must
-/// not both be supported.
+/// Returns a version that is added to the first part: it has the same fields and its own name, but is not supported,
+/// because two versions of one minor must not both be.
 pub(super) fn beside(written: &MachineImageVersion, part: &VersionPart) -> MachineImageVersion {
     MachineImageVersion {
         version: part.name.clone(),
@@ -30,7 +30,7 @@ pub(super) fn beside(written: &MachineImageVersion, part: &VersionPart) -> Machi
     }
 }
 
-/// The core half.
+/// Returns the core half.
 pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
     let mut expected = profile.written().clone();
     let spec = &mut expected.spec;
@@ -59,7 +59,7 @@ pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
     expected
 }
 
-/// The provider's entries: new ones stand behind the others of their image.
+/// Returns the provider's entries; new ones come after the others of their image.
 pub(super) fn entries(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Vec<ExpectedEntry> {
     let mut expected = Vec::new();
     let mut added = Vec::new();
@@ -93,7 +93,7 @@ fn artifacts(entry: &rootstock_provider_api::MappedVersion, part: &EntryPart, fo
     };
     let mut all: Vec<Artifact> = part.artifacts.iter().map(of).collect();
     if format.architecture == LegacyArchitecture::Nowhere && !format.regions {
-        // One reference for everything.
+        // One reference applies everywhere.
         all.truncate(1);
         all.iter_mut().for_each(|(capabilities, _)| *capabilities = Capabilities::new());
     }

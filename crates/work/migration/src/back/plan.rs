@@ -1,4 +1,4 @@
-//! What each version and entry becomes, and what would be lost.
+//! The plan for each version and entry, and everything that would be lost.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,16 +12,16 @@ use crate::proof::Group;
 use crate::{MigrationOptions, Refusal};
 use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
-/// See the module.
+/// The plan for each version and entry.
 pub(super) struct Plan {
     pub(super) versions: Vec<VersionPlan>,
     pub(super) entries: Vec<EntryPlan>,
     pub(super) groups: Vec<Group>,
-    /// The machine types that say of a capability what legacy fields cannot say.
+    /// The machine types that declare values which legacy fields cannot express.
     pub(super) forgotten: HashSet<usize>,
 }
 
-/// A version of the core half; the first part stays in its place, the others are new.
+/// A version of the core half; the first part replaces it, the others are new.
 pub(super) struct VersionPlan {
     pub(super) image: usize,
     pub(super) version: usize,
@@ -34,27 +34,27 @@ pub(super) struct VersionPart {
     pub(super) architectures: Vec<String>,
 }
 
-/// An entry of the provider's half; the first part stays in its place, the others are new.
+/// An entry of the provider's half; the first part replaces it, the others are new.
 pub(super) struct EntryPlan {
-    /// The place in [`Profile::mapped`].
+    /// The index in [`Profile::mapped`].
     pub(super) entry: usize,
     pub(super) parts: Vec<EntryPart>,
 }
 
-/// An entry in the legacy format: the artifacts it takes in, with their architectures.
+/// An entry in the legacy format: the artifacts it contains, with their architectures.
 pub(super) struct EntryPart {
     pub(super) name: String,
     pub(super) artifacts: Vec<(usize, String)>,
 }
 
-/// What stands for a flavor's capabilities in a version's name.
+/// The suffixes that express a flavor's capabilities in the name of a version.
 struct Names<'a> {
     definitions: &'a [CapabilityDefinition],
     options: &'a MigrationOptions,
 }
 
 impl Names<'_> {
-    /// The suffix of a flavor, with its dash; or the capability that no suffix stands for.
+    /// Returns the suffix of a flavor, with its dash, or as an error the capability that no suffix expresses.
     fn suffix(&self, flavor: &Capabilities) -> Result<String, String> {
         let mut suffix = String::new();
         for definition in self.definitions.iter().filter(|one| one.name != ARCHITECTURE) {
@@ -77,7 +77,7 @@ impl Names<'_> {
         Ok(suffix)
     }
 
-    /// The architecture of a flavor, whether it says it or not.
+    /// Returns the architecture of a flavor, whether declared or implied.
     fn architecture(&self, flavor: &Capabilities) -> Option<String> {
         let registered = self.definitions.iter().rfind(|one| one.name == ARCHITECTURE).map(|one| one.values.as_slice());
         match flavor.get(ARCHITECTURE).or(registered)? {
@@ -87,7 +87,7 @@ impl Names<'_> {
     }
 }
 
-/// Flavors by what their names will be, in the order in which these first appear; the version without suffix first.
+/// Flavors by their future names, in the order of first appearance; the version without a suffix comes first.
 type Parts = Vec<(String, Vec<(usize, String)>)>;
 
 fn parts<'f>(
@@ -198,7 +198,7 @@ fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
     distinct
 }
 
-/// Machine types that say more than suffixes can.
+/// Records machine types that declare more than suffixes can express.
 fn note_machine_types(profile: &Profile, options: &MigrationOptions, lost: &mut BTreeSet<Loss>) {
     let spec = &profile.stored().spec;
     for definition in spec.capability_definitions().iter().filter(|one| one.name != ARCHITECTURE) {
@@ -216,7 +216,7 @@ fn note_machine_types(profile: &Profile, options: &MigrationOptions, lost: &mut 
     }
 }
 
-/// What the provider's legacy format cannot say.
+/// Records what the provider's legacy format cannot express.
 fn check_form(
     mapped: &MappedVersion,
     artifacts: &[(usize, String)],

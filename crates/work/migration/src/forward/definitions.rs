@@ -1,5 +1,5 @@
-//! What the result registers: the architectures in use, what was asked for, what suffixes and the provider's legacy
-//! fields stand for.
+//! The capabilities that the result registers: the architectures in use, the requested capabilities, and the meanings
+//! of suffixes and of the provider's legacy fields.
 
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, FeatureGates, VALID_ARCHITECTURES};
 use rootstock_provider_api::{LegacyFormat, MappedVersion};
@@ -59,7 +59,7 @@ pub(super) fn definitions(
     Ok(all)
 }
 
-/// Whether flavors may use a capability with these values although nobody registers it: workers ask for it (GEP-54).
+/// Returns whether flavors may use a capability with these values without registering it, because workers ask for it (GEP-54).
 fn needs_no_registration(profile: &Profile, definition: &CapabilityDefinition) -> bool {
     let mut built_in = Catalogue::FIRST.entries.iter().chain(profile.provider.extension().worker_capabilities);
     built_in.any(|entry| {
@@ -68,7 +68,7 @@ fn needs_no_registration(profile: &Profile, definition: &CapabilityDefinition) -
     })
 }
 
-/// Registers a value behind those that are registered.
+/// Registers a value after the registered ones.
 fn register(all: &mut Vec<CapabilityDefinition>, name: &str, value: &str) {
     match all.iter_mut().find(|one| one.name == name) {
         Some(known) if known.values.iter().any(|known| known == value) => {}
@@ -77,7 +77,7 @@ fn register(all: &mut Vec<CapabilityDefinition>, name: &str, value: &str) {
     }
 }
 
-/// Every architecture that anything in the profile names or stands for: those that Gardener knows first, in its order.
+/// Returns every architecture that the profile names or implies: those that Gardener knows first, in its order.
 fn architectures_in_use(profile: &Profile) -> Vec<String> {
     let spec = &profile.written().spec;
     let legacy = spec.images().iter().flat_map(|image| image.offered()).filter(|version| version.flavors().is_empty());
@@ -95,7 +95,7 @@ fn architectures_in_use(profile: &Profile) -> Vec<String> {
     all
 }
 
-/// Whether a capability that the legacy format knows makes a difference in this profile.
+/// Returns whether a capability of the legacy format makes a difference in this profile.
 fn is_in_use(profile: &Profile, format: &LegacyFormat, name: &str) -> bool {
     let mut artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);
     let says = |entry: &MappedVersion| {

@@ -11,7 +11,7 @@ use crate::Misread;
 use crate::Refusal;
 use crate::profile::{Profile, images_path, spec_path, type_path};
 
-/// The field of a region that says its architecture.
+/// The field of a region that contains its architecture.
 const REGION_ARCHITECTURE: &[&str] = &["architecture"];
 
 pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Result<Vec<Edit>, Refusal> {
@@ -26,7 +26,7 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     for image in 0..profile.written().spec.images().len() {
         let absorbed: Vec<usize> =
             plan.versions.iter().filter(|one| one.image == image).flat_map(|one| one.absorbs.clone()).collect();
-        // An image that has no version has nothing that could go.
+        // Nothing can be removed from an image without versions.
         if absorbed.is_empty() {
             continue;
         }
@@ -48,7 +48,7 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     Ok(editor.finish())
 }
 
-/// The fields of the provider's half that only say what the machine types' capabilities say now: nobody reads them any more.
+/// Returns the fields of the provider's half that only repeat the machine types' new capabilities, and are not read any longer.
 pub(super) fn taken_over(profile: &Profile, format: &LegacyFormat) -> Result<&'static [&'static str], Refusal> {
     const FIELD: &[&str] = &["machineTypes"];
     let config = profile.node(&spec_path().field("providerConfig"))?;
@@ -65,7 +65,7 @@ fn definition<'a>(definition: &CapabilityDefinition) -> Item<'a> {
     ]))
 }
 
-/// `spec.machineCapabilities`: all of it, or what is missing.
+/// Registers `spec.machineCapabilities`: all of them, or the missing ones.
 fn register<'a>(
     profile: &'a Profile,
     definitions: &[CapabilityDefinition],
@@ -121,7 +121,7 @@ fn complete_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut E
     let mut told = HashSet::from([plan.version]);
     let mut items = Vec::new();
     for (flavor, from) in &plan.flavors {
-        // What stood around a version that is gone is said about its first flavor.
+        // The comments around a removed version are moved to its first flavor.
         let above = if told.insert(*from) && plan.absorbs.contains(from) {
             comments_of(profile.version_node(plan.image, *from)?, &[], editor)
         } else {
@@ -139,7 +139,7 @@ fn rename<'a>(node: NodeRef<'a>, name: &str, editor: &mut Editor<'a>) -> Result<
     }
 }
 
-/// Every comment of an item that goes, but those of fields that are moved with theirs.
+/// Returns every comment of a removed item, except those of fields that are moved along with their comments.
 fn comments_of(item: NodeRef<'_>, moved: &[&str], editor: &Editor<'_>) -> Vec<String> {
     let mut comments = editor.comments_above(item);
     for (position, (key, field)) in item.entries().enumerate() {
@@ -219,13 +219,13 @@ fn complete_entry<'a>(
     Ok(editor.replace_fields(own, &replaced, field)?)
 }
 
-/// The comments above a field; those above the first field of an item belong to the item.
+/// Returns the comments above a field; those above the first field of an item belong to the item.
 fn comments_above_field(object: NodeRef<'_>, field: NodeRef<'_>, editor: &Editor<'_>) -> Vec<String> {
     let first = object.entries().next().and_then(|(_, first)| first.key_span());
     if first == field.key_span() { Vec::new() } else { editor.comments_above(field) }
 }
 
-/// The legacy fields of an entry that `capabilityFlavors` takes the place of, in the order of the text.
+/// Returns the legacy fields of an entry that `capabilityFlavors` replaces, in text order.
 fn replaced_fields<'k>(entry: NodeRef<'_>, format: &LegacyFormat) -> Vec<Replaced<'k>> {
     let mut fields: Vec<(Option<rootstock_core_model::Span>, Replaced<'k>)> = Vec::new();
     let mut add = |key: &'static str, with_comments: bool| {
@@ -247,8 +247,8 @@ fn replaced_fields<'k>(entry: NodeRef<'_>, format: &LegacyFormat) -> Vec<Replace
     let first = entry.entries().next().and_then(|(_, first)| first.key_span());
     let mut replaced: Vec<Replaced<'k>> = Vec::new();
     for (position, (span, mut one)) in fields.into_iter().enumerate() {
-        // Above the first field of an item stand the comments of the item; above the list that is replaced in its place,
-        // those of the list.
+        // Comments above the first field of an item belong to the item; those above the list that is replaced in place
+        // belong to that list.
         if span == first || (position == 0 && one.key == "regions") {
             one.with_comments = false;
         }
@@ -257,14 +257,14 @@ fn replaced_fields<'k>(entry: NodeRef<'_>, format: &LegacyFormat) -> Vec<Replace
     replaced
 }
 
-/// The architecture first, as everybody writes it.
+/// Returns the capabilities with the architecture first, as is customary.
 fn ordered(capabilities: &Capabilities) -> Capabilities {
     let (first, rest): (Vec<_>, Vec<_>) =
         capabilities.iter().partition(|(name, _)| *name == rootstock_core_model::ARCHITECTURE);
     first.into_iter().chain(rest).map(|(name, values)| (name.to_owned(), values.to_vec())).collect()
 }
 
-/// A map of capabilities.
+/// Returns a map of capabilities.
 fn map_of<'a>(capabilities: &Capabilities) -> Fragment<'a> {
     let field = |(name, values): (&str, &[String])| Field::new(name, Fragment::texts(values.iter().cloned()));
     Fragment::Object(capabilities.iter().map(field).collect())

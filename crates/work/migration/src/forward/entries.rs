@@ -1,4 +1,4 @@
-//! What becomes of the provider's entries: flavors, and entries that are flavors of others.
+//! The plan for the provider's entries: flavors, and entries that become flavors of others.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
 use rootstock_provider_api::LegacyArchitecture;
@@ -12,8 +12,8 @@ use crate::profile::{Profile, list_and_index};
 use crate::{Impossible, Note};
 
 impl Planner<'_> {
-    /// Whether an entry that was not asked for must be migrated: beside capabilities a list of regions is looked for, and a
-    /// name that is valid everywhere is none.
+    /// Returns whether an entry must be migrated although it was not requested: with capabilities, the extension looks
+    /// for a list of regions, which a globally valid name does not have.
     pub(super) fn has_to_come_along(&self, image: &str, version: &str) -> bool {
         let profile = self.profile;
         self.format.regions
@@ -24,7 +24,7 @@ impl Planner<'_> {
             })
     }
 
-    /// The plans for the entries of a version, one for each list they stand in.
+    /// Returns the plans for the entries of a version, one for each list that contains some.
     pub(super) fn entries(&self, target: &Target<'_>, version: &VersionPlan) -> Result<Vec<EntryPlan>, Impossible> {
         let profile = self.profile;
         let Target { index: place, image, member, sources } = *target;
@@ -76,8 +76,8 @@ impl Planner<'_> {
         Ok(plans)
     }
 
-    /// Takes out what nobody offers: entries of versions that the core half does not have, and artifacts for architectures
-    /// for which a version is not offered.
+    /// Removes what is not offered: entries of versions that the core half does not have, and artifacts for
+    /// architectures that a version is not offered for.
     pub(super) fn drop_surplus(&mut self) {
         let (profile, plan) = (self.profile, &mut self.plan);
         for (index, entry) in profile.mapped.iter().enumerate() {
@@ -113,7 +113,7 @@ impl Planner<'_> {
         }
     }
 
-    /// A provider that knows one format per profile cannot be migrated image by image.
+    /// Checks that everything is migrated if the provider supports only one format per profile.
     pub(super) fn check_complete(&self) -> Result<(), Impossible> {
         let (profile, plan) = (self.profile, &self.plan);
         if profile.provider.extension().mixes_formats() {
@@ -135,7 +135,7 @@ impl Planner<'_> {
     }
 }
 
-/// The flavors that an artifact becomes: one, or one for each architecture if it is for all of them.
+/// Returns the flavors that an artifact becomes: one, or one per architecture if it is for all of them.
 fn capabilities(profile: &Profile, image: usize, source: &Member, declared: &Capabilities) -> Vec<Capabilities> {
     if artifact_architecture(declared).is_some() {
         return vec![with(declared, &source.stands_for)];

@@ -1,4 +1,4 @@
-//! What should be read from the edited text.
+//! The expected content of the edited text.
 
 use rootstock_core_model::{CloudProfile, Flavor};
 
@@ -6,7 +6,7 @@ use super::plan::Plan;
 use crate::profile::Profile;
 use crate::result::ExpectedEntry;
 
-/// The core half.
+/// Returns the core half.
 pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
     let mut expected = profile.written().clone();
     let spec = &mut expected.spec;
@@ -43,7 +43,7 @@ pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
     expected
 }
 
-/// The provider's entries.
+/// Returns the provider's entries.
 pub(super) fn entries(profile: &Profile, plan: &Plan) -> Vec<ExpectedEntry> {
     let mut expected = Vec::new();
     for (index, entry) in profile.mapped.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What machine types are given: their architecture, what was said about them, what the provider's legacy fields say.
+//! The plan for machine types: their architecture, requested values, and those of the provider's legacy fields.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities};
 
@@ -8,7 +8,7 @@ use crate::profile::type_architecture;
 use crate::{Impossible, Note};
 
 impl Planner<'_> {
-    /// The capabilities of machine types.
+    /// Plans the capabilities of machine types.
     pub(super) fn plan_machine_types(&mut self) -> Result<(), Impossible> {
         let (profile, options, plan) = (self.profile, self.options, &mut self.plan);
         let types = profile.written().spec.types();

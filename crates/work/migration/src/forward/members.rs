@@ -1,4 +1,4 @@
-//! The versions of the core half, and what their names say.
+//! The versions of the core half, and the meaning of their names.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,13 +7,13 @@ use rootstock_core_model::{Capabilities, MachineImage};
 use crate::profile::Profile;
 use crate::{Impossible, MigrationOptions};
 
-/// A version of the core half, and what its name says.
+/// A version of the core half, and the meaning of its name.
 pub(super) struct Member {
     pub(super) version: usize,
     pub(super) name: String,
     /// The name without suffixes.
     pub(super) base: String,
-    /// What the suffixes, or their absence, stand for.
+    /// The capabilities that the suffixes, or their absence, stand for.
     pub(super) stands_for: Capabilities,
     pub(super) selected: bool,
 }
@@ -24,7 +24,7 @@ impl Member {
     }
 }
 
-/// Every version of every image, with what its name says.
+/// Returns every version of every image, with the meaning of its name.
 pub(super) fn members(profile: &Profile, options: &MigrationOptions) -> Result<Vec<Vec<Member>>, Impossible> {
     let images = profile.written().spec.images();
     for suffix in options.suffixes.iter().filter(|one| !one.suffix.is_empty()) {
@@ -36,7 +36,7 @@ pub(super) fn members(profile: &Profile, options: &MigrationOptions) -> Result<V
     images.iter().map(|image| members_of(image, options)).collect()
 }
 
-/// Whether a suffix stands in a version, as the last one or before others.
+/// Returns whether a version has a suffix, as the last one or before others.
 fn has_suffix(version: &str, suffix: &str) -> bool {
     let marker = format!("-{suffix}");
     version.match_indices(&marker).any(|(at, _)| {
@@ -45,7 +45,7 @@ fn has_suffix(version: &str, suffix: &str) -> bool {
     })
 }
 
-/// That no version has a suffix, and which suffixes there are.
+/// Returns the error that no version has a suffix, listing the existing ones.
 fn no_such_suffix(images: &[MachineImage], suffix: &str) -> Impossible {
     let versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
     let known: BTreeSet<&str> = versions.filter_map(|version| Some(version.split_once('-')?.1)).collect();
@@ -53,7 +53,7 @@ fn no_such_suffix(images: &[MachineImage], suffix: &str) -> Impossible {
     Impossible::UnknownSuffix { suffix: suffix.to_owned(), known }
 }
 
-/// How many suffixes are listed.
+/// The maximum number of suffixes in a list.
 const MOST_SUFFIXES: usize = 8;
 
 fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Member>, Impossible> {
@@ -73,7 +73,7 @@ fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Me
             if selected { (base, stands_for) } else { (offered.version.clone(), Capabilities::new()) };
         members.push(Member { version, name: offered.version.clone(), base, stands_for, selected });
     }
-    // What the suffixes of an image stand for, its other versions stand for the opposite of.
+    // The other versions of an image have the values opposite to its suffixes.
     let used: Vec<String> =
         members.iter().flat_map(|member| member.stands_for.iter().map(|(name, _)| name.to_owned())).collect();
     for member in members.iter_mut().filter(|member| member.selected) {
@@ -94,7 +94,7 @@ fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Me
     Ok(members)
 }
 
-/// A version without its suffixes, and what these stand for.
+/// Returns a version without its suffixes, and the capabilities that these stand for.
 fn parse(version: &str, options: &MigrationOptions) -> (String, Capabilities) {
     let mut base = version;
     let mut stands_for = Capabilities::new();
@@ -111,7 +111,7 @@ fn parse(version: &str, options: &MigrationOptions) -> (String, Capabilities) {
     }
 }
 
-/// What a version without a suffix stands for.
+/// Returns the value of a version without a suffix.
 fn plain_value(capability: &str, options: &MigrationOptions) -> Result<String, Impossible> {
     let of_this = || options.suffixes.iter().filter(|one| one.capability == capability);
     if let Some(said) = of_this().find(|one| one.suffix.is_empty()) {

@@ -1,4 +1,4 @@
-//! What is to be changed, before anything is validated at the text.
+//! The planned changes, before they are validated against the text.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,14 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition};
 use crate::Note;
 use crate::proof::Group;
 
-/// What is to be changed.
+/// The planned changes.
 #[derive(Default)]
 pub(super) struct Plan {
-    /// Everything that the result registers.
+    /// The capabilities that the result registers.
     pub(super) definitions: Vec<CapabilityDefinition>,
     pub(super) versions: Vec<VersionPlan>,
     pub(super) entries: Vec<EntryPlan>,
-    /// The provider's entries that are taken out.
+    /// The provider's entries to remove.
     pub(super) dropped: Vec<usize>,
     pub(super) machine_types: Vec<TypePlan>,
     pub(super) groups: Vec<Group>,
@@ -22,27 +22,27 @@ pub(super) struct Plan {
     pub(super) notes: Vec<Note>,
 }
 
-/// What becomes of a version of the core half.
+/// The plan for a version of the core half.
 pub(super) struct VersionPlan {
     pub(super) image: usize,
     pub(super) version: usize,
-    /// What it is called afterwards.
+    /// The new name.
     pub(super) name: String,
-    /// The flavors that are added, and which version of the image each comes from.
+    /// The added flavors, each with the version of the image that it comes from.
     pub(super) flavors: Vec<(Capabilities, usize)>,
-    /// The legacy architectures, where they have to change.
+    /// The legacy architectures, if they must change.
     pub(super) architectures: Option<Vec<String>>,
-    /// The versions of the image that are part of it afterwards.
+    /// The versions of the image that become part of it.
     pub(super) absorbs: Vec<usize>,
 }
 
-/// What becomes of an entry of the provider's half.
+/// The plan for an entry of the provider's half.
 pub(super) struct EntryPlan {
-    /// The place in [`Profile::mapped`](crate::profile::Profile), as those below.
+    /// The index in [`Profile::mapped`](crate::profile::Profile), like those below.
     pub(super) entry: usize,
     pub(super) name: String,
     pub(super) flavors: Vec<FlavorPlan>,
-    /// The entries that are part of it afterwards.
+    /// The entries that become part of it.
     pub(super) absorbs: Vec<usize>,
 }
 
@@ -50,14 +50,14 @@ pub(super) struct EntryPlan {
 pub(super) struct FlavorPlan {
     /// The entry it comes from.
     pub(super) from: usize,
-    /// The artifact of the entry.
+    /// The index of the artifact in the entry.
     pub(super) artifact: usize,
     pub(super) capabilities: Capabilities,
 }
 
-/// What a machine type is given.
+/// The plan for a machine type.
 pub(super) struct TypePlan {
     pub(super) index: usize,
-    /// The capabilities that are added.
+    /// The capabilities to add.
     pub(super) adds: Capabilities,
 }

@@ -1,4 +1,4 @@
-//! How a plan comes about.
+//! The creation of a plan.
 
 use rootstock_core_model::{ARCHITECTURE, FeatureGates};
 use rootstock_provider_api::LegacyFormat;
@@ -9,22 +9,22 @@ use super::plan::Plan;
 use crate::profile::Profile;
 use crate::{ImageFilter, Impossible, MigrationOptions};
 
-/// Makes the plan for a profile, step by step.
+/// The planner of a profile, which builds the plan step by step.
 pub(super) struct Planner<'p> {
     pub(super) profile: &'p Profile,
     pub(super) format: &'p LegacyFormat,
     pub(super) options: &'p MigrationOptions,
     /// Every version of every image.
     pub(super) images: &'p [Vec<Member>],
-    /// What has been planned so far.
+    /// The plan so far.
     pub(super) plan: Plan,
 }
 
-/// What is to be changed.
+/// Returns the planned changes.
 ///
 /// # Errors
 ///
-/// When what is asked for makes no sense for this profile.
+/// Returns an error if the options make no sense for this profile.
 pub(super) fn plan(
     profile: &Profile,
     format: &LegacyFormat,
@@ -47,13 +47,13 @@ pub(super) fn plan(
 }
 
 impl Planner<'_> {
-    /// Whether the result registers more than one architecture.
+    /// Returns whether the result registers more than one architecture.
     pub(super) fn registers_several_architectures(&self) -> bool {
         self.plan.definitions.iter().any(|one| one.name == ARCHITECTURE && one.values.len() > 1)
     }
 }
 
-/// An image or version that is asked for and not there.
+/// Checks that the requested images and versions exist.
 fn check_filters(profile: &Profile, options: &MigrationOptions) -> Result<(), Impossible> {
     for ImageFilter { image, version } in &options.images {
         let images = profile.written().spec.images();

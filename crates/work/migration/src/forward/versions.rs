@@ -1,4 +1,4 @@
-//! What becomes of the versions of the core half: flavors, and versions that are flavors of others.
+//! The plan for the versions of the core half: flavors, and versions that become flavors of others.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage, NodeRef};
 
@@ -10,29 +10,29 @@ use crate::differences::Intent;
 use crate::proof::Group;
 use crate::{Impossible, Note};
 
-/// Fields of a version that this crate writes.
+/// The fields of a version that this crate writes.
 const OURS: [&str; 3] = ["version", "architectures", "capabilityFlavors"];
 
-/// A version that comes out, and those that become it.
+/// A resulting version, and the versions that become part of it.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'p> {
-    /// The place of its image.
+    /// The index of its image.
     pub(super) index: usize,
     pub(super) image: &'p MachineImage,
     pub(super) member: &'p Member,
-    /// Itself included.
+    /// The versions that become part of it, including itself.
     pub(super) sources: &'p [&'p Member],
 }
 
 impl Planner<'_> {
-    /// The versions of all images, and the entries that map them.
+    /// Plans the versions of all images, and the entries that map them.
     pub(super) fn plan_versions(&mut self) -> Result<(), Impossible> {
         let keeps = self.options.keep_suffixed;
         for (index, (image, members)) in self.profile.written().spec.images().iter().zip(self.images).enumerate() {
             for family in families(members) {
                 let target = family.iter().copied().find(|member| member.is_plain()).or(family.first().copied());
                 let Some(member) = target else { continue };
-                // Kept versions stay as they are called; only a version without suffix takes their flavors in.
+                // Kept versions keep their names; only a version without a suffix absorbs their flavors.
                 let (kept, taken): (Vec<&Member>, Vec<&Member>) =
                     family.iter().copied().partition(|member| keeps && !member.is_plain());
                 if member.is_plain() || !keeps {
@@ -86,7 +86,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The flavors of a version, and its legacy architectures where those do not agree any more.
+    /// Adds the flavors of a version, and its legacy architectures if these no longer match.
     fn add_flavors(&mut self, target: &Target<'_>, version: &mut VersionPlan) {
         let profile = self.profile;
         let Target { index, image, sources, .. } = *target;
@@ -133,7 +133,7 @@ impl Planner<'_> {
             image.offered().get(version.version).map(|one| one.legacy_architectures().to_vec()).unwrap_or_default();
         let agrees = written.iter().all(|one| offered.contains(one)) && offered.iter().all(|one| written.contains(one));
         if !written.is_empty() && !agrees {
-            // In the order in which they stood, what is new behind.
+            // Existing architectures keep their order; new ones come last.
             let kept = written.iter().filter(|one| offered.contains(one));
             let new = offered.iter().filter(|one| !written.contains(one));
             version.architectures = Some(kept.chain(new).cloned().collect());
@@ -164,7 +164,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Images of which no version has a suffix support everything.
+    /// Notes that images without any suffixed version support everything.
     pub(super) fn note_images_without_suffix(&mut self) {
         let (profile, images) = (self.profile, self.images);
         let mut capabilities: Vec<String> = Vec::new();
@@ -186,7 +186,7 @@ impl Planner<'_> {
     }
 }
 
-/// Versions that are one version with several flavors, in the order of the document.
+/// Groups versions that become one version with several flavors, in document order.
 fn families(members: &[Member]) -> Vec<Vec<&Member>> {
     let mut families: Vec<Vec<&Member>> = Vec::new();
     for member in members {

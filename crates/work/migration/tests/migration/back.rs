@@ -1,4 +1,4 @@
-//! The way back.
+//! Roll back to legacy fields.
 
 use rootstock_migration::{MigrationOptions, Refusal};
 use rstest::rstest;

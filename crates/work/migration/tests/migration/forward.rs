@@ -24,7 +24,7 @@ fn one_image_after_the_other() {
 }
 
 #[test]
-fn what_is_migrated_stays_as_it_is() {
+fn migrated_profile_stays_unchanged() {
     let once = must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default());
     let twice = must_migrate(&once.text, &MigrationOptions::default());
     assert!(twice.edits.is_empty(), "{:?}", twice.edits);
@@ -38,7 +38,7 @@ fn line_ends_of_windows_stay() {
     assert_eq!(must_migrate(&text, &MigrationOptions::default()).text, expected);
 }
 
-/// Everything outside the edited stretches is there, byte for byte, in its order.
+/// Everything outside the edits is preserved, byte for byte and in order.
 #[rstest]
 #[case("openstack.yaml")]
 #[case("local.yaml")]
@@ -56,7 +56,7 @@ fn the_rest_survives(#[case] name: &str) {
     assert_eq!(rest, &text[done..]);
 }
 
-/// Moved or not, every comment of the author is still there, but those about an architecture that went.
+/// Every comment of the author is preserved, moved or not, except those about a removed architecture.
 #[rstest]
 #[case("openstack.yaml", &["# optional, defaults to amd64"])]
 #[case("local.yaml", &[])]

@@ -1,4 +1,4 @@
-//! Whatever the profile and however it is written: machines keep their images there and back, and comments stay.
+//! Laws for any profile in any style: machines keep their images there and back, and comments stay.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::support::{migrated, rolled_back};
 const ARCHITECTURES: [&str; 2] = ["amd64", "arm64"];
 const REGIONS: [&str; 3] = ["north", "south", "west"];
 
-/// One version: which regions it has for each architecture, its name that is valid everywhere, how it is written.
+/// A version: its regions for each architecture, whether it has a globally valid name, and its style.
 #[derive(Debug, Clone)]
 struct Version {
     regions: [[bool; 3]; 2],

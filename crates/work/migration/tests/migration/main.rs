@@ -1,4 +1,4 @@
-//! Profiles that are migrated and rolled back, as people write them.
+//! Migrated and rolled back profiles, as people write them.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

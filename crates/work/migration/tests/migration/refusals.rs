@@ -1,4 +1,4 @@
-//! What is refused, and how it is said.
+//! Refusals and their messages.
 
 use rootstock_migration::Refusal;
 use rstest::rstest;
@@ -34,7 +34,7 @@ fn profiles(
     }
 }
 
-/// A suffix that nothing has is a slip of the pen, not a migration that does nothing.
+/// A suffix that no version has is a typo, not a migration without effect.
 #[rstest]
 #[case("gen2", Some("no version of the profile has the suffix `-gen2`; versions end in `-baremetal`"))]
 #[case("metal", Some("no version of the profile has the suffix `-metal`; versions end in `-baremetal`"))]

@@ -45,7 +45,7 @@ fn versions_with_a_suffix_can_stay_for_those_who_use_them() {
 }
 
 #[test]
-fn what_versions_without_a_suffix_stand_for_must_be_said() {
+fn meaning_of_versions_without_a_suffix_is_required() {
     let refusal = migrated(&fixture("suffixes.yaml"), &options(&[], &SUFFIXES[..1], &[])).unwrap_err();
     assert!(matches!(refusal, Refusal::Impossible(_)), "{refusal}");
     assert_eq!(

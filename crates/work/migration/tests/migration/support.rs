@@ -1,4 +1,4 @@
-//! Texts in, answers out.
+//! Helpers that migrate texts and show the results.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ pub fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap())
 }
 
-/// The first object of a text, which is a CloudProfile.
+/// Reads the first object of a text, which must be a CloudProfile.
 fn read(text: &str) -> (Analysis, Arc<Profile>) {
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings());
     analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
@@ -30,12 +30,12 @@ pub fn rolled_back(text: &str, options: &MigrationOptions) -> Result<Migration, 
     roll_back(&analysis, &profile, options)
 }
 
-/// A text that must migrate.
+/// Migrates a text that must not be refused.
 pub fn must_migrate(text: &str, options: &MigrationOptions) -> Migration {
     migrated(text, options).unwrap_or_else(|refusal| panic!("{refusal}\n{refusal:#?}"))
 }
 
-/// What came out, for a snapshot: the notes and the proof, then the text.
+/// Formats the result for a snapshot: the notes and the proof, then the text.
 pub fn shown(migration: &Migration) -> String {
     let mut shown = String::new();
     for note in &migration.notes {

@@ -1,4 +1,4 @@
-//! Reading `[upkeep]`: the policies of a team.
+//! The parser of `[upkeep]`: a team's policies.
 
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ pub(in super::super) const FREEZE_KEYS: [&str; 3] = ["from", "reason", "to"];
 pub(in super::super) const POLICY_KEYS: [&str; 6] =
     ["deprecated-days", "of", "preview-days", "profile", "supported", "supported-per-minor"];
 
-/// A value and where it stands.
+/// A value and its span.
 type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
 
 impl Reader<'_> {
@@ -34,7 +34,6 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads each of the tables of a list.
     fn tables(&mut self, value: Entry<'_, '_>, key: &str, each: fn(&mut Self, Entry<'_, '_>)) {
         match value.get_ref().as_array() {
             Some(list) => list.iter().for_each(|entry| each(self, entry)),
@@ -73,7 +72,7 @@ impl Reader<'_> {
                 self.problem(&place, format!("the freeze ends on {to}, before it begins on {from}"));
             }
             (Some(from), Some((to, _))) => self.configuration.upkeep.freezes.push(Freeze { from, to, reason }),
-            // Whatever is wrong with them has been said.
+            // Their mistakes have already been reported.
             _ if self.problems.len() > before => {}
             _ => self.problem(&entry.span(), "a freeze needs its first day `from` and its last day `to`"),
         }
@@ -110,7 +109,7 @@ impl Reader<'_> {
         self.number(value, key, "versions", 1..=MOST_VERSIONS).and_then(NonZeroU32::new)
     }
 
-    /// A number within bounds.
+    /// Parses a number within bounds.
     pub(super) fn number(
         &mut self,
         value: Entry<'_, '_>,
@@ -128,7 +127,7 @@ impl Reader<'_> {
         number
     }
 
-    /// A date, as TOML writes it or as a string.
+    /// Parses a date, written as a TOML date or as a string.
     fn day(&mut self, value: Entry<'_, '_>, key: &str) -> Option<Day> {
         let written = match value.get_ref() {
             DeValue::Datetime(date) => date.to_string(),
@@ -141,7 +140,7 @@ impl Reader<'_> {
         read
     }
 
-    /// A string that says something.
+    /// Parses a non-empty string.
     fn text(&mut self, value: Entry<'_, '_>, key: &str) -> Option<String> {
         let text = value.get_ref().as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned);
         if text.is_none() {
