@@ -1,24 +1,24 @@
-// Starts `rootstock lsp` for profiles and Shoots. What is shown comes from it; this decides nothing.
+// Starts `rootstock lsp` for profiles and Shoots, and shows its results without any logic of its own.
 
 'use strict'
 
 const { window, workspace, commands, env, Uri } = require('vscode')
 const { LanguageClient } = require('vscode-languageclient/node')
 
-/** Where it is told how the program is installed. */
+/** The installation instructions. */
 const INSTALLATION = 'https://github.com/rootstock-rs/rootstock#readme'
 
 /** @type {Client | undefined} */
 let client
 
-/** One cause has one message: why it does not start is told by `tell`. */
+/** A client that only shows errors while it runs: `tell` reports why it does not start. */
 class Client extends LanguageClient {
   error(message, data, showNotification) {
     super.error(message, data, this.isRunning() ? showNotification : false)
   }
 }
 
-/** What is started and stopped, one after the other: who restarts twice at once has one server. */
+/** The queue of starts and stops, so that concurrent restarts leave a single server. */
 let turn = Promise.resolve()
 
 /** @param {import('vscode').ExtensionContext} context */
@@ -62,7 +62,7 @@ async function start() {
   try {
     await started.start()
   } catch (why) {
-    // Nobody waits for an answer: the editor goes on while the message stands.
+    // Not awaited: the editor must not wait until the user closes the message.
     void tell(command, why)
   }
 }
@@ -70,7 +70,7 @@ async function start() {
 async function stop() {
   const stopped = client
   client = undefined
-  // One that has never run has nothing to stop.
+  // Disposal fails if the client has never run, which is fine.
   await stopped?.dispose().catch(() => undefined)
 }
 

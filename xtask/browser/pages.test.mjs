@@ -1,4 +1,4 @@
-// The pages in a real browser: `cargo xtask browser` writes them and runs this.
+// Tests the pages in a real browser: `cargo xtask browser` writes them and runs this.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Opens a page, has something done there, and looks whether it complained or asked for anything else. */
+/** Opens a page, runs `use` on it, and checks that it reports no error and requests no other resource. */
 async function visit(name, hash, use, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: "UTC", ...options });
   const page = await context.newPage();
@@ -40,7 +40,7 @@ async function visit(name, hash, use, options = {}) {
   }
 }
 
-/** Looks which part is shown. The page is told of a new address only after who clicked goes on. */
+/** Checks which part is shown. Waits, because the page receives the hash change only after the click returns. */
 async function opens(page, id) {
   await page.waitForFunction((id) => document.querySelector(".panel.open")?.id === id, id, { timeout: 5000 }).catch(() => {});
   assert.equal(await page.locator(".panel.open").getAttribute("id"), id);
@@ -119,7 +119,7 @@ describe("keys", () => {
     await page.locator("#p0-matrix td a").first().focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    // The address changes when the browser comes to it.
+    // The hash changes asynchronously.
     await page.locator(".x:visible").waitFor();
     assert.match(await page.evaluate(() => location.hash), /^#cell\/[^/]+\/[^/]+\/[^/]+$/);
     assert.equal(await page.locator(".x:visible").count(), 1);

@@ -1,4 +1,4 @@
-// The pages of a server in a real browser: `cargo xtask browser` builds it and runs this.
+// Tests the pages of a server in a real browser: `cargo xtask browser` builds it and runs this.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -42,7 +42,7 @@ before(async () => {
 });
 after(async () => { await browser?.close(); server?.kill(); });
 
-/** Opens a page, has something done there, and looks whether it complained or asked anybody else. */
+/** Opens a page, runs `use` on it, and checks that it reports no error and sends no request to another server. */
 async function visit(path, use, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: "UTC", ...options });
   const page = await context.newPage();

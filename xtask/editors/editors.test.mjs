@@ -1,4 +1,5 @@
-// Real clients of the language server, and the schemas in a real YAML server: `cargo xtask editors` lays everything out and runs this.
+// Tests the language server with real clients, and the schemas in a real YAML server: `cargo xtask editors` lays everything out
+// and runs this.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,11 +12,11 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 
 const here = process.cwd();
 
-/** No test waits for ever. */
+/** The time limit of each test. */
 const LIMIT = { timeout: 60_000 };
 const profile = readFileSync("garden/profile.yaml", "utf8");
 
-/** A folder as somebody has it, which may be written to. */
+/** Returns a writable copy of the example garden. */
 function garden(t) {
   const folder = mkdtempSync(join(tmpdir(), "rootstock-editor-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +27,7 @@ function garden(t) {
 test("Neovim: open, type, fix, hover, rename, complete", LIMIT, (t) => {
   const folder = garden(t);
   const seen = join(folder, "seen.json");
-  // The configuration is the one of the documentation, to the letter.
+  // The configuration is exactly the documented one.
   execFileSync("nvim", ["--headless", "-n", "-u", join(here, "configuration.lua"), "-S", join(here, "neovim.lua")], {
     cwd: folder, timeout: 60_000, killSignal: "SIGKILL", stdio: ["ignore", "inherit", "inherit"],
     env: { ...process.env, SEEN: seen, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
@@ -41,7 +42,7 @@ test("Neovim: open, type, fix, hover, rename, complete", LIMIT, (t) => {
   assert.deepEqual(completed, ["medium", "medium-arm", "metal"]);
 });
 
-/** A client over a server's standard streams, which remembers what it is to show. */
+/** A client over a server's standard streams, which records the diagnostics to show. */
 class Client {
   #server;
   #connection;
@@ -50,7 +51,7 @@ class Client {
 
   constructor(t, command, args, settings = {}) {
     this.#server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
-    // Whatever becomes of the test, no server outlives it.
+    // No server outlives the test, whatever its outcome.
     t.after(() => { this.#connection.dispose(); this.#server.kill("SIGKILL"); });
     this.#connection = createMessageConnection(
       new StreamMessageReader(this.#server.stdout), new StreamMessageWriter(this.#server.stdin));
@@ -83,7 +84,7 @@ class Client {
     return this.tell("textDocument/didOpen", { textDocument: { uri, languageId: "yaml", version: 1, text } });
   }
 
-  /** Waits until what is shown of a document is as it should be. */
+  /** Waits until the diagnostics of a document satisfy a predicate. */
   async shown(uri, holds) {
     const signal = AbortSignal.timeout(30_000);
     for (;;) {
@@ -104,7 +105,7 @@ class Client {
   }
 }
 
-/** Where a word stands, in the units of the protocol. */
+/** Returns the position of a word as an LSP position. */
 function place(text, word, behind = 0) {
   const at = text.indexOf(word);
   assert.ok(at >= 0, word);
@@ -112,7 +113,7 @@ function place(text, word, behind = 0) {
   return { line: before.length - 1, character: before.at(-1).length + behind };
 }
 
-/** A text after edits, which do not overlap. */
+/** Applies edits, which do not overlap. */
 function edited(text, edits) {
   const lines = text.split("\n");
   const offset = ({ line, character }) => lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, character);
@@ -129,7 +130,7 @@ test("vscode-jsonrpc: open, type, fix, hover, inlay hints, rename, complete", LI
   await client.open(uri, profile);
   await client.shown(uri, (diagnostics) => diagnostics.length === 0);
 
-  // A comment of letters outside the first plane on the same line: positions are counted in UTF-16.
+  // A comment with characters outside the BMP on the same line: positions are counted in UTF-16 code units.
   const start = place(profile, "architecture: [arm64]", "architecture: [".length);
   const typed = "ar64] # 🌱🌱 später";
   const change = { range: { start, end: { ...start, character: start.character + "arm64]".length } }, text: typed };
@@ -188,7 +189,7 @@ test("yaml-language-server: the schemas, with the settings of the documentation"
   await client.open(right, profile);
   await client.shown(right, (diagnostics) => diagnostics.length === 0);
 
-  // The first line of a document names its schema just as well.
+  // A modeline on the first line of a document also names its schema.
   const modeline = readFileSync("modeline.txt", "utf8");
   const byLine = String(pathToFileURL(join(folder, "elsewhere.yaml")));
   await client.open(byLine, modeline + wrong);

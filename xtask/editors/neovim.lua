@@ -1,5 +1,5 @@
--- What somebody does in Neovim: opens, types, completes, hovers, fixes, renames. `cargo xtask editors` runs it with the configuration of
--- docs/editors.md; what came of each step goes to the file $SEEN as JSON.
+-- Performs a user's actions in Neovim: opens, types, completes, hovers, fixes, renames. `cargo xtask editors` runs it with the
+-- configuration of docs/editors.md; the results of each step go to the file $SEEN as JSON.
 local seen = {}
 
 local function wait_for(what, holds)
@@ -21,7 +21,7 @@ local function text(buffer)
   return table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
 end
 
--- Puts the cursor on the first occurrence of a word.
+-- Moves the cursor to the first occurrence of a word.
 local function go_to(word)
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   assert(vim.fn.search('\\V' .. word, 'W') > 0, word .. ' is not there')
@@ -43,14 +43,14 @@ local function scenario()
   end)
   seen.encoding = first_client().offset_encoding
 
-  -- Forgets a letter of a value, and writes a comment with a letter of two bytes.
+  -- Omits a letter of a value, and adds a comment with a two-byte character.
   go_to('[arm64]')
   vim.cmd('normal! lllx')
   vim.cmd('normal! A # für später')
   wait_for('a finding', function() return #messages(profile) > 0 end)
   seen.typed = messages(profile)
 
-  -- Takes the first fix that is offered.
+  -- Applies the first offered fix.
   vim.ui.select = function(items, _, choose) seen.offered = #items; choose(items[1], 1) end
   go_to('ar64')
   vim.lsp.buf.code_action()
@@ -61,21 +61,21 @@ local function scenario()
   go_to('1.34.1')
   seen.hover = ask('textDocument/hover').contents.value
 
-  -- Gives a capability another name, in both halves.
+  -- Renames a capability in both halves.
   go_to('hostType')
   vim.lsp.buf.rename('hostClass')
   wait_for('the new name', function() return not text(profile):find('hostType', 1, true) end)
   seen.renamed = select(2, text(profile):gsub('hostClass', ''))
   wait_for('no finding after the new name', function() return #messages(profile) == 0 end)
 
-  -- In another document: what the profile offers.
+  -- In another document, completes the values that the profile offers.
   vim.cmd('edit! shoot.yaml')
   go_to('type: medium')
   vim.cmd('normal! ftf D')
   vim.api.nvim_set_current_line(vim.api.nvim_get_current_line() .. ' ')
   local shoot = vim.api.nvim_get_current_buf()
   wait_for('attaching to the Shoot', function() return vim.lsp.buf_is_attached(shoot, first_client().id) end)
-  -- Behind the last letter, where the cursor stands in insert mode alone.
+  -- After the last letter, a cursor position that only exists in insert mode.
   local parameters = vim.lsp.util.make_position_params(0, first_client().offset_encoding)
   parameters.position.character = #vim.api.nvim_get_current_line()
   for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/completion', parameters, 20000) or {}) do

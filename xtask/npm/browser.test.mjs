@@ -1,4 +1,4 @@
-// The package in a real browser: `cargo xtask npm --test` lays everything out and runs this.
+// Tests the package in a real browser: `cargo xtask npm --test` lays everything out and runs this.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,10 +7,10 @@ import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
 
 const project = process.env.ROOTSTOCK_PROJECT;
-/** Every so many requests are asked here, too; Node is asked all of them. */
+/** The sampling interval of requests: Node tests all of them. */
 const STEP = 60;
 const TYPES = { html: "text/html", js: "text/javascript", wasm: "application/wasm", json: "application/json" };
-/** All that a page needs to allow. */
+/** The minimal policy of a page that uses the module. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 let server, browser, page;
 const complaints = [];
@@ -69,7 +69,7 @@ test("the matrix of the large profile is there within 20 ms", async (t) => {
     return { cells: rounds[0].cells, fastest: Math.min(...rounds.map(({ took }) => took)), held };
   });
   assert.equal(cells, 237600);
-  // The fastest of ten: machines that build something else at the same time are no reason to fail.
+  // The minimum of ten rounds, so that other load on the machine does not fail the test.
   assert.ok(fastest < 20, `${fastest} ms`);
   t.diagnostic(`read in ${held.toFixed(0)} ms, the matrix in ${fastest.toFixed(1)} ms`);
 });

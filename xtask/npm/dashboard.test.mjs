@@ -1,7 +1,8 @@
-// The dashboard's questions, where the dashboard itself answers otherwise: `cargo xtask npm --test` runs this in an empty project.
+// Tests the dashboard's questions, including those that the dashboard itself answers differently: `cargo xtask npm --test` runs
+// this in an empty project.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-// The smaller module has all that these functions ask.
+// The smaller module answers everything that these functions ask.
 import { load } from "rootstock/queries";
 import {
   defaultMachineImage, expiringWorkerGroups, filteredMachineImages, filteredMachineTypes, floatingPools, kubernetesVersionExpiration,
@@ -53,7 +54,7 @@ const documents = rootstock.hold([{ name: "profile.json", object: profile }], { 
 const version = (list, wanted) => list.find((one) => one.version === wanted);
 
 test("a version is not expired before its instant", () => {
-  // The dashboard: expired, up to a day too early, because whole days are 0.
+  // The dashboard: expired, up to a day too early, because it counts whole days.
   const known = version(kubernetesVersions(documents), "1.33.4");
   assert.deepEqual([known.isExpired, known.expiresIn, known.isExpirationWarning], [false, 0, true]);
   const later = version(kubernetesVersions(documents, { at: "2026-06-02T00:00:01Z" }), "1.33.4");
@@ -69,7 +70,7 @@ test("stages are known where lifecycles are", () => {
   const object = { ...profile, spec: { ...spec, kubernetes: { versions: [staged, ...spec.kubernetes.versions] } } };
   const options = { at, featureGates: "VersionClassificationLifecycle=true" };
   const documents = rootstock.hold([{ name: "profile.json", object }], options);
-  // The dashboard knows no lifecycles: supported, and for ever.
+  // The dashboard ignores lifecycles: supported, without an end.
   const known = version(kubernetesVersions(documents), "1.35.0");
   assert.deepEqual([known.isPreview, known.isSupported, known.expirationDate], [true, false, "2027-07-01T00:00:00Z"]);
   documents.release();
@@ -84,7 +85,7 @@ test("images have the versions of the profile, and one entry each", () => {
 test("the default image fits the machine type, and is neither a preview nor expired", () => {
   const of = (machineType) => { const found = defaultMachineImage(documents, { machineType }); return found && `${found.image} ${found.version}`; };
   assert.equal(of("saw"), "bench 2.1.0-gen2");
-  // The dashboard: `bench 2.1.0-gen2` for both, by the architecture alone.
+  // The dashboard: `bench 2.1.0-gen2` for both, because it only compares architectures.
   assert.equal(of("press"), "bench 2.0.0-gen2");
   // The dashboard: the first image, because its `architectures` are empty.
   assert.equal(of("anvil"), undefined);
@@ -102,7 +103,7 @@ test("machine types fit the image, in every zone of the worker", () => {
   const names = (question) => filteredMachineTypes(documents, { image: "bench", ...question }).map(({ name }) => name);
   assert.deepEqual(names({ version: "2.0.0-gen2" }), ["saw", "press"]);
   assert.deepEqual(names({ version: "2.1.0-gen2" }), ["saw"]);
-  // The dashboard offers what is available in any zone of the region.
+  // The dashboard offers machine types that are available in any zone of the region.
   assert.deepEqual(names({ version: "2.0.0-gen2", region: "local", zones: ["a", "b"] }), ["press"]);
 });
 
@@ -124,7 +125,7 @@ test("what becomes of a Kubernetes version", () => {
   assert.deepEqual(of("1.33.4", true), ["info", false, true, "1.33.5"]);
   assert.deepEqual(of("1.33.4", false), ["warning", false, true, "1.33.5"]);
   assert.deepEqual(of("1.32.9", true), ["warning", false, true, "1.33.5"]);
-  // There is no 1.31, and minors are not skipped.
+  // 1.31 does not exist, and minors must not be skipped.
   assert.deepEqual(of("1.30.1", true), ["error", true, false, undefined]);
   assert.match(kubernetesVersionExpiration(documents, "1.30.1", true).why, /1\.31/);
   assert.deepEqual(["1.33.4", "1.33.5", "1.29.0"].map((one) => kubernetesVersionIsNotLatestPatch(documents, one)), [true, false, undefined]);
@@ -167,7 +168,7 @@ test("floating pools and load balancers of OpenStack", () => {
   };
   const openstack = rootstock.hold([{ name: "profile.json", object }], { at });
   const pools = (region, domain) => floatingPools(openstack, { region, domain });
-  // A pool of the region hides those for all, unless it constrains nothing.
+  // A pool of the region hides those for all regions, unless it has no constraints.
   assert.deepEqual(pools("south"), ["public"]);
   assert.deepEqual(pools("north"), ["north-*", "spare"]);
   assert.deepEqual(pools("south", "guild"), ["private"]);

@@ -1,4 +1,4 @@
-// The module that answers every question.
+// Tests the module that answers every question.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The package in an empty project: `cargo xtask npm --test` installs it there and runs this.
+// Tests the package in an empty project: `cargo xtask npm --test` installs it there and runs this.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

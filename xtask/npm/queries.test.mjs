@@ -1,4 +1,4 @@
-// The module of the queries alone, beside the other tests, so that both processors have something to do.
+// Tests the module of the queries in a separate file, so that it runs in parallel with the other tests.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { load as loadQueries } from "rootstock/queries";
 
 const queries = await loadQueries();
 
-// The functions of larger modules.
+// Functions that only larger modules have.
 const ELSEWHERE = ["check", "default", "plan"];
 
 function isJson({ text }) {

@@ -1,4 +1,4 @@
-// The package's types under TypeScript's compiler: `cargo xtask npm --test` lays the project out and runs this.
+// Tests the package's types with TypeScript's compiler: `cargo xtask npm --test` lays the project out and runs this.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What must not compile: each line that ends with the number of an error has that error, and no other line has one.
+// Must not compile: each line that ends with an error number has that error, and no other line has one.
 import { load } from "rootstock";
 import { machineImageHasUpdate } from "rootstock/dashboard";
 import { load as loadEverything } from "rootstock/everything";

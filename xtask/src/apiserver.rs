@@ -1,16 +1,16 @@
-//! `cargo xtask apiserver`: the server behind a real kube-apiserver, where there is one.
+//! `cargo xtask apiserver`: tests the server behind a real kube-apiserver, if one is installed.
 
 use std::path::PathBuf;
 
 use crate::failure::Failure;
 use crate::process;
 
-/// What envtest calls the folder with the programs of a control plane.
+/// The variable by which envtest names the folder with the programs of a control plane.
 const ASSETS: &str = "KUBEBUILDER_ASSETS";
-/// The test that also needs kubectl.
+/// The tests that also need kubectl.
 const MANIFESTS: &str = "manifests::";
 
-/// Starts etcd and kube-apiserver, changes objects in every way, and has both come and go.
+/// Starts etcd and kube-apiserver, and runs the tests against them.
 pub(crate) fn run() -> Result<(), Failure> {
     let Some(folder) = std::env::var_os(ASSETS).map(PathBuf::from) else {
         let how = "it names a folder with kube-apiserver and etcd, as `setup-envtest use --print path` prints it";

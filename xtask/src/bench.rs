@@ -10,18 +10,18 @@ use crate::{process, workspace};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchArguments {
-    /// Only benchmarks whose name contains this
+    /// Run only benchmarks whose name contains this
     filter: Option<String>,
     /// Measure whole runs of the programs instead, and write the table of docs/performance.md
     #[arg(long, conflicts_with = "filter")]
     table: bool,
-    /// The folder with the programs to measure [default: built as a release has them]
+    /// The folder with the programs to measure [default: release builds]
     #[arg(long, value_name = "FOLDER", requires = "table")]
     programs: Option<PathBuf>,
-    /// How often a program is run on each input; the median counts
+    /// The number of runs of a program on each input; the median counts
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u16).range(1..), requires = "table")]
     runs: u16,
-    /// Run the command on every hostile input instead, and compare what that takes with the bounds
+    /// Run the command on every hostile input instead, and compare time and memory with their bounds
     #[arg(long, conflicts_with_all = ["filter", "table"])]
     hostile: bool,
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask bigprofile`: the samples of the benchmarks as text, for measurements from outside.
+//! `cargo xtask bigprofile`: prints the benchmark samples for external measurements.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::failure::Failure;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct BigProfileArguments {
-    /// How many times the large profile (1080 machine types, 4 images × 55 versions × 6 flavors); 0.01 to 1000
+    /// The factor for the large profile (1080 machine types, 4 images × 55 versions × 6 flavors); 0.01 to 1000
     #[arg(long, value_name = "F", default_value = "1", value_parser = scale)]
     scale: Scale,
     /// JSON in one line instead of YAML
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &BigProfileArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads a factor with at most two decimals.
+/// Parses a factor with at most two decimals.
 fn scale(text: &str) -> Result<Scale, String> {
     let factor: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
     if !(0.01..=1000.0).contains(&factor) {

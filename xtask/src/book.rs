@@ -1,4 +1,4 @@
-//! `cargo xtask book`: the documents as a site with a search, made by mdBook. Every link in them leads somewhere.
+//! `cargo xtask book`: builds the documents as a searchable site with mdBook, and checks their links.
 
 mod chapters;
 mod links;
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::{process, repository};
 use chapters::{Chapter, Part};
 
-/// Where files are that the site does not have.
+/// The address of files that are not part of the site.
 const SOURCE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
 
-/// Writes what mdBook reads, checks its links and, unless only the sources are asked for, makes the site `target/book/site` of it.
+/// Writes the sources of mdBook and checks their links. Builds the site `target/book/site` unless `only_sources` is set.
 pub(crate) fn run(only_sources: bool) -> Result<(), Failure> {
     let folder = repository::target().join("book");
     let parts = chapters::parts()?;
@@ -46,7 +46,8 @@ git-repository-url = "https://github.com/rootstock-rs/rootstock"
 enable = true
 "#;
 
-/// The pages where they are in the repository, with what they show; links to what the site lacks lead to the repository.
+/// Writes the pages at their paths in the repository, with their pictures. Links to files outside the site lead to the
+/// repository.
 fn write_sources(to: &Path, parts: &[Part]) -> Result<usize, Failure> {
     if to.exists() {
         fs::remove_dir_all(to).map_err(Failure::at(to))?;
@@ -89,7 +90,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
-    /// Also where mdBook is not installed.
+    /// Also runs without mdBook.
     #[test]
     fn every_link_leads_somewhere() {
         super::run(true).unwrap();

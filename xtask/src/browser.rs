@@ -1,4 +1,4 @@
-//! `cargo xtask browser`: the pages in a real browser, with hostile documents among them.
+//! `cargo xtask browser`: tests the pages in a real browser, including pages with hostile documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use crate::failure::Failure;
 use crate::process::succeed;
 use crate::{node, programs, repository};
 
-/// Where Debian puts the browser.
+/// The path of the browser on Debian.
 const CHROMIUM: &str = "/usr/bin/chromium";
 
-/// Runs the tests, which write the screenshots of docs/pages.md anew if asked to.
+/// Runs the tests. They also write the screenshots of docs/pages.md if `screenshots` is set.
 pub(crate) fn run(screenshots: bool) -> Result<(), Failure> {
     let folder = repository::target().join("browser");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
@@ -37,12 +37,12 @@ pub(crate) fn run(screenshots: bool) -> Result<(), Failure> {
     succeed(&mut node)
 }
 
-/// The step of `cargo xtask ci`.
+/// Runs the step of `cargo xtask ci`.
 pub(crate) fn test() -> Result<(), Failure> {
     run(false)
 }
 
-/// Without a browser nothing is tested, which is a failure and not a success.
+/// Fails if the browser is missing, because nothing would be tested.
 pub(crate) fn require_browser() -> Result<(), Failure> {
     let chromium = std::env::var_os("CHROMIUM").map_or_else(|| PathBuf::from(CHROMIUM), PathBuf::from);
     if chromium.exists() {
@@ -52,7 +52,7 @@ pub(crate) fn require_browser() -> Result<(), Failure> {
     Err(Failure::Found(format!("{chromium} is not there: apt-get install chromium, or set CHROMIUM to where it is")))
 }
 
-/// The pages that are looked at.
+/// Writes the pages to test.
 fn write_pages(program: &Path, folder: &Path) -> Result<(), Failure> {
     let at = ["--at", "2026-06-01", "--no-config"];
     let before = folder.join("orchard-before.yaml");
@@ -87,7 +87,7 @@ fn write_pages(program: &Path, folder: &Path) -> Result<(), Failure> {
     fs::write(&injected, with_script).map_err(Failure::at(&injected))
 }
 
-/// What an attacker would put into a page.
+/// An example of injected markup.
 const INJECTED: &str = "<script>window.executed = 1</script><img src=\"data:,\" onerror=\"window.executed = 1\">";
 
 fn write_page(program: &Path, folder: &Path, name: &str, arguments: &[&str]) -> Result<(), Failure> {
@@ -97,7 +97,7 @@ fn write_page(program: &Path, folder: &Path, name: &str, arguments: &[&str]) -> 
     succeed(&mut report)
 }
 
-/// Profiles and Shoots of which every name does something, if it can; the newest version of each image is `version`.
+/// Returns profiles and Shoots with malicious names; `version` is the newest version of each image.
 fn hostile(version: &str) -> String {
     let names = [
         "<script>window.executed=1</script>",

@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: what must pass beside the tests before a change is merged.
+//! `cargo xtask ci`: the checks besides the tests that must pass before a change is merged.
 
 mod manifests;
 mod schemas;
@@ -11,7 +11,7 @@ use steps::{EACH_CHANGE, RARELY_BROKEN, Step};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CiArguments {
-    /// Run the steps that a change rarely breaks, too: they take longer, and ask for more tools
+    /// Also run the steps that changes rarely break, which take longer and need more tools
     #[arg(long)]
     all: bool,
     /// Run only the steps whose name contains this; may be repeated
@@ -19,7 +19,7 @@ pub(crate) struct CiArguments {
     only: Vec<String>,
 }
 
-/// Runs every step, also after one has failed, and says at the end how each ended. A step whose tools are missing has failed.
+/// Runs every step, even after a failure, and prints a summary. A step fails if its tools are missing.
 pub(crate) fn run(arguments: &CiArguments) -> Result<(), Failure> {
     let is_named = |step: &&Step| arguments.only.iter().any(|text| step.name.contains(text.as_str()));
     let steps: Vec<&Step> = match (arguments.all, arguments.only.is_empty()) {

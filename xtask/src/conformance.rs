@@ -1,5 +1,5 @@
-//! `cargo xtask conformance`: our answers against the verdicts recorded from Gardener, and every provider against the laws
-//! that hold for all of them.
+//! `cargo xtask conformance`: compares our answers with verdicts recorded from Gardener, and checks every provider against the
+//! common laws.
 
 mod laws;
 mod table;
@@ -14,7 +14,7 @@ use crate::repository;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ConformanceArguments {
-    /// Folder with SUITE.jsonl or SUITE.jsonl.gz files [default: the recorded vectors in fixtures/conformance]
+    /// The folder with SUITE.jsonl or SUITE.jsonl.gz files [default: the recorded vectors in fixtures/conformance]
     folder: Option<PathBuf>,
     /// Run only this suite; may be repeated
     #[arg(long, value_name = "SUITE")]
@@ -22,18 +22,18 @@ pub(crate) struct ConformanceArguments {
     /// Run only this vector, and print its input and both answers in full
     #[arg(long, value_name = "ID")]
     id: Option<String>,
-    /// Run only the laws that hold for every provider, and no vectors
+    /// Run only the laws for all providers, and no vectors
     #[arg(long, conflicts_with_all = ["folder", "suite", "id"])]
     laws: bool,
-    /// Print what is compared with recorded verdicts for each provider, and what follows documentation only
+    /// Print for each provider which answers are compared with recorded verdicts, and which follow documentation only
     #[arg(long, conflicts_with_all = ["folder", "suite", "id", "laws"])]
     table: bool,
-    /// How many differences of a suite to print
+    /// The number of differences to print for each suite
     #[arg(long, value_name = "N", default_value_t = 3)]
     show: usize,
 }
 
-/// All recorded vectors and the laws, as `cargo xtask conformance` without arguments runs them.
+/// Runs all recorded vectors and the laws, like `cargo xtask conformance` without arguments.
 pub(crate) fn run_recorded() -> Result<(), Failure> {
     run(&ConformanceArguments { folder: None, suite: Vec::new(), id: None, laws: false, table: false, show: 3 })
 }

@@ -1,4 +1,4 @@
-//! The cost of a run of a program, and how it is written.
+//! The cost of a run of a program, and its formatting.
 
 use std::fs;
 use std::io;
@@ -7,24 +7,23 @@ use std::time::Duration;
 
 use wait4::Wait4 as _;
 
-/// The cost of one run.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost {
     pub(crate) cpu: Duration,
-    /// Bytes.
+    /// Peak memory in bytes.
     pub(crate) peak: u64,
 }
 
 impl Cost {
-    /// Waits until a program ends. Linux counts the most that this process has ever held as held by what it starts, so whoever measures
-    /// stays small.
+    /// Waits for a program, and returns its cost. Linux starts the peak memory of a child with that of its parent, so the
+    /// measuring process must stay small.
     pub(crate) fn of(child: &mut Child) -> io::Result<(ExitStatus, Self)> {
         let used = child.wait4()?;
         Ok((used.status, Self { cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss }))
     }
 }
 
-/// The most that a process has held; `None` where the system does not say.
+/// Returns the peak memory of a process in bytes; `None` if the system does not provide it.
 pub(crate) fn peak_of(process: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -36,7 +35,7 @@ pub(crate) fn milliseconds(time: Duration) -> String {
 }
 
 pub(crate) fn mebibytes(bytes: u64) -> String {
-    /// Exact far beyond any memory.
+    /// Exact far beyond any memory size.
     #[expect(clippy::cast_precision_loss, reason = "a size in memory has far fewer than 52 bits")]
     const fn float(bytes: u64) -> f64 {
         bytes as f64

@@ -1,5 +1,5 @@
-//! `cargo xtask dist`: what a release hands out. Static programs with completions and manual pages, what they are made of,
-//! checksums, and the manifest by which kubectl's krew finds them.
+//! `cargo xtask dist`: builds the artifacts of a release: static programs with completions and manual pages, lists of their
+//! components, checksums, and the manifest for kubectl's krew.
 
 mod krew;
 
@@ -17,10 +17,10 @@ use crate::{process, repository};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct DistArguments {
-    /// What the programs run on; `rustup target add` brings it, and `musl-gcc` (Debian: musl-tools) compiles its C
+    /// The target of the programs; needs `rustup target add`, and `musl-gcc` (Debian: musl-tools) for C code
     #[arg(long, default_value = "x86_64-unknown-linux-musl", value_name = "TRIPLE")]
     target: String,
-    /// Only one of the programs
+    /// Build only one of the programs
     #[arg(long, value_name = "PROGRAM", value_parser = PROGRAMS.map(|program| program.name))]
     only: Option<String>,
     /// Leave out the list of components, which cargo-cyclonedx makes
@@ -28,20 +28,20 @@ pub(crate) struct DistArguments {
     without_components: bool,
 }
 
-/// A program, and how it is built.
+/// A program, with its build settings.
 struct Program {
     name: &'static str,
     package: &'static str,
-    /// Options of cargo: the features that it has next to the package's own.
+    /// Options of cargo for additional features.
     features: &'static [&'static str],
-    /// The server answers a review that panics, and therefore unwinds.
+    /// The cargo profile. The server must unwind, because it answers a review that panics.
     profile: &'static str,
 }
 
-/// The program with completions, manual pages and a bound.
+/// The program with completions, manual pages and a maximum size.
 const COMMAND: &str = "rootstock";
 
-/// The program that krew installs, which can ask a garden.
+/// The program that krew installs, which can query a garden.
 const PLUGIN: &str = "kubectl-rootstock";
 
 const PROGRAMS: [Program; 3] = [
@@ -50,14 +50,14 @@ const PROGRAMS: [Program; 3] = [
     Program { name: "rootstock-server", package: "rootstock-server", features: &[], profile: "release" },
 ];
 
-/// How many bytes the command may have: what it has, rounded up, so that growth is noticed.
+/// The maximum size of the command in bytes: the current size, rounded up to detect growth.
 const MOST: u64 = 7_850_000;
 
-/// Which shells are completed for, and what the file is called where each looks for it.
+/// The shells with completions, and the file names that they expect.
 const SHELLS: [(&str, &str); 3] = [("bash", "rootstock.bash"), ("zsh", "_rootstock"), ("fish", "rootstock.fish")];
 
 pub(crate) fn run(arguments: &DistArguments) -> Result<(), Failure> {
-    // Not `dist`, where cargo has what it builds by the profile of that name.
+    // Not `dist`, because cargo uses that folder for the profile of this name.
     let folder = repository::target().join("archives");
     make_empty(&folder)?;
     let mut command_size = 0;
@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &DistArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the archive of the command, as a release does, for machines like this one.
+/// Builds the archive of the command for the architecture of this machine.
 pub(crate) fn try_out() -> Result<(), Failure> {
     let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
     run(&DistArguments { target, only: Some(COMMAND.to_owned()), without_components: true })
@@ -106,7 +106,7 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
         process::cargo(["rustc", "--locked", "--quiet", "--target", target, "--profile", program.profile]);
     command.args(["--package", program.package, "--bin", program.name]).args(program.features);
     if program.profile == "dist" {
-        // What is not stable yet is asked of the same compiler.
+        // Enables unstable features in the stable compiler.
         command.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", small()).args(STANDARD_LIBRARY);
         command.env("TARGET_CFLAGS", ALLOCATOR);
         command.args(["--", COUNTED_BITS]);
@@ -118,18 +118,18 @@ fn build(program: &Program, target: &str) -> Result<PathBuf, Failure> {
     Ok(repository::target().join(target).join(program.profile).join(program.name))
 }
 
-/// The standard library is built for size, too: its sorting is made anew for each type, and it reads debug information for traces of
-/// a panic, of which there is none. Cargo has its text from the component `rust-src`.
+/// Rebuilds the standard library for size: otherwise it instantiates its sorting for each type, and includes a reader of debug
+/// information for backtraces that never occur. Needs the component `rust-src`.
 const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
-/// The allocator of the command need not look for forty settings in its environment.
+/// Keeps the allocator of the command from reading forty settings from its environment.
 const ALLOCATOR: &str = "-DMI_NO_GETENV";
 
-/// A standard library that is built here lacks a function that the allocator's C asks for: how many bits of a word are set.
+/// Links libgcc for the population count that the allocator's C code needs and a rebuilt standard library lacks.
 const COUNTED_BITS: &str = "-Clink-arg=-lgcc";
 
-/// What makes a program smaller, and start sooner: no tables for unwinding, which are a tenth of it and which nobody reads; the same
-/// function once; a fixed address, as kubectl and helm have it, so that no start moves the program.
+/// Returns the flags for a small program that starts fast: no unwinding tables, which are unused and take a tenth of it; no
+/// duplicate functions; a fixed address like kubectl and helm, so that nothing is relocated at start.
 fn small() -> String {
     let script = repository::root().join("xtask/src/dist/without_unwinding.ld");
     let flags = ["--icf=all", "--no-eh-frame-hdr", "-O2", &format!("-T,{}", script.display())]
@@ -137,7 +137,7 @@ fn small() -> String {
     format!("-Cforce-unwind-tables=no -Crelocation-model=static -Clink-arg=-fuse-ld=lld {}", flags.join(" "))
 }
 
-/// The commit that is built, where git knows it.
+/// Returns the current commit, if git knows it.
 fn commit() -> Option<String> {
     let mut git = Command::new("git");
     git.args(["rev-parse", "--short=12", "HEAD"]).current_dir(repository::root());
@@ -155,7 +155,7 @@ fn write_completions(program: &Path, content: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the program is made of, as CycloneDX has it.
+/// Writes the list of components in CycloneDX format.
 fn write_components(program: &Program, content: &Path, target: &str) -> Result<(), Failure> {
     let name = format!("{}.components", program.name);
     let manifest =
@@ -163,7 +163,7 @@ fn write_components(program: &Program, content: &Path, target: &str) -> Result<(
     let mut command = process::cargo(["cyclonedx", "--format=json", "--quiet", "--all", "--target", target]);
     command.args(["--manifest-path", &manifest, "--override-filename", &name]).args(program.features);
     process::output_of(&mut command)?;
-    // The list is written beside every manifest of the workspace; one of them is wanted.
+    // cargo-cyclonedx writes a list next to every manifest of the workspace; only one is needed.
     let mut wanted = None;
     for path in repository::files()? {
         if path.file_name().is_some_and(|file| file.to_string_lossy() == format!("{name}.json")) {
@@ -180,7 +180,7 @@ fn write_components(program: &Program, content: &Path, target: &str) -> Result<(
     fs::write(&path, list).map_err(Failure::at(&path))
 }
 
-/// One archive with one folder, the same bytes for the same content.
+/// Packs a folder into a reproducible archive.
 fn pack(content: &Path, name: &str, archive: &Path) -> Result<(), Failure> {
     let file = File::create(archive).map_err(Failure::at(archive))?;
     let mut tar = tar::Builder::new(GzEncoder::new(file, Compression::best()));
@@ -190,7 +190,7 @@ fn pack(content: &Path, name: &str, archive: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The checksum of an archive, and beside it the file that `sha256sum --check` reads.
+/// Writes the checksum of an archive next to it, as `sha256sum --check` expects, and returns it.
 fn write_checksum(archive: &Path, name: &str) -> Result<String, Failure> {
     let bytes = fs::read(archive).map_err(Failure::at(archive))?;
     let sum = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: pages that are generated from the code.
+//! `cargo xtask docs`: writes the pages that are generated from the code.
 
 mod answers;
 mod command_line;
@@ -17,10 +17,9 @@ use std::fs;
 use crate::failure::Failure;
 use crate::repository;
 
-/// A generated page.
 #[derive(Debug)]
 struct Page {
-    /// From the root of the repository.
+    /// The path from the root of the repository.
     path: String,
     text: String,
 }
@@ -35,7 +34,7 @@ pub(crate) fn write() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fails when a page is not what `cargo xtask docs` would write.
+/// Fails if a page differs from the output of `cargo xtask docs`.
 pub(crate) fn check() -> Result<(), Failure> {
     let pages = pages()?;
     let stale = stale(&pages);
@@ -46,9 +45,9 @@ pub(crate) fn check() -> Result<(), Failure> {
     Err(Failure::Found(format!("run `cargo xtask docs`:\n{}", stale.join("\n"))))
 }
 
-/// What is generated as a whole, and the documents whose examples are.
+/// Generates all pages, including documents with generated parts.
 fn pages() -> Result<Vec<Page>, Failure> {
-    // Examples name files from the root of the repository.
+    // Examples name files relative to the root of the repository.
     std::env::set_current_dir(repository::root())?;
     let mut pages = vec![
         Page { path: "docs/rules.md".to_owned(), text: rules_page::text()? },
@@ -65,7 +64,7 @@ fn pages() -> Result<Vec<Page>, Failure> {
     Ok(pages)
 }
 
-/// For each page that is not what it should be, the first line that differs.
+/// Returns the first differing line of each stale page.
 fn stale(pages: &[Page]) -> Vec<String> {
     pages.iter().filter_map(|page| Some(format!("  {} is stale: {}", page.path, first_difference(page)?))).collect()
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask editors`: the language server under real clients, and the schemas in a real YAML server, with the settings
-//! that docs/editors.md gives.
+//! `cargo xtask editors`: tests the language server with real clients, and the schemas in a real YAML server, with the settings
+//! of docs/editors.md.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use crate::{node, process, programs, repository};
 
 const PAGE: &str = "docs/editors.md";
 
-/// How long the tests may take; each of them has a limit of its own, which is shorter.
+/// The time limit of all tests; each test has a shorter limit of its own.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// What the tests are, beside what npm brings.
+/// The files of the tests, apart from npm packages.
 const FILES: [&str; 4] = ["package.json", "package-lock.json", "editors.test.mjs", "neovim.lua"];
 
 /// Lays everything out below the build output, and runs the tests.
@@ -30,12 +30,12 @@ pub(crate) fn test() -> Result<(), Failure> {
     let path = std::env::join_paths(std::iter::once(server).chain(std::env::split_paths(&path)));
     let path = path.map_err(|why| Failure::Found(why.to_string()))?;
     let mut node = Command::new("node");
-    // One process, without `--test`, so that nothing is left when it is ended.
+    // One process, without `--test`, so that no child is left if it is killed.
     node.args(["--test-reporter=spec", "editors.test.mjs"]).env("PATH", path);
     process::succeed_within(LIMIT, node.current_dir(&folder))
 }
 
-/// The Neovim that is there, as `0.7.2`. Without Neovim nothing is tested, which is a failure and not a success.
+/// Returns the version of the installed Neovim, as `0.7.2`. Fails if it is missing, because nothing would be tested.
 fn neovim_version() -> Result<String, Failure> {
     let said = Command::new("nvim").arg("--version").output();
     let said = said.ok().filter(|output| output.status.success()).map(|output| output.stdout).unwrap_or_default();
@@ -44,14 +44,14 @@ fn neovim_version() -> Result<String, Failure> {
     version.map(str::to_owned).ok_or_else(|| Failure::Found("nvim is not there: apt-get install neovim".to_owned()))
 }
 
-/// The word by which the settings for that Neovim are known: there are some from 0.11 on, and some before.
+/// Returns a word in the settings for that Neovim: different settings are documented from version 0.11 on.
 fn configuration_for(version: &str) -> &'static str {
     let mut numbers = version.split(['.', '-']).map(|number| number.parse::<u32>().unwrap_or_default());
     let (major, minor) = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
     if (major, minor) >= (0, 11) { "vim.lsp.enable" } else { "start_client" }
 }
 
-/// What somebody has who follows the documentation: manifests, schemas, and settings.
+/// Writes the files of a user who follows the documentation: manifests, schemas and settings.
 fn lay_out(folder: &Path, configuration: &str) -> Result<(), Failure> {
     let garden = folder.join("garden");
     let schemas = garden.join("schemas/core.gardener.cloud");

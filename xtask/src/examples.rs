@@ -1,4 +1,4 @@
-//! The examples: workspaces of their own, built and tested as a stranger would, only that they have one folder for what is built.
+//! The examples: separate workspaces, built and tested as a user would, except that they share the build folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ pub(crate) fn test() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The manifest of each example, sorted.
+/// Returns the manifest of each example, sorted.
 fn manifests() -> Result<Vec<PathBuf>, Failure> {
     let folder = repository::root().join("examples");
     let mut manifests = Vec::new();

@@ -1,43 +1,43 @@
-//! Why a task failed.
+//! Errors of tasks.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a task failed.
+/// An error of a task.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// A file could not be read or written.
+    /// A file cannot be read or written.
     #[error("`{}`: {source}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
-    /// Recorded verdicts could not be read.
+    /// Recorded verdicts cannot be read.
     #[error(transparent)]
     Vectors(#[from] rootstock_vectors::ReadError),
-    /// Standard output could not be written to, or a program not started.
+    /// Standard output cannot be written, or a program cannot be started.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// Something could not be put into or out of JSON.
+    /// A value cannot be converted from or to JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// Something could not be put into or out of YAML.
+    /// A value cannot be converted from or to YAML.
     #[error(transparent)]
     Yaml(#[from] serde_yaml::Error),
-    /// The task ran, and what it looked at is not as it should be.
+    /// The task found a problem.
     #[error("{0}")]
     Found(String),
 }
 
 impl Failure {
-    /// The reader of our output has gone away; that is its own affair.
+    /// Returns whether the reader of our output has closed it, which is not an error of the task.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// For `map_err` on a file operation.
+    /// Returns a function for `map_err` on file operations.
     pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { path: path.to_owned(), source }
     }

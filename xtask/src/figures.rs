@@ -1,4 +1,4 @@
-//! `cargo xtask figures`: the size of the house, now or at a revision, side by side.
+//! `cargo xtask figures`: measures the size of the code base, now or at revisions side by side.
 
 use std::io::Read as _;
 use std::process::{Command, Stdio};
@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::table::table;
 use crate::{process, repository};
 
-/// A figure: its name, and the share of one file in it.
+/// A figure: its name, and the share of one file.
 type Figure = (&'static str, fn(&str, &str) -> usize);
 
-/// Rust below `tests` and `tests.rs`, benchmarks, examples and fuzz targets are not `src`.
+/// Tests, benchmarks, examples and fuzz targets are not counted as `src`.
 const FIGURES: [Figure; 9] = [
     ("lines of src", |path, text| if is_source(path) { text.lines().count() } else { 0 }),
     ("lines of tests", |path, text| if is_test(path) { text.lines().count() } else { 0 }),
@@ -25,7 +25,7 @@ const FIGURES: [Figure; 9] = [
     ("snapshots", |path, _| usize::from(path.ends_with(".snap"))),
 ];
 
-/// Counts revisions of git, each in a column, or the files that git holds as they are now.
+/// Counts revisions of git, each in a column, or the current state of the tracked files.
 pub(crate) fn run(revisions: &[String]) -> Result<(), Failure> {
     let (heads, files) = if revisions.is_empty() {
         (vec!["now"], vec![present()?])
@@ -42,15 +42,15 @@ pub(crate) fn run(revisions: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Path and text of each file that git holds, as it is now.
+/// Returns path and text of each tracked file in its current state.
 fn present() -> Result<Vec<(String, String)>, Failure> {
     let listed = process::output_of(Command::new("git").arg("ls-files").current_dir(repository::root()))?;
     let paths = listed.lines().filter(|path| repository::root().join(path).is_file());
-    // What is no text counts for nothing.
+    // Binary files count for nothing.
     Ok(paths.map(|path| (path.to_owned(), repository::read(path).unwrap_or_default())).collect())
 }
 
-/// Path and text of each file of a revision.
+/// Returns path and text of each file of a revision.
 fn recorded(revision: &str) -> Result<Vec<(String, String)>, Failure> {
     let mut git = Command::new("git");
     git.args(["archive", revision]).current_dir(repository::root()).stdout(Stdio::piped());
@@ -81,7 +81,7 @@ fn is_source(path: &str) -> bool {
     path.ends_with(".rs") && !is_test(path) && !is_other
 }
 
-/// Structs, enums and traits that a file declares outside its tests.
+/// Counts the structs, enums and traits that a file declares outside its tests.
 fn types(text: &str) -> usize {
     let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let declares = |line: &&str| {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_and_examples_are_no_source() {
+    fn tests_and_examples_are_not_counted_as_source() {
         let sources =
             ["crates/a/src/b.rs", "crates/a/src/b/tests.rs", "crates/a/tests/b.rs", "examples/a/src/b.rs", "a.md"]
                 .map(is_source);

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: every fuzz target for a while, side by side, with what it came to.
+//! `cargo xtask fuzz`: runs every fuzz target in parallel for a while, and reports the results.
 
 use std::fs::{self, File};
 use std::num::NonZero;
@@ -12,39 +12,39 @@ use crate::{process, repository};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FuzzArguments {
-    /// How many minutes each target runs
+    /// The number of minutes for each target
     #[arg(long, value_name = "N", default_value_t = 1.0)]
     minutes: f64,
-    /// Only this target; may be repeated
+    /// Run only this target; may be repeated
     #[arg(long, value_name = "TARGET")]
     target: Vec<String>,
-    /// How many run side by side [default: as many as there are processors]
+    /// The number of parallel targets [default: the number of processors]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
 }
 
-/// What libFuzzer needs of the code: counters of edges, and what is compared. It is what `cargo fuzz` asks for, without an
-/// address sanitizer: nothing of the project is unsafe.
+/// The instrumentation that libFuzzer needs: edge counters and traced comparisons. The same flags as those of `cargo fuzz`, but
+/// without the address sanitizer, because the project has no unsafe code.
 const INSTRUMENTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares";
 
-/// How many bytes an input may have.
+/// The maximum size of an input in bytes.
 const LONGEST: u32 = 16_384;
 
-/// Where inputs are shorter: longer versions and constraints are refused, and other scalars are short.
+/// Smaller maximums: longer versions and constraints are refused, and other scalars are short.
 const SHORT: [(&str, u32); 2] = [("scalars", 128), ("versions", 600)];
 
-/// How long a target runs in CI: that it is built, starts, and keeps its laws on the corpus.
+/// The time for each target in CI, to check that it builds, starts, and keeps its laws on the corpus.
 const SECONDS_IN_CI: u64 = 5;
 
 pub(crate) fn run(arguments: &FuzzArguments) -> Result<(), Failure> {
-    // A fraction of a minute is still some seconds.
+    // Fractions of a minute are allowed.
     let seconds = std::time::Duration::try_from_secs_f64(arguments.minutes * 60.0).map_or(60, |time| time.as_secs());
     run_all(Aim::Search, &arguments.target, seconds.max(1), arguments.jobs)
 }
 
-/// Builds all, and runs each for seconds.
+/// Builds all targets, and runs each for some seconds.
 pub(crate) fn run_briefly() -> Result<(), Failure> {
     run_all(Aim::Trial, &[], SECONDS_IN_CI, None)
 }
@@ -83,7 +83,6 @@ fn run_all(aim: Aim, asked: &[String], seconds: u64, jobs: Option<NonZero<usize>
     if failed.is_empty() { Ok(()) } else { Err(Failure::Found(failed.join("\n"))) }
 }
 
-/// The names of the targets.
 fn targets() -> Result<Vec<String>, Failure> {
     let folder = repository::root().join("fuzz/fuzz_targets");
     let mut names = Vec::new();
@@ -95,21 +94,20 @@ fn targets() -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// What targets are built for.
 #[derive(Debug, Clone, Copy)]
 enum Aim {
-    /// To search for minutes or days: as many executions as can be.
+    /// A long search, with as many executions as possible.
     Search,
-    /// To see that they work: soon built.
+    /// A short check, with a fast build.
     Trial,
 }
 
-/// Builds every target; the folder with the programs.
+/// Builds every target, and returns the folder with the programs.
 fn build(aim: Aim) -> Result<PathBuf, Failure> {
-    // With a target of its own, build scripts and macros are not instrumented.
+    // With an explicit target, build scripts and macros are not instrumented.
     let mut command = process::cargo(["build", "--release", "--bins", "--quiet", "--target", &host()?]);
     command.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir"]).arg(work());
-    // The passes of the compiler are not on offer to stable programs; the toolchain is the same for all that.
+    // Compiler passes are unstable; RUSTC_BOOTSTRAP allows them in the same toolchain.
     command.current_dir(repository::root()).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTED);
     if let Aim::Trial = aim {
         command.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
@@ -118,7 +116,7 @@ fn build(aim: Aim) -> Result<PathBuf, Failure> {
     Ok(work().join(host()?).join("release"))
 }
 
-/// The machine that builds, as rustc calls it.
+/// Returns the target triple of this machine.
 fn host() -> Result<String, Failure> {
     let host = process::output_of(Command::new("rustc").args(["--print", "host-tuple"]))?;
     Ok(host.trim().to_owned())
@@ -143,7 +141,7 @@ struct Ended {
 
 impl Running {
     fn start(name: String, programs: &std::path::Path, seconds: u64) -> Result<Self, Failure> {
-        // What it finds by itself stays out of the repository; what is worth keeping is put there by a person.
+        // New inputs stay out of the repository; useful ones are added by hand.
         let found = work().join("found").join(&name);
         let corpus = repository::root().join("fuzz/corpus").join(&name);
         fs::create_dir_all(&found).map_err(Failure::at(&found))?;
@@ -156,7 +154,7 @@ impl Running {
         command.args(["-print_final_stats=1", "-timeout=20", "-rss_limit_mb=2048"]);
         let longest = SHORT.iter().find(|(short, _)| *short == name).map_or(LONGEST, |(_, longest)| *longest);
         command.arg(format!("-max_len={longest}"));
-        // With tens of thousands of features, choosing the next input by how rare its features are takes 98 of 100 instructions.
+        // Entropic scheduling takes 98 % of the time with tens of thousands of features.
         command.arg("-entropic=0");
         command.arg(found).args(corpus.is_dir().then_some(corpus));
         let child = command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out).spawn()?;
@@ -172,7 +170,7 @@ impl Running {
         let is_fine = status.success() && executions > 0;
         if !is_fine {
             println!("{}: {status}", self.name);
-            // From the sentence of the panic to where it happened; without one, the last words.
+            // Print the panic message up to the backtrace, or else the last lines.
             let said: Vec<&str> = match log.lines().position(|line| line.contains("panicked at")) {
                 Some(panic) => {
                     log.lines().skip(panic).take_while(|line| !line.starts_with("stack backtrace")).collect()

@@ -1,4 +1,5 @@
-//! `cargo xtask load`: what the server bears, and that nothing is lost while it ends and while its certificate changes.
+//! `cargo xtask load`: measures the capacity of the server, and checks that no review is lost during shutdown and certificate
+//! rotation.
 
 mod client;
 mod process;
@@ -20,18 +21,18 @@ use process::Server;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct LoadArguments {
-    /// How long each load lasts
+    /// The duration of each load
     #[arg(long, value_name = "SECONDS", default_value_t = 5)]
     seconds: u64,
-    /// How often the certificate is exchanged under load
+    /// The number of certificate rotations under load
     #[arg(long, value_name = "N", default_value_t = 100)]
     rotations: u32,
-    /// The profile of cargo that the server is built with
+    /// The cargo profile of the server
     #[arg(long, value_name = "PROFILE", default_value = "release")]
     profile: String,
 }
 
-/// Connections of an open loop: as many as an API server that does not wait would open.
+/// The number of connections of an open loop, like an API server that does not wait.
 const MANY: usize = 512;
 
 fn wrong(why: impl std::fmt::Display) -> Failure {
@@ -57,7 +58,7 @@ pub(crate) fn run(arguments: &LoadArguments) -> Result<(), Failure> {
     })
 }
 
-/// Judged reviews of 5 KB a second in a closed loop, and what the server takes for all of it.
+/// Returns the judged reviews of 5 KB per second in a closed loop, their number, and the cost of the server.
 pub(crate) fn reviews_per_second(binary: &Path, lasts: Duration) -> Result<(f64, usize, Cost), Failure> {
     process::leave_the_core_of_the_server();
     Runtime::new()?.block_on(async {
@@ -109,7 +110,8 @@ fn add(table: &mut Table, name: &str, tally: &Tally, server: &Server) -> Result<
     Ok(())
 }
 
-/// Clients go on until the server says that it is not ready, as endpoints of a Service are taken away, and no answer is missing.
+/// Stops the server under load. Clients continue until it reports that it is not ready, like endpoints removed from a Service.
+/// Returns the number of lost reviews.
 async fn end_under_load(binary: &Path, review: &[u8]) -> Result<usize, Failure> {
     let mut server = Server::start(binary, &["--drain-delay=2"]).await?;
     let operations = server.operations;
@@ -121,7 +123,7 @@ async fn end_under_load(binary: &Path, review: &[u8]) -> Result<usize, Failure> 
     let load = Load::closed(server.webhook, review, Duration::from_secs(20));
     let asked = tokio::spawn(load.run_until(is_taken_away));
     sleep(Duration::from_secs(2)).await;
-    // The load goes on meanwhile, on other threads.
+    // The load continues on other threads.
     server.stop()?;
     let tally = asked.await.map_err(wrong)??;
     println!("SIGTERM under load: {} answered, {} lost", tally.answered(), tally.lost);

@@ -45,21 +45,21 @@ struct Tasks {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Compare every answer with the verdicts recorded from Gardener, and try the laws on every provider
+    /// Compare every answer with the verdicts recorded from Gardener, and check the laws for every provider
     Conformance(conformance::ConformanceArguments),
     /// Generate docs/rules.md, docs/quirks.md and docs/cli.md
     Docs {
-        /// Write nothing; fail when a page is not what would be written
+        /// Write nothing; fail if a page is stale
         #[arg(long)]
         check: bool,
     },
-    /// List what the libraries offer in docs/public-api
+    /// List the public API of the libraries in docs/public-api
     PublicApi {
-        /// Write nothing; fail when a list is not what would be written
+        /// Write nothing; fail if a list is stale
         #[arg(long)]
         check: bool,
     },
-    /// Write a provider plug-in that compiles and keeps every law, with the places to fill in
+    /// Write a provider plug-in that compiles and keeps every law, with marks where to fill in the rest
     NewProvider {
         /// The provider's name, as in `spec.type` of its CloudProfiles: lower-case letters, digits and `-`
         name: String,
@@ -70,45 +70,45 @@ enum Task {
     Bigprofile(big_profile::BigProfileArguments),
     /// Measure: the benchmarks, and whole runs of the command with their growth
     Bench(bench::BenchArguments),
-    /// Try the server behind a real kube-apiserver, where KUBEBUILDER_ASSETS names one
+    /// Test the server behind a real kube-apiserver, if KUBEBUILDER_ASSETS is set
     Apiserver,
-    /// Measure what the server bears, and that nothing is lost while it ends and while its certificate changes
+    /// Measure the capacity of the server, and check that shutdown and certificate rotation lose no review
     Load(load::LoadArguments),
-    /// Run the fuzz targets for a while, side by side
+    /// Run the fuzz targets in parallel for a while
     Fuzz(fuzz::FuzzArguments),
-    /// Look at the pages in a real browser, with hostile documents among them
+    /// Test the pages in a real browser, including hostile documents
     Browser {
-        /// Write the screenshots of docs/pages.md anew
+        /// Also write the screenshots of docs/pages.md
         #[arg(long)]
         screenshots: bool,
     },
-    /// Try the language server under real clients, and the schemas in a real YAML server
+    /// Test the language server with real clients, and the schemas in a real YAML server
     Editors,
     /// Pack the extension for VS Code
     Vscode,
     /// Build the WebAssembly module as an npm package
     Npm {
-        /// Install the package into an empty project, and hold its answers against those of the program: in Node, in a browser, with its types,
-        /// and in Python
+        /// Install the package into an empty project, and compare its answers with those of the program: in Node, in a browser,
+        /// with its types, and in Python
         #[arg(long)]
         test: bool,
     },
-    /// Make a site of the documents, and check their links
+    /// Build a site of the documents, and check their links
     Book {
-        /// Write what mdBook reads, and check its links, without mdBook
+        /// Write the sources of mdBook and check their links, without running mdBook
         #[arg(long)]
         sources: bool,
     },
-    /// Source the completions in real shells, and read the manual pages
+    /// Test the completions in real shells, and the manual pages
     Shells,
-    /// Build what a release hands out: static programs, completions, manual pages, checksums
+    /// Build the artifacts of a release: static programs, completions, manual pages, checksums
     Dist(dist::DistArguments),
     /// Count lines, types, crates and snapshots, now or at revisions of git
     Figures {
-        /// Revisions of git to count, each in a column [default: the files that git holds, as they are now]
+        /// Revisions of git to count, each in a column [default: the current tracked files]
         revisions: Vec<String>,
     },
-    /// Everything that must pass before a change is merged
+    /// Run everything that must pass before a change is merged
     Ci(ci::CiArguments),
 }
 

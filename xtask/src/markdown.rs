@@ -1,9 +1,9 @@
-//! Examples in documents, which are tried as they stand there.
+//! Code examples in documents, which are tested as printed.
 
 use crate::failure::Failure;
 use crate::repository;
 
-/// The first block of a language in a document that has such a word.
+/// Returns the first code block of a language in a document that contains a word.
 pub(crate) fn block(document: &str, language: &str, word: &str) -> Result<String, Failure> {
     let text = repository::read(document)?;
     let opening = format!("```{language}\n");

@@ -1,4 +1,5 @@
-//! `cargo xtask new-provider NAME`: a plug-in crate that compiles, keeps every law, and says where to fill in the rest.
+//! `cargo xtask new-provider NAME`: writes a plug-in crate that compiles and keeps every law, and marks where to fill in the
+//! rest.
 
 mod name;
 mod registration;
@@ -12,8 +13,8 @@ use crate::repository;
 use name::ProviderName;
 pub(crate) use trial::try_out;
 
-/// The files of a plug-in: path from the root of the repository, and text. `{name}` stands for the provider's name,
-/// `{module}` and `{MODULE}` for its name in Rust, `{type}` for the plug-in's type.
+/// The files of a plug-in: path from the root of the repository, and text. Placeholders are `{name}` for the provider's name,
+/// `{module}` and `{MODULE}` for its name in Rust, and `{type}` for the plug-in's type.
 const FILES: [(&str, &str); 8] = [
     ("providers/{name}/Cargo.toml", include_str!("new_provider/template/Cargo.toml.in")),
     ("providers/{name}/README.md", include_str!("new_provider/template/README.md.in")),
@@ -38,7 +39,7 @@ pub(crate) fn run(name: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the plug-in into the repository at `root`, and enters it where providers are known; the paths written.
+/// Writes the plug-in into the repository at `root` and registers it. Returns the written paths.
 fn write(root: &Path, name: &ProviderName) -> Result<Vec<String>, Failure> {
     let files = FILES.map(|(path, text)| (name.fill_in(path), name.fill_in(text)));
     if let Some((path, _)) = files.iter().find(|(path, _)| root.join(path).exists()) {

@@ -1,4 +1,4 @@
-//! Tests that are written for Node: where they run, with what npm brings.
+//! Installation of tests for Node with their npm packages.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,11 @@ use std::time::Duration;
 use crate::failure::Failure;
 use crate::{process, repository};
 
-/// How long npm may take to fetch what is listed.
+/// The time limit for npm to download the packages.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Copies tests and their lists of packages to a folder below the build output, and has npm install what is listed, unless it is
-/// there already.
+/// Copies tests and their package lists to a folder below the build output, and runs npm if the packages are missing or the
+/// lock file has changed.
 pub(crate) fn install(from: &str, files: &[&str], folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(Failure::at(folder))?;
     let from = repository::root().join(from);

@@ -1,4 +1,4 @@
-//! `cargo xtask npm`: the WebAssembly modules as an npm package, and whether they answer as the program does.
+//! `cargo xtask npm`: builds the WebAssembly modules as an npm package, and compares their answers with those of the program.
 
 mod cases;
 pub(crate) mod go;
@@ -19,10 +19,10 @@ use crate::{process, repository};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What is written by hand.
+/// The folder of the handwritten files.
 const SOURCES: &str = "crates/faces/wasm/npm";
 
-/// The page with the module in other languages.
+/// The page about using the module in other languages.
 const PAGE: &str = "docs/embedding.md";
 
 const FILES: [&str; 12] = [
@@ -40,17 +40,17 @@ const FILES: [&str; 12] = [
     "README.md",
 ];
 
-/// Builds the package, and holds its answers against those of the program.
+/// Builds the package, and compares its answers with those of the program.
 pub(crate) fn test() -> Result<(), Failure> {
     trial::run(&pack()?)
 }
 
-/// The folder of the package, as it will be published.
+/// Returns the folder of the package, as published.
 pub(crate) fn folder() -> PathBuf {
     repository::target().join("npm/rootstock")
 }
 
-/// Builds the package and packs it; the tarball.
+/// Builds and packs the package, and returns the tarball.
 pub(crate) fn pack() -> Result<PathBuf, Failure> {
     build()?;
     let beside = repository::target().join("npm");
@@ -60,29 +60,27 @@ pub(crate) fn pack() -> Result<PathBuf, Failure> {
     Ok(beside.join(name.trim()))
 }
 
-/// A panic is a trap and nothing else: nobody could read its message.
+/// A panic just traps, because its message could not be read anyway.
 const TRAPS: &str = "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none";
 
-/// The standard library is built for size, too: its sorting is made anew for each type. Cargo has its text from the component
-/// `rust-src`.
+/// Rebuilds the standard library for size: otherwise it instantiates its sorting for each type. Needs the component `rust-src`.
 const STANDARD_LIBRARY: [&str; 2] = ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"];
 
-/// What providers and types have made alike becomes one function.
+/// Merges identical functions that generics generate for providers and types.
 const MERGED: &str = "-Cpasses=mergefunc";
 
-/// A module of the package.
 struct Module {
     file: &'static str,
-    /// Which features of the crate it has, as cargo is told.
+    /// Arguments of cargo for the features of the crate.
     features: &'static [&'static str],
-    /// What is left out of the crates below, as the compiler is told.
+    /// Compiler flags that omit parts of the crates below.
     without: &'static str,
-    /// How many KiB it may have with gzip.
+    /// The maximum size in KiB with gzip.
     most: usize,
 }
 
-/// The module of the package, the one of the queries about a profile, for pages, which have objects of an API server, and the one that
-/// answers every question.
+/// The modules of the package: the main one; one for the queries about a profile, for pages that have objects of an API server;
+/// and one that answers every question.
 const MODULES: [Module; 3] = [
     Module { file: "rootstock.wasm", features: &["--no-default-features", "--features=whole"], without: "", most: 975 },
     Module {
@@ -94,7 +92,7 @@ const MODULES: [Module; 3] = [
     Module { file: "everything.wasm", features: &[], without: "", most: 1465 },
 ];
 
-/// Builds the modules, and lays the package out around them.
+/// Builds the modules, and writes the package around them.
 pub(crate) fn build() -> Result<(), Failure> {
     let folder = folder();
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
@@ -115,14 +113,14 @@ impl Module {
     fn build(&self) -> Result<Vec<u8>, Failure> {
         let mut cargo = process::cargo(["rustc", "--package=rootstock-wasm", "--lib", "--crate-type=cdylib"]);
         cargo.args(["--profile=wasm", "--locked", "--quiet", "--target", TARGET]).args(self.features);
-        // What is not stable yet is asked of the same compiler.
+        // Enables unstable features in the stable compiler.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", format!("{TRAPS}{}", self.without)).args(STANDARD_LIBRARY);
         succeed(cargo.args(["--", MERGED]))?;
         let built = repository::target().join(TARGET).join("wasm/rootstock_wasm.wasm");
         fs::read(&built).map_err(Failure::at(&built))
     }
 
-    /// Tells the size. A module that has become larger than it may be is found here, and not by those who load it.
+    /// Prints the size, and fails if the module is larger than its limit.
     fn weigh(&self, bytes: &[u8]) -> Result<(), Failure> {
         let mut compressed = GzEncoder::new(Vec::new(), Compression::best());
         compressed.write_all(bytes)?;

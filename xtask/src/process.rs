@@ -1,4 +1,4 @@
-//! Starting cargo and our own command.
+//! Runs cargo and other commands.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use crate::failure::Failure;
 use crate::repository;
 
-/// The cargo that runs this task, in the root of the repository, without input.
+/// Returns the cargo that runs this task, with the root of the repository as its working directory and no input.
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(repository::root()).stdin(Stdio::null());
     command
 }
 
-/// What a command prints on standard output, when it succeeds.
+/// Runs a command that must succeed, and returns its standard output.
 pub(crate) fn output_of(command: &mut Command) -> Result<String, Failure> {
     let output = command.output()?;
     if !output.status.success() {
@@ -25,14 +25,14 @@ pub(crate) fn output_of(command: &mut Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs a command, which must succeed; what it prints is passed on.
+/// Runs a command that must succeed, and passes on its output.
 pub(crate) fn succeed(command: &mut Command) -> Result<(), Failure> {
     println!("$ {}", shown(command));
     let status = command.status()?;
     if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", shown(command)))) }
 }
 
-/// The same, for a command that may wait for something that never comes: after `limit` it is ended, and has failed.
+/// Like [`succeed`], but kills the command after `limit`, and fails then.
 pub(crate) fn succeed_within(limit: Duration, command: &mut Command) -> Result<(), Failure> {
     println!("$ {}", shown(command));
     let end = Instant::now() + limit;
@@ -51,7 +51,7 @@ pub(crate) fn succeed_within(limit: Duration, command: &mut Command) -> Result<(
     if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", shown(command)))) }
 }
 
-/// A command as one would type it.
+/// Returns a command as typed in a shell.
 pub(crate) fn shown(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_end_is_ended() {
+    fn commands_are_killed_after_the_limit() {
         let failure = succeed_within(Duration::from_millis(50), Command::new("sleep").arg("600")).unwrap_err();
         assert_eq!(failure.to_string(), "sleep 600: ended after 0 s");
         assert!(succeed_within(Duration::from_secs(60), &mut Command::new("true")).is_ok());

@@ -1,7 +1,7 @@
-//! `cargo xtask public-api`: what the libraries offer, written down, so that a change of it is seen.
+//! `cargo xtask public-api`: lists the public API of the libraries, so that changes are noticed.
 //!
-//! rustdoc tells it as JSON, which is not stable yet; the version of `public-api` in Cargo.toml reads the JSON of the
-//! toolchain that the workspace is built with.
+//! Based on rustdoc's JSON output, which is unstable; the version of `public-api` in Cargo.toml must fit the toolchain of the
+//! workspace.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
@@ -14,17 +14,17 @@ use crate::failure::Failure;
 use crate::workspace::{self, Package};
 use crate::{process, repository};
 
-/// Where the lists are, from the root of the repository.
+/// The folder of the lists, from the root of the repository.
 const FOLDER: &str = "docs/public-api";
 
-/// Names the rustdoc for which this program stands, when cargo calls it as one.
+/// The variable with the path of the real rustdoc, when cargo runs this program in its place.
 const STANDS_FOR: &str = "ROOTSTOCK_XTASK_RUSTDOC";
 
-/// What libraries offer, by the names of the files.
+/// The public APIs by file name.
 type Lists = BTreeMap<String, String>;
 
-/// Runs rustdoc with what is not stable, when cargo calls this program as rustdoc. The variable that allows it is set for
-/// rustdoc alone: build scripts look at it, and cargo would build the dependencies anew.
+/// Runs rustdoc with unstable options if cargo runs this program as rustdoc. Only rustdoc gets the variable that permits them:
+/// build scripts depend on it, so cargo would rebuild the dependencies.
 pub(crate) fn as_rustdoc() -> Option<ExitCode> {
     let rustdoc = std::env::var_os(STANDS_FOR)?;
     let status = Command::new(rustdoc).args(std::env::args_os().skip(1)).env("RUSTC_BOOTSTRAP", "1").status();
@@ -48,7 +48,7 @@ pub(crate) fn write() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fails when a library offers something else than what is written down.
+/// Fails if the public API of a library differs from its list.
 pub(crate) fn check() -> Result<(), Failure> {
     let lists = lists()?;
     let changes = changes(&kept(&repository::root().join(FOLDER))?, &lists);
@@ -62,7 +62,7 @@ pub(crate) fn check() -> Result<(), Failure> {
     )))
 }
 
-/// What is gone and what is new, list by list.
+/// Returns the removed and added lines, list by list.
 fn changes(old: &Lists, new: &Lists) -> Vec<String> {
     let mut changes = Vec::new();
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -77,13 +77,13 @@ fn changes(old: &Lists, new: &Lists) -> Vec<String> {
     changes
 }
 
-/// The lines of one list that another does not have.
+/// Returns the lines of a list that another one lacks.
 fn without<'a>(list: &'a str, other: &'a str) -> impl Iterator<Item = &'a str> {
     let other: HashSet<&str> = other.lines().collect();
     list.lines().filter(move |line| !other.contains(line))
 }
 
-/// The lists that are written down, by the names of their files.
+/// Returns the existing lists by file name.
 fn kept(folder: &Path) -> Result<Lists, Failure> {
     let mut kept = BTreeMap::new();
     let Ok(entries) = fs::read_dir(folder) else { return Ok(kept) };
@@ -95,8 +95,8 @@ fn kept(folder: &Path) -> Result<Lists, Failure> {
     Ok(kept)
 }
 
-/// What each published library offers now, by the name of its file. The features are those of the whole workspace. A warning of
-/// rustdoc is a failure: CI makes the documentation of libraries only here.
+/// Returns the current API of each published library by file name, with the features of the whole workspace. Warnings of
+/// rustdoc are errors, because CI builds the documentation of libraries only here.
 fn lists() -> Result<Lists, Failure> {
     let mut command = process::cargo(["doc", "--workspace", "--no-deps", "--lib", "--locked", "--quiet"]);
     let rustdoc = std::env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into());
@@ -107,7 +107,7 @@ fn lists() -> Result<Lists, Failure> {
     published.filter_map(|package| Some((package.library()?.replace('-', "_"), package.name))).map(list).collect()
 }
 
-/// The list of one library: its name in code, and its package.
+/// Returns the list of a library, given its name in code and its package.
 fn list((library, package): (String, String)) -> Result<(String, String), Failure> {
     let path = repository::target().join("doc").join(format!("{library}.json"));
     let builder = public_api::Builder::from_rustdoc_json(&path).omit_blanket_impls(true).omit_auto_trait_impls(true);
@@ -115,7 +115,7 @@ fn list((library, package): (String, String)) -> Result<(String, String), Failur
         Failure::Found(format!("`{}`: {error}; the crate `public-api` has to fit the toolchain", path.display()))
     })?;
     let implementations: Vec<_> = api.items().filter(|item| is_implementation(item)).map(PublicItem::id).collect();
-    // What a trait demands of who implements it is told by the trait, but for the types.
+    // The trait determines the items of its implementations, except their associated types.
     let is_told = |item: &&PublicItem| {
         item.parent_id().is_some_and(|parent| implementations.contains(&parent))
             && !item.to_string().contains("pub type ")
@@ -128,7 +128,7 @@ fn list((library, package): (String, String)) -> Result<(String, String), Failur
     Ok((format!("{package}.txt"), text))
 }
 
-/// Whether it is the implementation of a trait.
+/// Returns whether the item is an implementation of a trait.
 fn is_implementation(item: &PublicItem) -> bool {
     let text = item.to_string();
     text.starts_with("impl") && text.contains(" for ")
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_gone_and_what_is_new_is_told_by_library() {
+    fn changes_are_listed_by_library() {
         let lists = |lists: &[(&str, &str)]| -> Lists {
             lists.iter().map(|(name, list)| ((*name).to_owned(), (*list).to_owned())).collect()
         };

@@ -1,4 +1,4 @@
-//! Every rule of every crate, and the pages in the repository.
+//! Every rule of every crate, and the rule pages of the repository.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use rootstock_core_model::Rule;
 use crate::failure::Failure;
 use crate::repository;
 
-/// Every rule, sorted by name.
+/// Returns every rule, sorted by name.
 pub(crate) fn all() -> Result<Vec<&'static Rule>, Failure> {
     let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
     Ok(rootstock::all_rules(&registry))
 }
 
-/// Every rule page, from the root of the repository: `crates/FLOOR/CRATE/rules/NAME.md` or `providers/NAME/rules/NAME.md`.
+/// Returns every rule page by its path from the root: `crates/FLOOR/CRATE/rules/NAME.md` or `providers/NAME/rules/NAME.md`.
 pub(crate) fn pages() -> Result<Vec<String>, Failure> {
     let is_page = |path: &String| {
         let parts: Vec<&str> = path.split('/').collect();
@@ -23,7 +23,7 @@ pub(crate) fn pages() -> Result<Vec<String>, Failure> {
     Ok(repository::files()?.into_iter().map(shown).filter(is_page).collect())
 }
 
-/// The rule a page is called after.
+/// Returns the name of a page's rule.
 pub(crate) fn name_of(page: &str) -> &str {
     page.rsplit('/').next().unwrap_or_default().trim_end_matches(".md")
 }

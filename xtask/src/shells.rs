@@ -1,4 +1,4 @@
-//! `cargo xtask shells`: completions in real shells, and manual pages in a real `man`.
+//! `cargo xtask shells`: tests the completions in real shells, and the manual pages with a real `man`.
 
 use std::fs;
 use std::path::Path;
@@ -7,14 +7,14 @@ use std::process::{Command, Stdio};
 use crate::failure::Failure;
 use crate::{process, programs, repository};
 
-/// A shell, what it is asked to do with its script, and what it has to say then.
+/// A shell, with the arguments that test the completion script and the expected output.
 struct Shell {
     name: &'static str,
     arguments: &'static [&'static str],
     expected: &'static [&'static str],
 }
 
-/// Each completes `rootstock che` and the values of `--semantics`, with the script in `$SCRIPT`.
+/// Each shell completes `rootstock che` and the values of `--semantics`, with the script in `$SCRIPT`.
 const SHELLS: [Shell; 3] = [
     Shell {
         name: "bash",
@@ -58,7 +58,7 @@ const SHELLS: [Shell; 3] = [
     },
 ];
 
-/// Tries them all.
+/// Tests the completions in all shells, and the manual pages.
 pub(crate) fn run() -> Result<(), Failure> {
     let folder = repository::target().join("shells");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
@@ -82,7 +82,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     read_pages(&pages)
 }
 
-/// What a program says on both streams, when it succeeds; an error is one that it cannot be started, too.
+/// Returns the combined output of a program that must succeed.
 fn said(command: &mut Command) -> Result<String, Failure> {
     let output = command
         .output()
@@ -96,7 +96,7 @@ fn said(command: &mut Command) -> Result<String, Failure> {
     }
 }
 
-/// Every page is read by `man` without a warning.
+/// Checks that `man` reads every page without a warning.
 fn read_pages(folder: &Path) -> Result<(), Failure> {
     let mut read = 0;
     for page in fs::read_dir(folder).map_err(Failure::at(folder))? {

@@ -1,8 +1,8 @@
-//! Tables in the form of Markdown: aligned in a terminal, and a document takes them as they are.
+//! Tables in Markdown format, aligned for terminals, which documents can include unchanged.
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// A table without rows yet: names in the first column to the left, figures in the others to the right.
+/// Creates an empty table: the first column is left-aligned, the others are right-aligned.
 pub(crate) fn table<C: AsRef<str>>(head: impl IntoIterator<Item = C>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_header(head.into_iter().map(|cell| cell.as_ref().to_owned()));

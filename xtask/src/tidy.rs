@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: what the compiler does not check.
+//! `cargo xtask tidy`: checks that the compiler does not make.
 
 mod dependencies;
 mod doc_comments;
@@ -26,7 +26,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     Err(Failure::Found(format!("{} findings", findings.len())))
 }
 
-/// Everything that is not as it should be, one sentence each.
+/// Returns all findings, one sentence each.
 fn findings() -> Result<Vec<String>, Failure> {
     let mut findings = files::findings()?;
     findings.extend(rule_pages::findings()?);

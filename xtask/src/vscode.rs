@@ -1,4 +1,4 @@
-//! `cargo xtask vscode`: the extension for VS Code, as the file that VS Code installs.
+//! `cargo xtask vscode`: builds the extension for VS Code as an installable file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ const SOURCES: &str = "editors/vscode";
 
 const FILES: [&str; 4] = ["package.json", "package-lock.json", "extension.js", "README.md"];
 
-/// How long the bundle may take, once npm has brought what it needs.
+/// The time limit for packing, after npm has installed the packages.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Makes the extension, and says where it is.
+/// Packs the extension, and prints its path and size.
 pub(crate) fn pack() -> Result<(), Failure> {
     let packed = packed()?;
     let bytes = fs::metadata(&packed).map_err(Failure::at(&packed))?.len();
@@ -30,7 +30,7 @@ fn packed() -> Result<PathBuf, Failure> {
     fs::write(&license, repository::read("LICENSE")?).map_err(Failure::at(&license))?;
     let packed = folder.join(concat!("rootstock-", env!("CARGO_PKG_VERSION"), ".vsix"));
     let mut pack = Command::new(folder.join("node_modules/.bin/vsce"));
-    // One file has everything that the extension needs, so no other is packed.
+    // The bundle contains all dependencies, so no other file is packed.
     pack.args(["package", "--no-dependencies", "--out"]).arg(&packed).current_dir(&folder);
     process::succeed_within(LIMIT, &mut pack)?;
     Ok(packed)
@@ -41,7 +41,7 @@ mod tests {
     use super::SOURCES;
     use crate::repository;
 
-    /// npm and VS Code have the version from files that cargo does not read.
+    /// npm and VS Code read the version from files that cargo does not manage.
     #[rstest::rstest]
     #[case(SOURCES)]
     #[case("crates/faces/wasm/npm")]

@@ -1,4 +1,4 @@
-//! The packages of the workspace, as cargo tells.
+//! The packages of the workspace, from `cargo metadata`.
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ pub(crate) struct Package {
     pub(crate) manifest_path: String,
     pub(crate) dependencies: Vec<Dependency>,
     pub(crate) targets: Vec<Target>,
-    /// The registries that it may be published to; `None`: any.
+    /// The registries to which it may be published; `None`: any.
     publish: Option<Vec<String>>,
 }
 
@@ -20,7 +20,7 @@ impl Package {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 
-    /// The name of its library.
+    /// Returns the name of its library.
     pub(crate) fn library(&self) -> Option<&str> {
         let library = self.targets.iter().find(|target| target.is_of("lib"))?;
         Some(&library.name)
@@ -30,7 +30,7 @@ impl Package {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
-    /// `None`: a normal one; `dev` or `build`.
+    /// `None` for a normal dependency, else `dev` or `build`.
     pub(crate) kind: Option<String>,
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct Target {
     pub(crate) name: String,
     /// `lib`, `bin`, `test`, `bench`, …
     pub(crate) kind: Vec<String>,
-    /// The file with its root.
+    /// The root source file.
     pub(crate) src_path: String,
     /// Whether `cargo test` builds its unit tests.
     pub(crate) test: bool,
-    /// Whether `cargo test` tries the examples of its documentation.
+    /// Whether `cargo test` runs its documentation examples.
     pub(crate) doctest: bool,
 }
 
@@ -53,7 +53,6 @@ impl Target {
     }
 }
 
-/// Every package of the workspace.
 pub(crate) fn packages() -> Result<Vec<Package>, Failure> {
     #[derive(Deserialize)]
     struct Metadata {
@@ -63,7 +62,7 @@ pub(crate) fn packages() -> Result<Vec<Package>, Failure> {
     Ok(serde_json::from_str::<Metadata>(&metadata)?.packages)
 }
 
-/// The arguments that name every benchmark program. Without them cargo runs the unit tests of every crate as well.
+/// Returns arguments that name every benchmark. Without them cargo also runs the unit tests of every crate.
 pub(crate) fn benchmark_arguments() -> Result<Vec<String>, Failure> {
     let targets = packages()?.into_iter().flat_map(|package| package.targets);
     let benchmarks = targets.filter(|target| target.kind.iter().any(|kind| kind == "bench"));

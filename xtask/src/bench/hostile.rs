@@ -1,8 +1,8 @@
-//! `cargo xtask bench --hostile`: what hostile inputs cost, each beside the bound that it must keep.
+//! `cargo xtask bench --hostile`: measures the cost of hostile inputs, and compares each with its bound.
 //!
-//! A bound that is broken is a failure, and broken is what every one of several runs breaks. Time is that of the processor; where a
-//! machine is slower than the one that the bounds were made for, they are as much longer (`pace.rs`). What a child takes at most of
-//! memory counts from what its parent has held (Linux copies that peak), so this process stays small, and says so if it is not.
+//! A bound is broken, and the task fails, only if every one of several runs exceeds it. Time is CPU time; on slower machines
+//! than the reference machine the time bounds are scaled (`pace.rs`). Linux starts the peak memory of a child with the peak of
+//! its parent, so this process stays small, and fails if it does not.
 
 mod cases;
 mod halves;
@@ -21,37 +21,35 @@ use crate::table::table;
 use crate::{programs, repository};
 use cases::{CASES, Case, ON_EVERY_FILE};
 
-/// At which instant everything is judged.
+/// The time of `--at` in all runs.
 const AT: &str = "2026-06-01T00:00:00Z";
 
-/// When a run is ended by force, in seconds of CPU.
+/// The limit of a run in seconds of CPU time, after which it is killed.
 const PATIENCE: u32 = 60;
 
-/// How often a command is run before its bound counts as broken. What it takes does not change; what a machine adds to that does.
+/// The number of runs before a bound counts as broken. The cost of the program is constant; the overhead of the machine is not.
 const TRIES: usize = 3;
 
-/// The most that this process may have held: what it starts seems to have taken as much.
+/// The maximum peak memory of this process in bytes, because its children inherit that peak.
 const OWN_PEAK: u64 = 48 << 20;
 
-/// What a run may take.
 #[derive(Debug, Clone, Copy)]
 struct Bound {
     cpu: Duration,
-    /// Bytes of memory.
+    /// Peak memory in bytes.
     peak: u64,
-    /// Bytes of the answer.
+    /// Size of the answer in bytes.
     answer: u64,
 }
 
 impl Bound {
-    /// What holds where nothing else is stated, of inputs of so many bytes together.
+    /// Returns the default bound for inputs with this total size in bytes.
     fn of(input: u64) -> Self {
         let bytes = (64 << 20) + 40 * input;
         Self { cpu: Duration::from_secs(2) + Duration::from_micros(4 * input), peak: bytes, answer: bytes }
     }
 }
 
-/// What became of a run.
 #[derive(Debug)]
 struct Outcome {
     status: ExitStatus,
@@ -60,14 +58,14 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// The better of two runs, each thing by itself. What one of them answers wrongly is wrong.
+    /// Returns the better value of each measure of two runs. A wrong exit status of either run remains.
     fn or_better(self, other: Self) -> Self {
         let cost = Cost { cpu: self.cost.cpu.min(other.cost.cpu), peak: self.cost.peak.min(other.cost.peak) };
         let status = if is_an_answer(self.status) { other.status } else { self.status };
         Self { status, cost, answer: self.answer.max(other.answer) }
     }
 
-    /// How it breaks its bound, or the promise that no input is the program's mistake.
+    /// Lists the bounds that the run exceeds, and an exit status that no input may cause.
     fn broken(&self, bound: Bound) -> Vec<String> {
         let mut broken = Vec::new();
         if !is_an_answer(self.status) {
@@ -86,7 +84,7 @@ impl Outcome {
     }
 }
 
-/// Whether the program has ended as it says that it does.
+/// Returns whether the exit status is one that the program documents for inputs.
 fn is_an_answer(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0..=3 | 5))
 }
@@ -120,7 +118,7 @@ pub(super) fn measure() -> Result<(), Failure> {
             note(case.name, &arguments.join(" "), bytes, bound, &outcome);
         }
     }
-    // Of each file of the fixtures the run that took most memory.
+    // For each file of the fixtures, report the run with the highest peak memory.
     for file in repository::files()? {
         let name = repository::shown(&file);
         if !name.starts_with("fixtures/hostile/") {
@@ -149,8 +147,8 @@ pub(super) fn measure() -> Result<(), Failure> {
     if broken.is_empty() { Ok(()) } else { Err(Failure::Found(broken.join("\n"))) }
 }
 
-/// Writes the inputs of a case, and says how many bytes they have together. They pass through without being held: what this
-/// process has ever held would count as the peak of those that it starts.
+/// Writes the inputs of a case, and returns their total size in bytes. Streams them, because this process's peak memory would
+/// count for its children.
 fn write_inputs(case: &Case, folder: &Path) -> Result<(Vec<PathBuf>, u64), Failure> {
     let mut paths = Vec::new();
     let mut bytes = 0;
@@ -164,7 +162,7 @@ fn write_inputs(case: &Case, folder: &Path) -> Result<(Vec<PathBuf>, u64), Failu
     Ok((paths, bytes))
 }
 
-/// Runs the command until it keeps its bound, some times at most: the best that came of it, and the bound on this machine.
+/// Runs the command until it meets its bound, at most [`TRIES`] times. Returns the best outcome, and the bound on this machine.
 fn best(program: &Path, arguments: &[&str], paths: &[PathBuf], bound: Bound) -> Result<(Bound, Outcome), Failure> {
     let mut best = run(program, arguments, paths)?;
     let mut here = bound;
@@ -178,9 +176,9 @@ fn best(program: &Path, arguments: &[&str], paths: &[PathBuf], bound: Bound) -> 
     Ok((here, best))
 }
 
-/// Runs the command. `@0` stands for the first input; `<0` is not passed on, but what stands there comes on standard input.
+/// Runs the command. `@0` is replaced by the path of the first input; `<0` passes the input on standard input instead.
 fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome, Failure> {
-    // The shell becomes the program, and has said before how long it may run.
+    // The shell sets the CPU limit, then replaces itself by the program.
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -t {PATIENCE}; exec \"$@\""), "sh"]).arg(program);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -1,4 +1,4 @@
-//! `cargo xtask bench --table`: whole runs of the programs, as the table of docs/performance.md.
+//! `cargo xtask bench --table`: measures whole runs of the programs, and writes the table of docs/performance.md.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const PAGE: &str = "docs/performance.md";
 const BEGIN: &str = "<!-- begin table: written by `cargo xtask bench --table` -->\n";
 const END: &str = "<!-- end table -->\n";
 
-/// The time for which the server is asked.
+/// The duration of the load on the server.
 const LOAD: Duration = Duration::from_secs(5);
 
 /// Measures everything, and writes the table into its page.
@@ -69,12 +69,12 @@ fn measured(programs: &Path, runs: u16) -> Result<Table, Failure> {
     Ok(table)
 }
 
-/// The medians of the benchmarks of pairs and of the matrix.
+/// Returns the medians of the benchmarks `pair` and `matrix`.
 fn benchmarks() -> Result<[(&'static str, String); 2], Failure> {
     let arguments =
         ["bench", "--quiet", "--package=rootstock-capability-engine", "--bench=engine", "--", "pair", "matrix"];
     let printed = process::output_of(&mut process::cargo(arguments))?;
-    // Below the name of a benchmark with arguments is a line for each.
+    // The name of a benchmark with arguments is followed by one line for each argument.
     let median = |name| {
         let lines = printed.lines().skip_while(|line| !line.contains(name));
         let mut medians = lines.filter_map(|line| line.rsplit('│').nth(3)).map(str::trim);
@@ -86,7 +86,8 @@ fn benchmarks() -> Result<[(&'static str, String); 2], Failure> {
     ])
 }
 
-/// The file with the large profile. Another process makes it: what this one has ever held would count as held by what it measures.
+/// Returns the file with the large profile. Another process writes it, because the peak memory of this one would count for the
+/// measured programs.
 fn profile(format: &str, size: &str) -> Result<PathBuf, Failure> {
     let path = folder()?.join(format!("large-{size}.{format}"));
     let file = File::create(&path).map_err(Failure::at(&path))?;
@@ -96,7 +97,7 @@ fn profile(format: &str, size: &str) -> Result<PathBuf, Failure> {
     Ok(path)
 }
 
-/// The file with the references of one more version, and its name.
+/// Writes the references of an additional version, and returns the file and the version's name.
 fn references_of_a_version() -> Result<(PathBuf, String), Failure> {
     const VERSION: &str = "2000.0.0";
     let [image, ..] = IMAGES;
@@ -112,7 +113,7 @@ fn folder() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// The cost in the middle of all runs, CPU time and memory each by itself.
+/// Returns the median cost of all runs, separately for CPU time and memory.
 fn median(runs: u16, run: impl Fn() -> Result<Cost, Failure>) -> Result<Cost, Failure> {
     let costs = (0..runs).map(|_| run()).collect::<Result<Vec<_>, _>>()?;
     Ok(Cost {
@@ -126,19 +127,20 @@ fn middle_of<T: Ord + Copy + Default>(mut figures: Vec<T>) -> T {
     figures.get(figures.len() / 2).copied().unwrap_or_default()
 }
 
-/// The file with the peak of memory of the last run, in KiB.
+/// Returns the file with the peak memory of the last run, in KiB.
 fn peak_file() -> Result<PathBuf, Failure> {
     Ok(folder()?.join("peak"))
 }
 
-/// A program below GNU time. Linux counts what a process holds as the peak of the program that it starts, and GNU time holds less than this one.
+/// Returns a command that runs a program below GNU time. Linux counts the memory of the parent for the peak of its child, and
+/// GNU time is smaller than this process.
 fn timed(program: &Path) -> Result<Command, Failure> {
     let mut command = Command::new("time");
     command.args(["--quiet", "--format=%M", "--output"]).arg(peak_file()?).arg(program);
     Ok(command)
 }
 
-/// Runs a command, with a fleet of Shoots on standard input if it reads one.
+/// Runs a command once, with a fleet of Shoots on standard input if `shoots` is set.
 fn once(command: &mut Command, shoots: Option<&str>) -> Result<Cost, Failure> {
     let mut fleet = None;
     command.stdin(Stdio::null()).stdout(Stdio::null());
@@ -149,7 +151,7 @@ fn once(command: &mut Command, shoots: Option<&str>) -> Result<Cost, Failure> {
         fleet = Some(writer);
     }
     let mut child = command.spawn()?;
-    // The fleet has one reader, and is written no further when that ends.
+    // Close our end of the pipe, so that the writer stops when the program ends.
     command.stdin(Stdio::null());
     let (status, cost) = Cost::of(&mut child)?;
     if let Some(mut writer) = fleet {

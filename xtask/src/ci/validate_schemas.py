@@ -1,4 +1,4 @@
-"""Compares schemas with the decoder: each line of standard input is a document, its schema, and whether the decoder reads it."""
+"""Compares schemas with the decoder. Each line of standard input has a document, its schema, and whether the decoder accepts it."""
 import json
 import multiprocessing
 import pathlib
@@ -14,7 +14,7 @@ for path in pathlib.Path(sys.argv[1]).rglob("*.json"):
 
 
 def compare(line):
-    """Whether the document is valid, and what is wrong if the decoder says otherwise."""
+    """Returns whether the document is valid, and a message if the decoder disagrees."""
     case = json.loads(line)
     is_valid = validators[case["schema"]].is_valid(case["document"])
     if is_valid == case["valid"]:
@@ -22,7 +22,7 @@ def compare(line):
     return is_valid, f"{case['name']}: valid is {is_valid}, and the decoder says {case['valid']}"
 
 
-# The processes have the validators as they are here.
+# Forked processes inherit the validators.
 with multiprocessing.get_context("fork").Pool() as pool:
     compared = pool.map(compare, sys.stdin, chunksize=50)
 count = len(compared)

@@ -1,4 +1,4 @@
-//! What must hold for every provider, tried out on those that are linked: a table of laws and providers.
+//! The laws for all providers: checks them on the linked providers, and prints a table of laws and providers.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use rootstock_provider_api::Registry;
 use crate::failure::Failure;
 use crate::table::table;
 
-/// Tries every law on every linked provider, and prints the table and what breaks a law.
+/// Checks every law on every linked provider; prints the table and the broken laws.
 pub(super) fn run(registry: &Registry, out: &mut impl Write) -> Result<(), Failure> {
     let reports: Vec<LawReport> = registry.iter().map(check).collect();
     writeln!(out, "{} laws, tried on {} providers: in how many cases each one held\n", Law::ALL.len(), reports.len())?;
@@ -24,7 +24,7 @@ pub(super) fn run(registry: &Registry, out: &mut impl Write) -> Result<(), Failu
     if broken == 0 { Ok(()) } else { Err(Failure::Found(format!("{broken} laws are broken"))) }
 }
 
-/// One row for each law, one column for each provider.
+/// Returns a table with a row for each law and a column for each provider.
 fn verdicts(reports: &[LawReport]) -> Table {
     let mut table = table(std::iter::once("law").chain(reports.iter().map(|report| report.provider)));
     for law in Law::ALL {

@@ -1,5 +1,5 @@
-//! `cargo xtask conformance --table`: for each provider, what is compared with verdicts recorded from its extension, and what
-//! follows documentation only.
+//! `cargo xtask conformance --table`: lists for each provider which answers are compared with verdicts recorded from its
+//! extension, and which follow documentation only.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use rootstock_vectors::{VectorFile, judge};
 use crate::failure::Failure;
 use crate::table::table;
 
-/// The endings of a provider's suites, in the order of [`Evidence::by_question`].
+/// The suffixes of a provider's suites, in the order of [`Evidence::by_question`].
 const ENDINGS: [&str; 3] = ["", "-namespaced", "-image"];
 
-/// Answers every vector about a provider, and prints the table: what `rootstock providers` says, and how many answers differ.
+/// Answers every vector of the providers, and prints the table of `rootstock providers` with the number of different answers.
 pub(super) fn run(files: &[VectorFile]) -> Result<(), Failure> {
     let mut differ: HashMap<&str, usize> = HashMap::new();
     for file in files.iter().filter(|file| file.suite.starts_with("provider-")) {
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_recorded_follows_documentation() {
+    fn unrecorded_answers_follow_documentation() {
         let differ = |suite: &str| if suite == "provider-a-image" { 3 } else { 0 };
         let (mut recorded, mut asked) = (Evidence::recorded(400, 0, 400), Evidence::DOCUMENTATION);
         recorded.namespaced_cloud_profiles = Held::Documentation;
@@ -65,9 +65,9 @@ mod tests {
         );
     }
 
-    /// What a plug-in says of itself is what is recorded.
+    /// The evidence in the plug-ins must match the recorded vectors.
     #[test]
-    fn every_plug_in_knows_how_much_is_recorded_of_it() {
+    fn evidence_matches_the_recorded_vectors() {
         let mut recorded: HashMap<String, usize> = HashMap::new();
         for file in rootstock_vectors::recorded_files().unwrap() {
             if file.suite.starts_with("provider-") {

@@ -1,4 +1,4 @@
-//! The manifest by which kubectl's plug-in manager installs the command: `kubectl krew install --manifest=FILE`.
+//! The manifest for kubectl's plug-in manager: `kubectl krew install --manifest=FILE`.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(super) fn write(folder: &Path, target: &str, name: &str, sum: &str) -> Resul
     fs::write(&path, text).map_err(Failure::at(&path))
 }
 
-/// The system that a target's programs run on, in kubectl's words; none for one that krew does not know.
+/// Returns the platform of a target in krew's terms; `None` for one that krew does not support.
 fn selector(target: &str) -> Option<Value> {
     let architecture = match target.split('-').next()? {
         "x86_64" => "amd64",
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn systems_are_named_as_kubectl_names_them() {
+    fn targets_become_krew_platforms() {
         assert_eq!(selector("x86_64-unknown-linux-musl"), Some(json!({"os": "linux", "arch": "amd64"})));
         assert_eq!(selector("aarch64-apple-darwin"), Some(json!({"os": "darwin", "arch": "arm64"})));
         assert_eq!(selector("wasm32-unknown-unknown"), None);

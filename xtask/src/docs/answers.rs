@@ -1,4 +1,4 @@
-//! The schemas of questions and answers under `docs/schemas/`, and what `docs/json-output.md` says about each of them.
+//! The schemas of questions and answers in `docs/schemas/`, and their descriptions in `docs/json-output.md`.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::Page;
 use super::printed::printed;
 use crate::failure::Failure;
 
-/// One file for each schema: answers, and below them questions.
+/// Returns one file for each schema of answers, questions and lists.
 pub(super) fn pages() -> Vec<Page> {
     let page = |folder: &str, form: &str, schema: &Value| Page {
         path: format!("docs/schemas/{folder}{}", file(form)),
@@ -28,13 +28,13 @@ pub(super) fn pages() -> Vec<Page> {
     query_schemas().into_iter().flat_map(of_one).chain(lists).collect()
 }
 
-/// The questions that are asked under settings are asked at this instant.
+/// The time of the example questions that depend on settings.
 const AT: &str = " --at 2026-06-01T00:00:00Z";
 
 const BEGIN: &str = "<!-- begin answers -->\n";
 const END: &str = "<!-- end answers -->\n";
 
-/// The document with what its generated part should say.
+/// Replaces the generated part of the document.
 pub(super) fn refreshed(document: &str) -> Result<String, Failure> {
     let Some((before, rest)) = document.split_once(BEGIN) else { return Ok(document.to_owned()) };
     let after = rest.split_once(END).map(|(_, after)| after).unwrap_or_default();
@@ -50,7 +50,7 @@ pub(super) fn refreshed(document: &str) -> Result<String, Failure> {
     Ok(format!("{text}\n{END}{after}"))
 }
 
-/// The types of all answers and questions, each once.
+/// Returns the types of all answers and questions, without duplicates.
 fn definitions(queries: &[QuerySchemas]) -> Result<BTreeMap<&String, &Value>, Failure> {
     let mut known = BTreeMap::new();
     for query in queries {
@@ -66,7 +66,7 @@ fn definitions(queries: &[QuerySchemas]) -> Result<BTreeMap<&String, &Value>, Fa
     Ok(known)
 }
 
-/// The form of an answer, its fields, an example, and what it is asked with.
+/// Describes an answer: its form, its fields, an example, and its question.
 fn section(query: &QuerySchemas) -> Result<String, Failure> {
     let file = file(query.form);
     let at = if query.about == About::Rootstock { "" } else { AT };
@@ -85,7 +85,7 @@ fn section(query: &QuerySchemas) -> Result<String, Failure> {
     ))
 }
 
-/// The fields of a question.
+/// Describes the fields of a question.
 fn asked_with(question: &Value, file: &str) -> String {
     let fields = fields(question);
     let schema = format!("[`questions/{file}`](schemas/questions/{file})");
@@ -95,12 +95,12 @@ fn asked_with(question: &Value, file: &str) -> String {
     format!("The question, \"{}\", is {schema}:\n\n{fields}", description(question))
 }
 
-/// `matrix.v1.json`.
+/// Returns the file name of a form: `matrix.v1.json`.
 fn file(form: &str) -> String {
     format!("{}.json", form.trim_start_matches("rootstock.").replace('/', "."))
 }
 
-/// Leaves the first item of each list, and the beginning of long texts.
+/// Keeps only the first item of each list and the start of long texts.
 fn shorten(value: &mut Value) {
     const MOST: usize = 160;
     match value {
@@ -116,14 +116,14 @@ fn shorten(value: &mut Value) {
     }
 }
 
-/// What a type is, and what is in it.
+/// Describes a type and its fields.
 fn told(definition: &Value) -> String {
     let description = description(definition);
     let description = if description.is_empty() { String::new() } else { format!("{description}\n\n") };
     format!("{description}{}", fields(definition))
 }
 
-/// The fields of an object, the values of an enumeration, the variants of a choice.
+/// Describes the fields of an object, the values of an enumeration, or the variants of a choice.
 fn fields(schema: &Value) -> String {
     let mut text = String::new();
     if entries(schema.get("properties")).next().is_some() {
@@ -164,7 +164,7 @@ fn table(schema: &Value) -> String {
     text
 }
 
-/// The values of an enumeration, each with what it means.
+/// Returns the values of an enumeration with their descriptions.
 fn values(schema: &Value) -> Vec<(String, String)> {
     let plain = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
     let told = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
@@ -201,7 +201,7 @@ fn description(schema: &Value) -> String {
     without_links(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|")
 }
 
-/// The text of links that lead to items of the code, where a reader of the page cannot follow them.
+/// Replaces links to items of the code by their text, because readers of the page cannot follow them.
 fn without_links(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -218,7 +218,7 @@ fn without_links(text: &str) -> String {
                 plain.push_str(name);
                 behind
             }
-            // A link by its name; other brackets stay.
+            // An intra-doc link without a target; other brackets stay.
             None if name.starts_with('`') => {
                 plain.push_str(name);
                 behind

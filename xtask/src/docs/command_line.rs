@@ -11,13 +11,13 @@ const HEAD: &str = "\
 pub(super) fn text() -> String {
     let mut text = HEAD.to_owned();
     let mut command = rootstock::definition().term_width(100);
-    // Gives every subcommand its full name and the global arguments.
+    // Sets the full name and the global arguments of every subcommand.
     command.build();
     sections(&mut text, "rootstock", &mut command);
     text
 }
 
-/// The help of a command and of those below it.
+/// Adds the help of a command and of its subcommands.
 fn sections(text: &mut String, title: &str, command: &mut clap::Command) {
     section(text, title, command);
     let is_root = title == "rootstock";

@@ -1,7 +1,7 @@
-//! Examples with output: a shell runs each ```` ```console ```` block of these documents, which shows what is printed.
+//! Examples with output: runs each ```` ```console ```` block of some documents in a shell, and inserts its output.
 //!
-//! A command line begins with `$ `. Its standard output follows, up to the next command line or the end of the block. Blocks of the
-//! language `sh` are not run.
+//! A command line begins with `$ `. Its standard output follows, up to the next command line or the end of the block. Blocks of
+//! the language `sh` are not run.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,19 +11,19 @@ use super::{Page, answers};
 use crate::failure::Failure;
 use crate::{process, programs, repository};
 
-/// Documents with examples, which are run in the root of the repository.
+/// Documents with examples, which run in the root of the repository.
 const DOCUMENTS: [&str; 3] = ["README.md", "docs/json-output.md", "docs/upkeep.md"];
 
-/// A document whose commands are run one after the other in a copy of a folder, each on what those before it wrote.
+/// A document whose commands run in order in a copy of a folder, each on the results of the previous ones.
 const STORY: (&str, &str) = ("docs/upkeep-year.md", "fixtures/upkeep");
 
-/// Makes `cargo run … -- ARGUMENTS` ask the program that is built already.
+/// Lets `cargo run … -- ARGUMENTS` run the program that is built already.
 const CARGO: &str = r#"cargo() { until [ "${1?}" = -- ]; do shift; done; shift; rootstock "$@"; }"#;
 
 const OPENING: &str = "```console";
 const CLOSING: &str = "```";
 
-/// The documents with the output that the examples have now.
+/// Returns the documents with the current output of their examples.
 pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let built = programs::build()?;
     let root = Shell { folder: repository::root(), programs: built.clone() };
@@ -39,16 +39,16 @@ pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     Ok(pages)
 }
 
-/// A shell that knows our programs.
+/// A shell with our programs in its path.
 struct Shell {
-    /// Where it runs.
+    /// The working directory.
     folder: PathBuf,
     /// The folder of the programs.
     programs: PathBuf,
 }
 
 impl Shell {
-    /// The text of a document with what its commands print now.
+    /// Returns the text of a document with the current output of its commands.
     fn refreshed(&self, document: &str) -> Result<String, Failure> {
         let mut text = String::new();
         let (mut in_block, mut is_output) = (false, false);
@@ -70,7 +70,7 @@ impl Shell {
         Ok(text)
     }
 
-    /// Standard output of a command, in whole lines without blanks at their ends. Its exit status says what it found.
+    /// Returns the standard output of a command, without trailing blanks. Ignores its exit status, which reports findings.
     fn run(&self, command: &str) -> Result<String, Failure> {
         let before = env::var_os("PATH").unwrap_or_default();
         let path = [self.programs.as_path()].into_iter().map(Path::to_owned).chain(env::split_paths(&before));
@@ -78,7 +78,7 @@ impl Shell {
         let mut shell = Command::new("sh");
         shell.args(["-c", &format!("{CARGO}\n{command}")]).current_dir(&self.folder).stdin(Stdio::null());
         let output = shell.env("PATH", path).env_remove("COLUMNS").output()?;
-        // A shell that cannot run a command ends with 126 or more.
+        // A shell that cannot run a command exits with 126 or more.
         if output.status.code().is_none_or(|code| code >= 126) {
             let told = String::from_utf8_lossy(&output.stderr);
             return Err(Failure::Found(format!("{}: {}\n{told}", process::shown(&shell), output.status)));

@@ -1,4 +1,4 @@
-//! `docs/documents/`: for each document that Rootstock implements, where each of its statements lives in the code.
+//! `docs/documents/`: maps the statements of each document that Rootstock implements to the code.
 
 mod sections;
 
@@ -12,7 +12,6 @@ use crate::failure::Failure;
 use crate::{repository, rules};
 use sections::{DOCUMENTS, Document, Section};
 
-/// A page for each document.
 pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let files: BTreeSet<String> = repository::files()?.iter().map(|file| repository::shown(file)).collect();
     DOCUMENTS.iter().map(|document| page(document, &files)).collect()
@@ -36,7 +35,7 @@ fn page(document: &Document, files: &BTreeSet<String>) -> Result<Page, Failure> 
             own.iter().copied().filter(|rule| section_of(rule).is_some_and(|(_, name)| name == section.name));
         write_section(section, of_section, files, &mut text)?;
     }
-    // A rule must not name a section that nobody finds.
+    // A rule must not name an unknown section.
     let is_known =
         |rule: &&&Rule| document.sections.iter().any(|it| section_of(rule).is_some_and(|(_, name)| name == it.name));
     if let Some(rule) = own.iter().find(|rule| !is_known(rule)) {
@@ -78,7 +77,7 @@ fn write_section<'r>(
     Ok(())
 }
 
-/// The document of a rule, and the section in it.
+/// Returns the document of a rule, and the section in it.
 fn section_of(rule: &Rule) -> Option<(&'static str, &'static str)> {
     match rule.source {
         Source::CapabilitiesGuide(section) => Some((sections::CAPABILITIES, section)),

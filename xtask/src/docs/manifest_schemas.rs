@@ -1,11 +1,11 @@
-//! The schemas of what people write, under `schemas/`.
+//! The schemas of manifests and configuration files, in `schemas/`.
 
 use rootstock_queries::manifest_schemas;
 
 use super::Page;
 use crate::failure::Failure;
 
-/// One file for each schema, in the layout of catalogues of custom resources.
+/// Returns one file for each schema, in the layout of catalogues of custom resources.
 pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
     let schemas = manifest_schemas(&registry).into_iter();

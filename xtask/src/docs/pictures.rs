@@ -1,14 +1,14 @@
-//! Pictures of what our own command prints, for the README and the pages.
+//! Pictures of our command's output, for the README and the pages.
 
 use anstyle_svg::Term;
 
 use super::Page;
 use super::printed::{printed, styled};
 
-/// How many columns the terminal has.
+/// The number of columns of the terminal.
 const COLUMNS: usize = 110;
 
-/// A picture and the command that it shows, which writes it itself or whose text is drawn as a terminal does.
+/// A picture and its command, which prints a picture itself or text to draw like a terminal.
 const PICTURES: [(&str, &str); 3] = [
     ("docs/pictures/finding.svg", "check fixtures/readme/orchard.yaml"),
     (
@@ -18,7 +18,7 @@ const PICTURES: [(&str, &str); 3] = [
     ("docs/pictures/versions.svg", "versions fixtures/profiles/orchard.yaml --format svg --at 2026-06-01"),
 ];
 
-/// The pictures as they are now. Commands name files from the root of the repository, which is the working directory by now.
+/// Returns the current pictures. Commands name files relative to the root of the repository, which is the working directory.
 pub(super) fn pages() -> Vec<Page> {
     let page = |(path, command): (&str, &str)| {
         let is_picture = command.contains("--format svg");
@@ -28,7 +28,7 @@ pub(super) fn pages() -> Vec<Page> {
     PICTURES.map(page).into()
 }
 
-/// Long lines go on in the next one; escape sequences take no room.
+/// Wraps long lines; escape sequences have no width.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len() + 64);
     for line in text.lines() {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_seen_takes_no_room() {
+    fn escape_sequences_have_no_width() {
         let word = format!("\u{1b}[1m{}\u{1b}[0m", "a".repeat(COLUMNS / 2 - 1));
         assert_eq!(folded(&format!("{word} {word} b\nc\n")), format!("{word} {word} \nb\nc\n"));
     }

@@ -1,4 +1,4 @@
-//! What our own command prints, for the documents that show it.
+//! The output of our command, for the documents that show it.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 use rootstock::Streams;
 
-/// What our command prints on standard output, whatever its exit status.
+/// Returns the standard output of our command, regardless of its exit status.
 pub(super) fn printed(arguments: &str) -> String {
     plain(&styled(arguments))
 }
 
-/// The same with its colours.
+/// Like [`printed`], but with colours.
 pub(super) fn styled(arguments: &str) -> String {
     let out = Captured::default();
     let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
@@ -21,13 +21,13 @@ pub(super) fn styled(arguments: &str) -> String {
     String::from_utf8_lossy(&out.0.borrow()).into_owned()
 }
 
-/// Without colours, whole lines, no blanks at their ends.
+/// Removes colours and trailing blanks.
 fn plain(text: &str) -> String {
     let text = anstream::adapter::strip_str(text).to_string();
     text.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
-/// What was written, shared with the one who wants to read it.
+/// A shared buffer of written bytes.
 #[derive(Debug, Clone, Default)]
 struct Captured(Rc<RefCell<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! `docs/rules.md`: every rule in a table, with its summary and a link to its page.
+//! `docs/rules.md`: a table of every rule, with its summary and a link to its page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ Every finding names one of these rules. A rule's page explains it and shows bad 
 
 pub(super) fn text() -> Result<String, Failure> {
     let rules: BTreeMap<&str, &Rule> = rules::all()?.iter().map(|rule| (rule.name, *rule)).collect();
-    // Pages come sorted by folder: one table for each.
+    // Pages are sorted by folder, and each folder gets a table.
     let pages = rules::pages()?;
     let mut text = HEAD.to_owned();
     for group in pages.chunk_by(|a, b| folder(a) == folder(b)) {
@@ -37,7 +37,7 @@ pub(super) fn text() -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The crate a page belongs to.
+/// Returns the folder of the crate that a page belongs to.
 fn folder(page: &str) -> &str {
     page.rsplit_once("/rules/").map_or(page, |(folder, _)| folder)
 }

@@ -38,7 +38,7 @@ pub(super) fn text() -> String {
     text
 }
 
-/// A character in a cell of a table: what cannot be seen as its escape.
+/// Returns a character for a table cell; escapes invisible ones.
 fn shown(one: char) -> String {
     match one {
         '|' => "\\|".to_owned(),

@@ -1,4 +1,4 @@
-//! Load on a server: closed loops ask again when they are answered, open ones at their time, answered or not.
+//! Load on a server: closed loops send the next request after an answer, open loops at fixed times.
 
 use std::future::{Future, pending};
 use std::net::SocketAddr;
@@ -25,14 +25,13 @@ const PATIENCE: Duration = Duration::from_secs(12);
 
 type Connector = HttpsConnector<HttpConnector>;
 
-/// The outcome of one load.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// The time that each judged review took; in an open loop from the time at which it should have been sent.
+    /// The latency of each judged review; in an open loop since its scheduled time.
     pub(super) judged: Vec<Duration>,
-    /// The time that each review took that was refused for want of room.
+    /// The latency of each review that was refused because the server was overloaded.
     pub(super) shed: Vec<Duration>,
-    /// Requests without an answer that could be read.
+    /// Requests without a readable answer.
     pub(super) lost: usize,
     took: Duration,
 }
@@ -49,7 +48,7 @@ impl Tally {
     }
 }
 
-/// The time within which that share of them was answered.
+/// Returns the quantile of the latencies for a share.
 pub(super) fn within(all: &[Duration], share: f64) -> Duration {
     let mut sorted = all.to_vec();
     sorted.sort();
@@ -63,24 +62,23 @@ pub(super) fn within(all: &[Duration], share: f64) -> Duration {
     sorted.get(place).copied().unwrap_or_default()
 }
 
-/// A load on a server.
 #[derive(Debug, Clone)]
 pub(super) struct Load {
     pub(super) address: SocketAddr,
-    /// The review that each request brings.
+    /// The review in each request.
     pub(super) review: Bytes,
     pub(super) connections: usize,
-    /// Requests a second of all connections together; none is a closed loop.
+    /// The requests per second of all connections together; `None` is a closed loop.
     pub(super) rate: Option<f64>,
     pub(super) lasts: Duration,
-    /// The authority behind the server's certificate; without one the server is asked over plain HTTP.
+    /// The CA of the server's certificate; `None` is plain HTTP.
     pub(super) authority: Option<RootCertStore>,
-    /// True if each request ends its connection.
+    /// Whether each request closes its connection.
     pub(super) closes: bool,
 }
 
 impl Load {
-    /// A closed loop of 16 connections over plain HTTP.
+    /// Creates a closed loop of 16 connections over plain HTTP.
     pub(super) fn closed(address: SocketAddr, review: &[u8], lasts: Duration) -> Self {
         let review = Bytes::copy_from_slice(review);
         Self { address, review, connections: 16, rate: None, lasts, authority: None, closes: false }
@@ -90,7 +88,7 @@ impl Load {
         self.run_until(pending()).await
     }
 
-    /// Runs the load, which ends early with `end`.
+    /// Runs the load, at most until `end`.
     pub(super) async fn run_until(self, end: impl Future<Output = ()>) -> Result<Tally, Failure> {
         let connector = connector(self.authority.clone().unwrap_or_else(RootCertStore::empty))?;
         let (load, start, is_over) = (Arc::new(self), Instant::now(), Arc::new(AtomicBool::new(false)));
@@ -115,9 +113,9 @@ impl Load {
         Ok(tally)
     }
 
-    /// Asks over one connection at a time.
+    /// Sends requests over one connection at a time.
     async fn ask(&self, number: usize, connector: Connector, start: Instant, is_over: &AtomicBool) -> Tally {
-        // What is lost is not to be hidden by a second request.
+        // A retry would hide a lost request.
         let client = Client::builder(TokioExecutor::new()).retry_canceled_requests(false).build(connector);
         let mut tally = Tally::default();
         #[expect(clippy::cast_precision_loss, reason = "a few hundreds")]
@@ -136,14 +134,14 @@ impl Load {
             match answer(&client, self.request()).await {
                 Some(text) if text.contains("\"allowed\":true") => tally.judged.push(due.elapsed()),
                 Some(text) if text.contains("\"code\":429") => tally.shed.push(due.elapsed()),
-                // What is asked is fit to be let in.
+                // Every review is valid, so any other answer counts as lost.
                 Some(_) | None => tally.lost += 1,
             }
         }
         tally
     }
 
-    /// The request of a review, as API servers send it.
+    /// Returns the request for a review, as API servers send it.
     fn request(&self) -> Request<Full<Bytes>> {
         let mut request = Request::new(Full::new(self.review.clone()));
         let scheme = if self.authority.is_some() { "https" } else { "http" };
@@ -157,7 +155,7 @@ impl Load {
     }
 }
 
-/// The text of an answer with status 200.
+/// Returns the text of an answer with status 200.
 async fn answer(client: &Client<Connector, Full<Bytes>>, request: Request<Full<Bytes>>) -> Option<String> {
     let text = async {
         let answer = client.request(request).await.ok()?;
@@ -178,7 +176,7 @@ fn connector(authority: RootCertStore) -> Result<Connector, Failure> {
     Ok(HttpsConnectorBuilder::new().with_tls_config(config).https_or_http().enable_http1().wrap_connector(http))
 }
 
-/// The text at a path of a plain port, if it answers with 200.
+/// Returns the text at a path over plain HTTP, if the status is 200.
 pub(super) async fn get(address: SocketAddr, path: &str) -> Option<String> {
     let mut request = Request::new(Full::default());
     *request.uri_mut() = format!("http://{address}{path}").parse().ok()?;

@@ -1,4 +1,4 @@
-//! The server as a process of its own, on a core of its own where that is possible.
+//! The server as a separate process, on a separate core if possible.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,6 @@ use crate::cost::{Cost, peak_of};
 use crate::failure::Failure;
 use crate::{process, repository};
 
-/// A server that runs.
 pub(super) struct Server {
     child: Child,
     has_ended: bool,
@@ -21,7 +20,7 @@ pub(super) struct Server {
     pub(super) operations: SocketAddr,
 }
 
-/// Builds the server, and says where it is.
+/// Builds the server, and returns its path.
 pub(super) fn build(profile: &str) -> Result<PathBuf, Failure> {
     let arguments = ["build", "--locked", "--package=rootstock-server", "--profile", profile];
     process::succeed(&mut process::cargo(arguments))?;
@@ -29,13 +28,13 @@ pub(super) fn build(profile: &str) -> Result<PathBuf, Failure> {
     Ok(repository::target().join(folder).join("rootstock-server"))
 }
 
-/// Whether a process can be told its core.
+/// Returns whether processes can be pinned to a core.
 pub(super) fn can_pin() -> bool {
     let there = Command::new("taskset").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     there.is_ok_and(|status| status.success())
 }
 
-/// Keeps this process, the clients, off the core of the server, where it can be told and there is another core.
+/// Keeps this process, which runs the clients, off the server's core, if it can be pinned and there is another core.
 pub(super) fn leave_the_core_of_the_server() {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     if can_pin() && cores > 1 {
@@ -47,13 +46,13 @@ pub(super) fn leave_the_core_of_the_server() {
             &format!("1-{}", cores - 1),
             &std::process::id().to_string(),
         ]);
-        // Where it fails the clients take some of the server's time, and the figures are worse.
+        // If this fails, the clients take time from the server, and the measurements are worse.
         let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
 }
 
 impl Server {
-    /// Starts it on the profiles and Shoots of the fixtures, and waits until it is ready.
+    /// Starts the server with the profiles and Shoots of the fixtures, and waits until it is ready.
     pub(super) async fn start(binary: &Path, more: &[&str]) -> Result<Self, Failure> {
         let [api, webhook, operations] = [free()?, free()?, free()?];
         let mut command = if can_pin() {
@@ -80,13 +79,12 @@ impl Server {
         Ok(server)
     }
 
-    /// The most that it has had in memory, in bytes.
     pub(super) fn peak(&self) -> Result<u64, Failure> {
         let peak = peak_of(&self.child.id().to_string());
         peak.ok_or_else(|| Failure::Found("the system does not say what the server holds".to_owned()))
     }
 
-    /// Asks it to end as Kubernetes does, and waits until it has; what it has taken.
+    /// Sends SIGTERM like Kubernetes, waits for the exit, and returns the cost.
     pub(super) fn stop(&mut self) -> Result<Cost, Failure> {
         let ended = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
         let (status, cost) = Cost::of(&mut self.child)?;
@@ -107,7 +105,7 @@ impl Drop for Server {
     }
 }
 
-/// An address that nobody listens on.
+/// Returns an unused address.
 fn free() -> Result<SocketAddr, Failure> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }

@@ -1,4 +1,4 @@
-//! Reviews of some size: the creation of a profile that is fit to be let in.
+//! Reviews of certain sizes, which create a valid profile.
 
 use std::fs;
 use std::io::Read as _;
@@ -9,17 +9,17 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::repository;
 
-/// Of 5 KB.
+/// Returns a review of 5 KB.
 pub(super) fn small() -> Result<Vec<u8>, Failure> {
     padded("002-create-cloudprofiles-main.json", 5_000)
 }
 
-/// Of 1.5 MB.
+/// Returns a review of 1.5 MB.
 pub(super) fn large() -> Result<Vec<u8>, Failure> {
     padded("018-create-cloudprofiles-main.json.gz", 1_500_000)
 }
 
-/// A recorded review, with a text for the rest among what the API server tells of managers: annotations of that size are refused.
+/// Pads a recorded review to a size. The padding is in `managedFields`, because annotations of that size are refused.
 fn padded(name: &str, bytes: usize) -> Result<Vec<u8>, Failure> {
     let path = repository::root().join("fixtures/reviews").join(name);
     let mut text = fs::read(&path).map_err(Failure::at(&path))?;
@@ -39,7 +39,7 @@ fn padded(name: &str, bytes: usize) -> Result<Vec<u8>, Failure> {
     Ok(serde_json::to_vec(&review)?)
 }
 
-/// The same as the end of the object, which is let in without being judged: all that is left is the way there and back.
+/// Turns a review into a deletion, which the server allows without judging it: the cost is that of the round trip.
 pub(super) fn not_judged(review: &[u8]) -> Result<Vec<u8>, Failure> {
     let mut review: Value = serde_json::from_slice(review)?;
     if let Some(request) = review.get_mut("request") {

@@ -1,4 +1,4 @@
-//! The certificate of the webhook is exchanged again and again, as a kubelet exchanges what it mounts, while reviews come over TLS.
+//! Rotates the webhook's certificate like a kubelet updates a mounted Secret, during reviews over TLS.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -14,12 +14,12 @@ use super::process::Server;
 use super::wrong;
 use crate::failure::Failure;
 
-/// From one certificate to the next.
+/// The time between two certificates.
 const PAUSE: Duration = Duration::from_millis(150);
 
 type Authority = CertifiedIssuer<'static, KeyPair>;
 
-/// Writes a new pair, and swaps the link to it.
+/// Writes a new key pair, and swaps the link to it.
 fn swap(mount: &Path, authority: &Authority, round: u32) -> Result<(), Failure> {
     let key = KeyPair::generate().map_err(wrong)?;
     let params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).map_err(wrong)?;
@@ -36,7 +36,7 @@ fn swap(mount: &Path, authority: &Authority, round: u32) -> Result<(), Failure> 
     Ok(())
 }
 
-/// How many reviews were lost. Half of the connections are kept, half are made for each review.
+/// Returns the number of lost reviews. Half of the connections are kept alive, the others are opened for each review.
 pub(super) async fn rotate_under_load(binary: &Path, review: &[u8], rounds: u32) -> Result<usize, Failure> {
     let mut params = CertificateParams::new(vec!["authority".to_owned()]).map_err(wrong)?;
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);

@@ -1,14 +1,14 @@
-//! What a provider may be called, and what follows from it.
+//! Names of providers, and the names derived from them.
 
 use crate::failure::Failure;
 
-/// Longer names are longer than any that Gardener knows.
+/// The maximum length, longer than any name that Gardener knows.
 const LONGEST: usize = 40;
 
-/// Folders and packages that are no providers: `rootstock-provider-api`, `providers/bundle`.
+/// Folders and packages that are not providers: `rootstock-provider-api`, `providers/bundle`.
 const TAKEN: [&str; 2] = ["api", "bundle"];
 
-/// Names in the scope of the generated file.
+/// Type names in the scope of the generated file.
 const IN_SCOPE: [&str; 12] = [
     "Checker",
     "CloudProfileConfig",
@@ -51,17 +51,16 @@ impl ProviderName {
         &self.0
     }
 
-    /// The name of the crate.
     pub(super) fn package(&self) -> String {
         format!("rootstock-provider-{}", self.0)
     }
 
-    /// The name in Rust: `ironcore_metal`.
+    /// Returns the name in Rust: `ironcore_metal`.
     pub(super) fn module(&self) -> String {
         self.0.replace('-', "_")
     }
 
-    /// The type of the plug-in: `IroncoreMetal`.
+    /// Returns the type of the plug-in: `IroncoreMetal`.
     pub(super) fn type_name(&self) -> String {
         let words = self.0.split('-').map(|word| {
             let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! The places where a provider is entered: the workspace's dependencies, the bundle that links it, and the table of providers.
+//! Registers a provider in the workspace's dependencies, in the bundle that links it, and in the table of providers.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ const BUNDLE: &str = "providers/bundle/Cargo.toml";
 const LINKED: &str = "providers/bundle/src/lib.rs";
 const TABLE: &str = "providers/README.md";
 
-/// The files with the provider in them: path and new text.
+/// Returns the files that mention the provider: path and new text.
 pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, String)>, Failure> {
     let read = |path: &str| fs::read_to_string(root.join(path)).map_err(Failure::at(&root.join(path)));
     let (package, module) = (name.package(), name.module());
@@ -44,10 +44,10 @@ pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, S
         .collect()
 }
 
-/// The text with a line put among those that begin with `prefix` and name a provider, in alphabetical order; none if
-/// there is no such line.
+/// Inserts a line in alphabetical order among those that begin with `prefix` and name a provider. Returns `None` if there are
+/// no such lines.
 fn with_line(text: &str, prefix: &str, line: &str) -> Option<String> {
-    // The contract itself is no provider.
+    // `rootstock-provider-api` is not a provider.
     let is_one = |other: &str| {
         other.strip_prefix(prefix).is_some_and(|rest| {
             !["api.", "api ", "api:", "api\"", "api/"].iter().any(|contract| rest.starts_with(contract))
@@ -61,12 +61,12 @@ fn with_line(text: &str, prefix: &str, line: &str) -> Option<String> {
     Some(with.join("\n") + "\n")
 }
 
-/// What lines are sorted by: the package, without what follows it.
+/// Returns the sort key of a line: the package name.
 fn key(line: &str) -> &str {
     line.split([' ', '.', ':', '&', '"', '/']).find(|word| word.starts_with("rootstock")).unwrap_or(line)
 }
 
-/// The text with a name in the list `SHIPPED`.
+/// Adds a name to the list `SHIPPED`.
 fn with_name(text: Option<&str>, name: &str) -> Option<String> {
     const HEAD: &str = "pub const SHIPPED: &[&str] = &[";
     let text = text?;
@@ -79,7 +79,7 @@ fn with_name(text: Option<&str>, name: &str) -> Option<String> {
     Some(format!("{before}{}{after}", laid_out(HEAD, &names)))
 }
 
-/// The list as `cargo fmt` lays it out: on one line, or with each name on its own.
+/// Formats the list like `cargo fmt`: on one line, or with each name on its own line.
 fn laid_out(head: &str, names: &[&str]) -> String {
     const WIDTH: usize = 120;
     let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();

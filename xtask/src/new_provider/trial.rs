@@ -1,4 +1,4 @@
-//! Whether what is generated is any good: a copy of the repository with one provider more, built and tested.
+//! Tests the generated plug-in in a copy of the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use super::write;
 use crate::failure::Failure;
 use crate::{process, repository};
 
-/// Recorded verdicts are many, and nothing that is built here reads them.
+/// Folders to omit: the recorded verdicts are large, and this build reads none of these folders.
 const LEFT_OUT: [&str; 3] = ["fixtures/conformance/", "docs/", "examples/"];
 
-/// A step of `cargo xtask ci`: generates a provider into a copy of the repository, runs its tests there, and links it.
-/// Dependencies are taken from the repository's own build.
+/// Runs a step of `cargo xtask ci`: generates a provider in a copy of the repository, runs its tests there, and links it.
+/// Reuses the repository's build of the dependencies.
 pub(crate) fn try_out() -> Result<(), Failure> {
     let copy = repository::target().join("new-provider");
     if copy.exists() {
@@ -38,7 +38,7 @@ pub(crate) fn try_out() -> Result<(), Failure> {
     fs::remove_dir_all(&copy).map_err(Failure::at(&copy))
 }
 
-/// Copies what the build needs.
+/// Copies the files that the build needs.
 fn copy_repository(to: &Path) -> Result<(), Failure> {
     for from in repository::files()? {
         let shown = repository::shown(&from);
@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    /// A repository with nothing in it but the places where providers are entered.
+    /// Creates a repository that only has the files where providers are registered.
     fn bare_repository(test: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("rootstock-new-provider-{test}-{}", std::process::id()));
         for path in ["Cargo.toml", "providers/README.md", "providers/bundle/Cargo.toml", "providers/bundle/src/lib.rs"]
@@ -92,7 +92,7 @@ mod tests {
         assert!(text("providers/acme/src/lib.rs").contains("FILL IN"));
         assert!(text("providers/README.md").contains("\n| [`acme`](acme/README.md) |"));
 
-        // What is there stays.
+        // Existing files are not overwritten.
         let failure = write(&root, &name).unwrap_err().to_string();
         assert!(failure.contains("there is a `providers/acme/Cargo.toml` already"), "{failure}");
         fs::remove_dir_all(&root).unwrap();

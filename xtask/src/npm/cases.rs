@@ -1,4 +1,4 @@
-//! Requests, and what the program itself answers: the recorded vectors, and the documents of the fixtures.
+//! Requests with the program's own answers: from the recorded vectors, and from the documents of the fixtures.
 
 mod vectors;
 
@@ -14,7 +14,8 @@ use crate::repository;
 
 const AT: &str = "2026-06-01T00:00:00Z";
 
-/// One line for each request: `{"request": TEXT, "answer": TEXT}`. The program answers on all processors: it is not optimised here.
+/// Returns one line for each request: `{"request": TEXT, "answer": TEXT}`. Uses all processors, because the program is not
+/// optimized here.
 pub(super) fn text() -> Result<String, Failure> {
     let requests = requests()?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -26,7 +27,7 @@ pub(super) fn text() -> Result<String, Failure> {
     })
 }
 
-/// The same for the example of each question, which only the largest module answers all of.
+/// Like [`text`], but for the example of each question. Only the largest module answers all of them.
 pub(super) fn examples() -> Result<String, Failure> {
     let questions = query_schemas();
     let read = |path: &str| repository::read(path);
@@ -46,7 +47,7 @@ fn answered(requests: impl Iterator<Item = impl ToString>) -> Result<String, Fai
     Ok(text)
 }
 
-/// Every vector is asked about, by the function that its suite is about; every document, by several.
+/// Returns one request for each vector, with the function that its suite tests, and several for each document.
 fn requests() -> Result<Vec<Value>, Failure> {
     let mut requests = Vec::new();
     for file in rootstock_vectors::recorded_files()? {
@@ -70,7 +71,7 @@ fn requests() -> Result<Vec<Value>, Failure> {
     Ok(requests)
 }
 
-/// What is asked about a document: some questions name what stands in it, if it can be read at all.
+/// Returns the questions about a document; some of them name parts of it, if it can be parsed.
 fn questions(text: &str) -> [(&'static str, Value); 6] {
     let document: Value = serde_yaml::from_str(text).unwrap_or_default();
     let at = |place: &str| document.pointer(place).cloned().unwrap_or_default();

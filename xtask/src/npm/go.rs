@@ -1,4 +1,4 @@
-//! The module from Go, as docs/embedding.md shows it.
+//! The module in Go, as shown in docs/embedding.md.
 
 use std::fs;
 use std::process::Command;
@@ -11,8 +11,8 @@ use crate::repository;
 
 const MANIFEST: &str = "module example\n\ngo 1.22\n\nrequire github.com/tetratelabs/wazero v1.9.0\n";
 
-/// Runs the example in Go with the module that the step for npm has built: to build it takes more than all else. It prints what the
-/// page shows.
+/// Runs the example in Go with the module of the npm step, whose build takes most of the time. Compares the output with that of
+/// the page.
 pub(crate) fn test() -> Result<(), Failure> {
     let module = folder().join("rootstock.wasm");
     if !module.exists() {

@@ -1,4 +1,5 @@
-//! The package in use: in an empty project of Node, under TypeScript's compiler, in a browser, and the module without JavaScript.
+//! Tests of the package: in an empty Node project, with TypeScript's compiler, in a browser; and of the module without
+//! JavaScript.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,17 +15,17 @@ use crate::markdown::block;
 use crate::process::{output_of, succeed, succeed_within};
 use crate::{node, repository};
 
-/// Where the tests stand, and what npm brings for them.
+/// The folder of the tests, with their package lists.
 const TESTS: &str = "xtask/npm";
 const FILES: [&str; 4] = ["package.json", "package-lock.json", "types.test.mjs", "browser.test.mjs"];
 
-/// What the example in Python runs the module with.
+/// The WebAssembly runtime of the example in Python.
 const WASMTIME: &str = "wasmtime==50.0.1";
 
-/// How long the registries, a compiler and a browser may take.
+/// The time limit for registries, a compiler and a browser.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Installs the tarball into an empty project, as a stranger would, and runs the tests there.
+/// Installs the tarball into an empty project as a user would, and runs the tests there.
 pub(super) fn run(tarball: &Path) -> Result<(), Failure> {
     require_browser()?;
     let project = lay_out(tarball)?;
@@ -36,14 +37,14 @@ pub(super) fn run(tarball: &Path) -> Result<(), Failure> {
     node::install(TESTS, &FILES, &tools)?;
     for test in ["types.test.mjs", "browser.test.mjs"] {
         let mut node = Command::new("node");
-        // One process, without `--test`, so that nothing is left when it is ended.
+        // One process, without `--test`, so that no child is left if it is killed.
         node.args(["--test-reporter=spec", test]).current_dir(&tools).env("ROOTSTOCK_PROJECT", &project);
         succeed_within(LIMIT, &mut node)?;
     }
     in_python(&project)
 }
 
-/// The empty project, with the examples and what they must print.
+/// Writes the empty project, with the examples and their expected output.
 fn lay_out(tarball: &Path) -> Result<PathBuf, Failure> {
     let project = repository::target().join("npm/try");
     if project.exists() {
@@ -57,7 +58,7 @@ fn lay_out(tarball: &Path) -> Result<PathBuf, Failure> {
     let readme = format!("{SOURCES}/README.md");
     let example = block(&readme, "js", "load()")?;
     let files = [
-        // The same is JavaScript and TypeScript.
+        // The example is valid JavaScript and TypeScript.
         ("right.mts", example.clone()),
         ("example.mjs", example),
         ("example.txt", block(&readme, "text", "")?),
@@ -80,7 +81,7 @@ fn lay_out(tarball: &Path) -> Result<PathBuf, Failure> {
     Ok(project)
 }
 
-/// The example in Python prints what the page shows.
+/// Checks that the example in Python prints the output of the page.
 fn in_python(project: &Path) -> Result<(), Failure> {
     let environment = repository::target().join("npm/python");
     let python = environment.join("bin/python");

@@ -1,4 +1,4 @@
-//! Which crate may build on which: arrows run downward only, and providers are known to the bundle alone.
+//! Checks dependencies between crates: they only point downward, and only the bundle depends on providers.
 
 use std::collections::BTreeMap;
 
@@ -6,21 +6,21 @@ use crate::failure::Failure;
 use crate::workspace::{self, Package};
 use crate::{process, repository};
 
-/// The floors of the house, from the ground: the folder of a crate says on which floor it is. A crate builds on its own floor and
-/// those below. `dev` is apart: only development tasks and tests build on it.
+/// The floors, from the bottom: a crate's folder determines its floor. A crate depends on its own floor and on lower ones.
+/// `dev` is separate: only development tasks and tests depend on it.
 const FLOORS: [&str; 8] = ["base", "model", "providers", "rules", "work", "ask", "faces", "xtask"];
 
-/// The crates for tests and benchmarks.
+/// The floor of the crates for tests and benchmarks.
 const DEV: &str = "dev";
 
-/// The crate that links every provider. All others go through it.
+/// The crate that links every provider. All others depend on it instead.
 const BUNDLE: &str = "rootstock-providers";
 
-/// What belongs to a command: arguments, terminals, the clock, files, an allocator.
+/// Dependencies for commands only: arguments, terminals, the clock, files, an allocator.
 const NOT_BELOW_THE_COMMAND: &[&str] =
     &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
 
-/// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
+/// Crates, and the packages that their dependency trees must not contain.
 const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
     ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
@@ -31,7 +31,7 @@ const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("rootstock-sources", NOT_BELOW_THE_COMMAND),
     ("rootstock-pages", NOT_BELOW_THE_COMMAND),
     ("rootstock-wasm", NOT_BELOW_THE_COMMAND),
-    // The command speaks to nobody.
+    // The command has no network access.
     ("rootstock", &["tokio", "hyper", "rustls", "kube"]),
 ];
 
@@ -43,7 +43,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// Dependencies that point up. Tests may look up.
+/// Returns dependencies that point upward. Tests may have them.
 fn arrows(packages: &[Package]) -> Vec<String> {
     let floors: BTreeMap<&str, &str> =
         packages.iter().filter_map(|package| Some((package.name.as_str(), floor(package)?))).collect();
@@ -71,7 +71,7 @@ fn arrows(packages: &[Package]) -> Vec<String> {
     findings
 }
 
-/// The floor of a package: the `FLOOR` of `crates/FLOOR/NAME`, otherwise its first folder.
+/// Returns the floor of a package: the `FLOOR` of `crates/FLOOR/NAME`, otherwise its first folder.
 fn floor(package: &Package) -> Option<&str> {
     let path = std::path::Path::new(&package.manifest_path).strip_prefix(repository::root()).ok()?;
     let mut folders = path.iter().filter_map(|part| part.to_str());
@@ -82,7 +82,7 @@ fn is_provider(name: &str) -> bool {
     name.starts_with("rootstock-provider-") && name != "rootstock-provider-api"
 }
 
-/// Provider crates that the bundle does not link.
+/// Returns the provider crates that the bundle does not link.
 fn bundle(packages: &[Package]) -> Vec<String> {
     let folder = repository::root().join("providers");
     let linked = |name: &str| {
@@ -97,7 +97,7 @@ fn bundle(packages: &[Package]) -> Vec<String> {
     findings
 }
 
-/// What must not be in a dependency tree, and is.
+/// Returns forbidden packages in dependency trees.
 fn forbidden() -> Result<Vec<String>, Failure> {
     let mut findings = Vec::new();
     for (package, forbidden) in FORBIDDEN {

@@ -1,9 +1,9 @@
-//! Documentation names the thing that it is about.
+//! Checks that documentation does not begin with a pronoun.
 
 use crate::failure::Failure;
 use crate::repository;
 
-/// First words that name nothing.
+/// Pronouns that documentation must not begin with.
 const PRONOUNS: [&str; 6] = ["It", "It's", "They", "He", "She", "Them"];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
@@ -18,7 +18,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// The lines with which such documentation begins, and their first words.
+/// Returns the first lines of such documentation, with their pronouns.
 fn nameless(text: &str) -> Vec<(usize, &'static str)> {
     let mut found = Vec::new();
     let mut is_inside = false;
@@ -36,7 +36,7 @@ fn nameless(text: &str) -> Vec<(usize, &'static str)> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn pronouns_name_nothing() {
+    fn leading_pronouns_are_reported() {
         let text =
             "/// It fits.\nA,\n\n/// They.\nB,\n/// This flavor is taken.\nC,\n/// A flavor.\n/// It is taken.\nD,\n";
         assert_eq!(super::nameless(text), [(1, "It"), (4, "They")]);

@@ -1,17 +1,17 @@
-//! Sizes and names of files, and what must not stand in them.
+//! Checks sizes and names of files, and forbidden paths in them.
 
 use std::path::Path;
 
 use crate::failure::Failure;
 use crate::repository;
 
-/// Longer files are split by what they are about.
+/// The maximum number of lines; longer files should be split by topic.
 const LONGEST_FILE: usize = 600;
 
-/// Names that say nothing about the content.
+/// Names that do not describe the content.
 const VAGUE_NAMES: [&str; 8] = ["util", "utils", "common", "helper", "helpers", "misc", "stuff", "shared"];
 
-/// Places that exist on one machine only. In pieces, so that this file does not hold them.
+/// Paths that exist on one machine only; split, so that this file does not contain them.
 const MACHINE_PATHS: [&str; 4] =
     [concat!("/wo", "rk/"), concat!("../sha", "red"), concat!("/fa", "rm/"), concat!("/ro", "ot/")];
 
@@ -26,7 +26,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
         if shown.contains(char::is_whitespace) {
             findings.push(format!("{shown}: a name with blanks breaks shell loops; write `_`"));
         }
-        // Recorded verdicts are compressed: not text.
+        // Compressed verdicts are not text.
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
         for place in MACHINE_PATHS {
             if let Some(line) = text.lines().position(|line| holds_path(line, place)) {
@@ -41,7 +41,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// Whether a line holds a path that begins so; within a longer path the same words are another place.
+/// Returns whether a line contains a path with this beginning that is not part of a longer path.
 fn holds_path(line: &str, beginning: &str) -> bool {
     line.match_indices(beginning)
         .any(|(at, _)| !line.get(..at).unwrap_or_default().ends_with(|before: char| before.is_ascii_alphanumeric()))

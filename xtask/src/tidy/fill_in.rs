@@ -1,9 +1,9 @@
-//! A provider that was begun by `cargo xtask new-provider` is finished: nothing is left of what its template asks to be filled in.
+//! Checks that providers from `cargo xtask new-provider` are complete: no mark of the template may be left.
 
 use crate::failure::Failure;
 use crate::repository;
 
-/// What the template says wherever something is missing.
+/// The mark of the template for missing parts.
 const MARK: &str = "FILL IN";
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
@@ -19,7 +19,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// The lines with the mark.
+/// Returns the lines with the mark.
 fn marked(text: &str) -> impl Iterator<Item = usize> {
     text.lines().zip(1..).filter(|(line, _)| line.contains(MARK)).map(|(_, number)| number)
 }

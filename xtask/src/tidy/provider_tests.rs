@@ -1,4 +1,4 @@
-//! Every provider is tried out by the conformance kit.
+//! Checks that every provider is tested by the conformance kit.
 
 use crate::failure::Failure;
 use crate::repository;

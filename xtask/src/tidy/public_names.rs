@@ -1,14 +1,14 @@
-//! No public name means two things.
+//! Checks that public type names are unique.
 
 use std::collections::BTreeMap;
 
 use crate::failure::Failure;
 use crate::repository;
 
-/// Where what the libraries offer is written down.
+/// The folder of the public API lists.
 const LISTS: &str = "docs/public-api";
 
-/// Types of different crates with one name. The providers are left out: theirs are called as in the extension's API.
+/// Returns duplicate type names. Skips providers, whose types are named as in the extension's API.
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
     let mut lists = Vec::new();
     for path in repository::files()? {
@@ -21,7 +21,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(shared(lists.iter().flat_map(|list| list.lines())))
 }
 
-/// The names that several lines of the lists declare, with where.
+/// Returns the names that several lines of the lists declare, with their paths.
 fn shared<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut declared: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for path in lines.filter_map(declared_type) {
@@ -35,7 +35,7 @@ fn shared<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<String> {
     twice.map(|(name, places)| format!("`{name}` is the name of {}", places.join(" and of "))).collect()
 }
 
-/// The path of the type that a line declares; `None` for anything else, and for types that belong to a trait.
+/// Returns the path of the type that a line declares; `None` for anything else, and for associated types.
 fn declared_type(line: &str) -> Option<&str> {
     let kinds = ["pub struct ", "pub enum ", "pub trait ", "pub type ", "pub union "];
     let declared = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
@@ -48,7 +48,7 @@ fn declared_type(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn one_name_for_two_things_is_found() {
+    fn duplicate_type_names_are_reported() {
         let lines = [
             "pub struct one::Fate",
             "pub fn one::Fate::new() -> Self",

@@ -1,6 +1,7 @@
-//! Modules that use each other in a ring, re-exports resolved: `use crate::Name` leads to the module that declares the name.
+//! Detects dependency cycles between modules. Re-exports are resolved: `use crate::Name` refers to the module that declares the
+//! name.
 //!
-//! A module may use those around it and those within it.
+//! A module may use its ancestors and its descendants.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,17 +12,16 @@ use syn::{Attribute, UseTree, Visibility};
 use crate::failure::Failure;
 use crate::{repository, workspace};
 
-/// Names from the root of a crate, `["shoot", "plan"]`.
+/// A path from the root of a crate: `["shoot", "plan"]`.
 type Names = Vec<String>;
 
-/// The modules of a crate.
 #[derive(Debug, Default)]
 struct Modules {
-    /// Paths that each module uses.
+    /// The paths that each module uses.
     uses: BTreeMap<Names, Vec<Names>>,
-    /// Names that each module passes on, and the paths behind them.
+    /// The names that each module re-exports, with their paths.
     exports: BTreeMap<Names, BTreeMap<String, Names>>,
-    /// Modules of tests.
+    /// The test modules.
     tests: BTreeSet<Names>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
 }
 
 impl Modules {
-    /// Reads a file, by its path below `src`.
+    /// Adds a file, by its path below `src`.
     fn add(&mut self, path: &Path, text: &str) -> syn::Result<()> {
         let mut module: Names =
             path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -62,7 +62,7 @@ impl Modules {
         Ok(())
     }
 
-    /// Groups of modules that reach each other.
+    /// Returns the groups of modules that reach each other.
     fn rings(&self) -> Vec<BTreeSet<String>> {
         let mut arrows: BTreeMap<Names, BTreeSet<Names>> = BTreeMap::new();
         let is_test = |module: &Names| self.tests.iter().any(|test| module.starts_with(test));
@@ -86,7 +86,7 @@ impl Modules {
         rings.into_iter().collect()
     }
 
-    /// The path from the root of the crate, unless it leads out of it.
+    /// Returns the path from the root of the crate; `None` if it leads out of the crate.
     fn absolute(&self, module: &Names, path: &[String]) -> Option<Names> {
         let ups = path.iter().take_while(|name| *name == "super").count();
         let (base, rest) = match path.first().map(String::as_str)? {
@@ -101,9 +101,9 @@ impl Modules {
         Some([base, rest].concat())
     }
 
-    /// The module that declares what a path names, through all that pass it on.
+    /// Returns the module that declares a path, following re-exports.
     fn declaring(&self, mut path: Names) -> Option<Names> {
-        // What passes on itself, under the name of its module, would never end.
+        // Limits the steps, because a module that re-exports itself under its own name would cause an endless loop.
         for _ in 0..8 {
             let depth =
                 (0..=path.len()).rev().find(|depth| path.get(..*depth).is_some_and(|it| self.uses.contains_key(it)))?;
@@ -122,7 +122,7 @@ impl Modules {
     }
 }
 
-/// Everything that arrows lead to from a module.
+/// Returns all modules that a module reaches.
 fn reached<'a>(arrows: &'a BTreeMap<Names, BTreeSet<Names>>, from: &Names) -> BTreeSet<&'a Names> {
     let mut reached = BTreeSet::new();
     let mut next: Vec<&Names> = arrows.get(from).into_iter().flatten().collect();
@@ -134,7 +134,7 @@ fn reached<'a>(arrows: &'a BTreeMap<Names, BTreeSet<Names>>, from: &Names) -> BT
     reached
 }
 
-/// What a file uses and passes on.
+/// The uses and re-exports of a file.
 #[derive(Debug, Default)]
 struct File {
     module: Names,
@@ -180,7 +180,7 @@ fn is_of_tests(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg") && attribute.parse_args::<syn::Path>().is_ok_and(|path| path.is_ident("test"))
 }
 
-/// The paths of a tree of imports, with the names that they get.
+/// Adds the paths of a use tree, with the names that they introduce.
 fn expand(tree: &UseTree, mut before: Names, paths: &mut Vec<(String, Names)>) {
     match tree {
         UseTree::Path(path) => {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_is_found_behind_the_face_of_its_crate() {
+    fn cycles_through_reexports_are_found() {
         let face = ("lib.rs", "mod a; mod b; pub use a::A; pub use b::B;");
         let a = ("a.rs", "use crate::B; pub struct A(B);");
         assert_eq!(rings(&[face, a, ("b.rs", "pub fn b(a: crate::A) {}")]), [["a", "b"]]);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_may_use_those_around_it() {
+    fn modules_may_use_their_ancestors() {
         let (root, a) = (("lib.rs", "mod a; mod b;"), ("a.rs", "mod c; use c::C; use crate::b::B;"));
         assert_eq!(rings(&[root, a, ("a/c.rs", "use super::A;"), ("b.rs", "")]), [[""; 0]; 0]);
         assert_eq!(

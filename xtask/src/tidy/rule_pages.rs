@@ -1,4 +1,4 @@
-//! Rules and their pages match one to one.
+//! Checks that rules and their pages match one to one.
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,12 @@
-//! The title of a rule says the offence: what is wrong where the rule speaks, and not what must hold. It heads the finding in code
-//! scanning, and stands beside the name in lists.
+//! Checks that the summary of a rule states the offence, and not the requirement. It is the title of findings in code scanning,
+//! and appears next to the name in lists.
 //!
-//! Whether a sentence is true no program can tell; these are the forms in which a law, or no sentence at all, gives itself away.
+//! No program can check whether a sentence is true; this detects typical forms of requirements and malformed sentences.
 
 use crate::failure::Failure;
 use crate::{repository, rules};
 
-/// Words that only a law needs.
+/// Phrases that only occur in requirements.
 const OF_LAWS: [&str; 12] = [
     " must ",
     " must not ",
@@ -21,7 +21,7 @@ const OF_LAWS: [&str; 12] = [
     " are unique",
     " only if ",
 ];
-/// How the offence is said that the last word of a rule's name stands for: one of these is in the sentence.
+/// The phrases for the last word of a rule's name; the sentence must contain one of them.
 const WAYS: [(&[&str], &[&str]); 4] = [
     (
         &[
@@ -41,7 +41,7 @@ const WAYS: [(&[&str], &[&str]); 4] = [
     (&["changed", "removed", "lowered"], &[" changes ", " removes ", " lowers "]),
     (&["empty"], &[" empty", " neither ", " no ", " without "]),
 ];
-/// Longer ones do not fit a table.
+/// The maximum length, so that the sentence fits a table.
 const LONGEST: usize = 170;
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
@@ -56,7 +56,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// What tells that a sentence does not say an offence; `name` is the rule's.
+/// Returns the reason why a sentence does not state an offence; `name` is the rule's.
 fn is_no_offence(name: &str, sentence: &str) -> Option<String> {
     let last = name.rsplit('-').next().unwrap_or_default();
     let begins = sentence.starts_with(|c: char| c.is_ascii_uppercase() || c == '`');
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn laws_do_not() {
+    fn requirements_are_reported() {
         for (name, told) in [
             ("parent-changed", "An update of a NamespacedCloudProfile keeps the parent."),
             ("namespace-missing", "A NamespacedCloudProfile is in a namespace."),

@@ -1,4 +1,4 @@
-//! A test program is built where there is something to test, and nowhere else: each is linked, and started.
+//! Checks that test programs are only built for targets with tests, because each one is linked and started.
 
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// Whether a file belongs to a target. Beside a library a program is its one file.
+/// Returns whether a file belongs to a target. In a package with a library, a program only has its root file.
 fn is_part_of(path: &Path, package: &Package, target: &Target) -> bool {
     let root = Path::new(&target.src_path);
     let is_alone = target.is_of("bin") && package.library().is_some();
@@ -46,7 +46,7 @@ fn is_part_of(path: &Path, package: &Package, target: &Target) -> bool {
         || path.extension().is_some_and(|kind| kind == "rs") && folder.is_some_and(|folder| path.starts_with(folder))
 }
 
-/// Whether documentation has blocks of code, in the text itself or in a file that it takes in.
+/// Returns whether documentation contains code blocks, directly or by including a file.
 fn has_examples(text: &str) -> bool {
     text.lines().map(str::trim_start).any(|line| {
         let comment = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));

@@ -1,9 +1,9 @@
-//! Words that nobody uses stand nowhere: those on the left of the table in docs/style.md.
+//! Checks that texts do not use the words on the left of the table in docs/style.md.
 
 use crate::failure::Failure;
 use crate::repository;
 
-/// Where the table is, and texts that are not ours, or that say what was.
+/// The file with the table, and texts that are external or historical.
 const EXCEPTIONS: [&str; 4] = ["docs/style.md", "CHANGELOG.md", "fixtures/", "xtask/src/tidy/words.rs"];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
@@ -28,14 +28,14 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// Each word of the table, and what to write instead.
+/// Returns each word of the table, with its replacement.
 fn refused(style: &str) -> Vec<(&str, &str)> {
     let rows = style.lines().skip_while(|line| *line != "| not | but |").skip(2);
     let cells = rows.map_while(|row| row.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
     cells.flat_map(|(words, instead)| words.split('`').skip(1).step_by(2).map(move |word| (word, instead))).collect()
 }
 
-/// The lines of a text in which such words stand by themselves.
+/// Returns the lines of a text that contain such words as whole words.
 fn found<'a>(text: &str, refused: &[(&'a str, &'a str)]) -> Vec<(usize, &'a str, &'a str)> {
     let mut found = Vec::new();
     for (line, number) in text.lines().zip(1..) {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_the_table_are_found_where_they_stand_alone() {
+    fn refused_words_are_found_as_whole_words() {
         let style = "# Words\n\n| not | but |\n|---|---|\n| `takes on`, `storey` | fits |\n\n| other | table |\n";
         let refused = refused(style);
         assert_eq!(refused, [("takes on", "fits"), ("storey", "fits")]);

@@ -1,5 +1,4 @@
-//! A version comes: in the core half a copy of one that is there, in the provider's half copies of its entries with other
-//! references.
+//! Adds a version: copies an existing one in the core half, and its entries with new references in the provider's half.
 
 mod artifacts;
 mod core_half;
@@ -17,23 +16,23 @@ use crate::draft::Draft;
 use crate::place::newest;
 use crate::{Addition, Refusal};
 
-/// Images that nothing is known to be there for: what they support.
+/// The images of a new version: those with a reference, and those without.
 #[derive(Debug, Default)]
 pub(crate) struct Images {
-    /// Images of which no reference is given.
+    /// The capabilities of images without a reference.
     pub(crate) dropped: Vec<Capabilities>,
-    /// The others.
+    /// The capabilities of images with a reference.
     pub(crate) kept: Vec<Capabilities>,
 }
 
 impl Images {
-    /// Whether it is known that there is no image that supports just this.
+    /// Returns whether exactly this image is known to be missing.
     pub(crate) fn lack(&self, capabilities: &Capabilities, registered: &[CapabilityDefinition]) -> bool {
         let same = |one: &Capabilities| effective(one, registered) == effective(capabilities, registered);
         self.dropped.iter().any(same) && !self.kept.iter().any(same)
     }
 
-    /// Whether it is known that there is no image for an architecture.
+    /// Returns whether the images for an architecture are known to be missing.
     pub(crate) fn lack_architecture(&self, architecture: &str) -> bool {
         let is_for = |one: &Capabilities| {
             one.get(ARCHITECTURE).is_some_and(|values| values.iter().any(|value| value == architecture))
@@ -43,7 +42,7 @@ impl Images {
     }
 }
 
-/// What a flavor supports: of what it does not say, every registered value.
+/// Returns the capabilities that a flavor supports, with every registered value for those that it omits.
 pub(crate) fn effective(
     capabilities: &Capabilities,
     registered: &[CapabilityDefinition],

@@ -1,4 +1,4 @@
-//! From changes to a text that says them and nothing else.
+//! Applies changes to a profile's text, and verifies that the result differs by nothing else.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,31 +18,32 @@ use crate::{
     moving_on, pruning, regions, remapping, removal, settings,
 };
 
-/// How often a text is read again at most, one change after the other.
+/// The maximum number of rounds; the text is read again after each.
 const MOST_ROUNDS: usize = 500;
 
 /// A profile after some changes.
 #[derive(Debug, Clone)]
 pub struct Upkept {
-    /// What was changed in the text of the input, in its order; empty when there was nothing to do.
+    /// The edits of the input's text, in text order; empty if there was nothing to do.
     pub edits: Vec<Edit>,
-    /// The images that the new versions have nowhere, or not everywhere.
+    /// The images that the new versions lack everywhere or in some regions.
     pub gaps: Vec<Gap>,
-    /// What a person should know.
+    /// Remarks for the user.
     pub notes: Vec<Remark>,
-    /// The analysis with the edited text in the place of what it was.
+    /// The analysis with the edited text.
     pub analysis: Analysis,
-    /// The profile in it.
+    /// The profile in that analysis.
     pub profile: Arc<Profile>,
 }
 
-/// Makes changes of a CloudProfile of an input that is [`Checked`](rootstock_analysis::Role::Checked), all of them or none. Each is
-/// about the profile as it is, but for those of single places: what comes behind them is about what they have made.
-/// Findings of the rules in `accepted` may be new: an older Gardener, or one with a fork of an extension, accepts some of what is an error.
+/// Applies changes to a CloudProfile of an input that is [`Checked`](rootstock_analysis::Role::Checked), all of them or none.
+/// Changes refer to the original profile, except around changes of single places: such a change refers to the result of earlier
+/// changes, and later changes refer to its result. New findings of the rules in `accepted` are allowed, because an older
+/// Gardener, or a fork of an extension, accepts some objects that Rootstock reports as errors.
 ///
 /// # Errors
 ///
-/// Why nothing was changed.
+/// Returns an error if the changes cannot be applied; nothing is changed then.
 pub fn apply(
     analysis: &Analysis,
     profile: &Arc<Profile>,
@@ -53,11 +54,11 @@ pub fn apply(
     make(analysis, profile, rounds, accepted)
 }
 
-/// The same, with every change about what those before it have made; what is found between them does not count.
+/// Like [`apply`], but each change refers to the result of the previous one. Findings in intermediate results are ignored.
 ///
 /// # Errors
 ///
-/// As [`apply`].
+/// Fails like [`apply`].
 pub fn apply_in_order(
     analysis: &Analysis,
     profile: &Arc<Profile>,
@@ -67,7 +68,7 @@ pub fn apply_in_order(
     make(analysis, profile, changes.chunks(1), accepted)
 }
 
-/// Makes changes, round after round.
+/// Applies changes round by round.
 fn make<'c>(
     analysis: &Analysis,
     profile: &Arc<Profile>,
@@ -87,13 +88,13 @@ fn make<'c>(
         is_partial |= upkept.make(round)?;
     }
     let new = upkept.analysis.report_on(&upkept.profile);
-    // Of a profile without errors and warnings nobody has to know what was there before.
+    // Findings before the change are irrelevant if there are no errors or warnings afterwards.
     if new.findings.iter().all(|finding| finding.violation.severity == Severity::Note) {
         return Ok(upkept);
     }
     let old = before.report_on(profile);
     let found = new_findings(&old, &new).into_iter().map(|finding| finding.violation.clone());
-    // That not every region has the image is what was asked for then.
+    // A partial addition asks for images that are missing in some regions.
     let is_meant = |one: &Violation| is_partial && one.severity == Severity::Warning && is_about_mapping(one.rule);
     let counts = |one: &Violation| match one.severity {
         Severity::Error => !accepted.contains(&one.rule.name),
@@ -105,13 +106,13 @@ fn make<'c>(
 }
 
 impl Upkept {
-    /// The whole text of the input, edited.
+    /// Returns the whole edited text of the input.
     #[must_use]
     pub fn source(&self) -> Option<&SourceText> {
         self.profile.written().map(|written| written.source())
     }
 
-    /// Makes changes at once, about what there is; whether some version may lack references.
+    /// Applies changes in one round. Returns whether some version may lack references.
     fn make(&mut self, changes: &[ProfileChange]) -> Result<bool, Refusal> {
         let base = Base::of(&self.profile)?;
         let mut draft = Draft::new(&base, self.analysis.settings());
@@ -122,7 +123,7 @@ impl Upkept {
         let edits = draft.editor.take();
         let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
         let (analysis, profile) = self.analysis.with_text_of(&self.profile, &text).ok_or(Unplanned::NoProfile)?;
-        // The analysis has it, and what is read next needs the room.
+        // Free memory: the analysis has its own copy, and the next read needs the room.
         drop(text);
         let after = Base::of(&profile).map_err(|refusal| match refusal {
             Refusal::Undecodable(found) => Refusal::NewFindings(found),
@@ -153,7 +154,7 @@ impl Upkept {
     }
 }
 
-/// What a change edits, and what should be read afterwards.
+/// Records a change's edits and the expected result.
 fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
     match change {
         ProfileChange::Add(addition) => addition::plan(draft, addition),
@@ -176,7 +177,7 @@ fn plan(draft: &mut Draft<'_>, change: &ProfileChange) -> Result<(), Refusal> {
     }
 }
 
-/// What should be read.
+/// The result to expect after reading the edited text.
 struct Planned<'d> {
     expected: CloudProfile,
     gone: &'d [VersionName],
@@ -184,10 +185,10 @@ struct Planned<'d> {
     come: &'d [Referred],
 }
 
-/// Compares what was read from the edited text with what was planned, and with what nobody wanted to change.
+/// Compares the profile read from the edited text with the plan; everything else must be unchanged.
 fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Result<(), Unplanned> {
     let mut expected = planned.expected;
-    // What the provider's half should say is compared below.
+    // The provider's half is compared below.
     expected.spec.provider_config.clone_from(&after.written().spec.provider_config);
     if *after.written() != expected && in_order(after.written().clone()) != in_order(expected) {
         return Err(Unplanned::CoreHalf);
@@ -196,13 +197,13 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
         |one: &ImageReference| !planned.gone_at.is_empty() && planned.gone_at.contains(&one.path.to_field_path());
     let stays = |one: &&ImageReference| !goes(one) && !planned.gone.iter().any(|name| is_of(one, name));
     let mut stay = before.references.iter().filter(stays).peekable();
-    // What stays comes in the order of before, and what is new between it.
+    // Remaining references keep their order, with new ones between them.
     let new: Vec<&ImageReference> =
         after.references.iter().filter(|one| stay.next_if(|next| say_the_same(next, one)).is_none()).collect();
     if stay.next().is_some() {
         return Err(Unplanned::References);
     }
-    // What is valid everywhere may be said of several images at once.
+    // One reference that is valid everywhere may apply to several images.
     let is = |one: &ImageReference, other: &Referred| {
         is_of(one, &other.name) && one.region == other.region && one.value == other.value
     };
@@ -211,12 +212,12 @@ fn compare_with_plan(before: &Base, after: &Base, planned: Planned<'_>) -> Resul
     if same { Ok(()) } else { Err(Unplanned::References) }
 }
 
-/// Whether a reference is one of a version.
+/// Returns whether a reference belongs to a version.
 fn is_of(reference: &ImageReference, name: &VersionName) -> bool {
     *name.version == *reference.version && name.image.as_deref() == Some(&reference.image)
 }
 
-/// Whether two references say the same, wherever they stand.
+/// Returns whether two references are equal except for their paths.
 fn say_the_same(one: &ImageReference, other: &ImageReference) -> bool {
     one.value == other.value
         && one.region == other.region
@@ -225,7 +226,7 @@ fn say_the_same(one: &ImageReference, other: &ImageReference) -> bool {
         && one.capabilities == other.capabilities
 }
 
-/// The core half with versions, machine types and regions in one order.
+/// Returns the core half with versions, machine types and regions sorted.
 fn in_order(mut profile: CloudProfile) -> CloudProfile {
     let spec = &mut profile.spec;
     for image in spec.machine_images.iter_mut().flatten() {

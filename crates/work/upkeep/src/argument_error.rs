@@ -1,6 +1,6 @@
-//! What cannot be read of what is asked for.
+//! Errors for arguments that cannot be parsed.
 
-/// An argument that cannot be read.
+/// An argument that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{argument}` has the wrong form; write {form}")]
 pub struct UpkeepArgumentError {

@@ -1,4 +1,4 @@
-//! A profile as it is: text, tree, types, and what the provider's half maps.
+//! The original profile: text, tree, types, and the mappings of the provider's half.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use rootstock_provider_api::{ImageReference, MappedVersion};
 
 use crate::{Refusal, Unplanned, VersionName};
 
-/// A profile that can be worked on.
+/// A profile that can be edited.
 pub(crate) struct Base {
     profile: Arc<Profile>,
     written: Arc<Written<CloudProfile>>,
-    /// Every reference of the provider's half; none where no plug-in knows it.
+    /// Every reference of the provider's half; empty if no plug-in reads it.
     pub(crate) references: Arc<Vec<ImageReference>>,
     mapped: OnceCell<Vec<MappedVersion>>,
 }
 
 impl Base {
-    /// What is written of a CloudProfile that can be decoded.
+    /// Returns the written form of a CloudProfile that can be decoded.
     pub(crate) fn written_of(profile: &Arc<Profile>) -> Result<&Arc<Written<CloudProfile>>, Refusal> {
         let Some(written) = profile.written() else { return Err(Refusal::Rendered) };
-        // Fields that are not part of the API are wrong, and no obstacle.
+        // Unknown fields are errors, but do not prevent edits.
         let is_obstacle = |one: &&Violation| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField;
         let obstacles: Vec<Violation> = written.violations().iter().filter(is_obstacle).cloned().collect();
         if obstacles.is_empty() { Ok(written) } else { Err(Refusal::Undecodable(obstacles)) }
     }
 
-    /// A CloudProfile that can be decoded.
+    /// Creates the base from a CloudProfile that can be decoded.
     pub(crate) fn of(profile: &Arc<Profile>) -> Result<Self, Refusal> {
         let written = Self::written_of(profile)?;
         Ok(Self {
@@ -43,64 +43,59 @@ impl Base {
         })
     }
 
-    /// Every entry of the provider's half, but for those of lists for one region.
+    /// Returns every entry of the provider's half, except those in lists for one region.
     pub(crate) fn mapped(&self) -> &[MappedVersion] {
         let made = || self.profile.config().map(|config| config.mapped_versions()).unwrap_or_default();
         self.mapped.get_or_init(made)
     }
 
-    /// As it is written.
+    /// Returns the object as written.
     pub(crate) fn written(&self) -> &CloudProfile {
         &self.written.object
     }
 
-    /// The core half as it is written.
     pub(crate) fn spec(&self) -> &CloudProfileSpec {
         &self.written.object.spec
     }
 
-    /// The text it stands in.
+    /// Returns the text that contains the profile.
     pub(crate) fn text(&self) -> &str {
         self.written.source().text()
     }
 
-    /// All of it.
     pub(crate) fn root(&self) -> NodeRef<'_> {
         self.written.raw.node()
     }
 
-    /// With everything that was made of it.
     pub(crate) const fn profile(&self) -> &Arc<Profile> {
         &self.profile
     }
 
-    /// The capabilities that are registered.
     pub(crate) fn registered(&self) -> &[CapabilityDefinition] {
         self.spec().capability_definitions()
     }
 
-    /// Whether a plug-in reads the provider's half.
+    /// Returns whether a plug-in reads the provider's half.
     pub(crate) fn is_known_to_provider(&self) -> bool {
         self.profile.config().is_some()
     }
 
-    /// The names of the regions.
     pub(crate) fn regions(&self) -> impl Iterator<Item = &str> {
         self.spec().regions.iter().flatten().map(|region| region.name.as_str())
     }
 
-    /// Finds what paths lead to.
+    /// Returns a locator for paths in the profile.
     pub(crate) fn locator(&self) -> Locator<'_> {
         Locator::with_hints(self.root(), &GARDENER)
     }
 
-    /// The node at a path, which exists.
+    /// Returns the node at a path that must exist.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
         let found = self.locator().locate(path);
         if found.exact { Ok(found.node) } else { Err(Unplanned::NothingAt(path.clone()).into()) }
     }
 
-    /// The versions that an image or Kubernetes has, and where their list stands.
+    /// Returns the versions of an image or of Kubernetes, and the path of their list.
     pub(crate) fn versions(&self, name: &VersionName) -> Result<(Vec<&str>, FieldPath), Refusal> {
         let Some(image) = &name.image else {
             let versions = self.spec().kubernetes.offered().iter().map(|one| one.version.as_str()).collect();
@@ -115,7 +110,7 @@ impl Base {
         Ok((found.offered().iter().map(|one| one.version.as_str()).collect(), list))
     }
 
-    /// Where the entries of the provider's half for a version of an image stand, each once.
+    /// Returns the distinct paths of the provider's entries for a version of an image.
     pub(crate) fn entries(&self, image: &str, version: &str) -> Vec<FieldPath> {
         let mut entries: Vec<FieldPath> = Vec::new();
         let mapped = self.mapped().iter().filter(|one| one.image == image && one.version == version);
@@ -134,7 +129,7 @@ pub(crate) fn spec_path() -> FieldPath {
     FieldPath::root().field("spec")
 }
 
-/// The entry for a version that an artifact stands in: `….versions[j]`.
+/// Returns the path of the version entry that contains an artifact: `….versions[j]`.
 fn entry_of(artifact: &FieldPath) -> Option<FieldPath> {
     let segments = artifact.segments();
     let versions = segments.iter().position(|one| matches!(one, Segment::Field(name) if name == "versions"))?;

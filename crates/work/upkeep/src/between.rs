@@ -1,4 +1,4 @@
-//! From one revision of a profile to the next: changes that make the one of the other.
+//! Compares two revisions of a profile: lists the changes that turn one into the other.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,15 +12,16 @@ use crate::fields::Lists;
 use crate::profile_place::Step;
 use crate::{ChangeList, FieldSetting, ItemOrder, ProfileChange, ProfilePlace, Refusal};
 
-/// Where names may be given that Gardener does not know.
+/// The object whose maps have keys that Gardener does not define.
 const METADATA: &str = "metadata";
 const ANY_NAMES: [&str; 2] = ["labels", "annotations"];
 const SPEC: &str = "spec";
-/// The fields with capabilities, by which flavors are named.
+/// The field with the capabilities that identify flavors.
 const CAPABILITIES: &str = "capabilities";
 
-/// Lists changes that make of one CloudProfile what another one says, for [`apply_in_order`](crate::apply_in_order): values that are
-/// set, what goes, and what comes first. How scalars are written is not compared, and of `metadata` only labels and annotations are.
+/// Lists the changes that turn one CloudProfile into another, for [`apply_in_order`](crate::apply_in_order): values that are
+/// set, removals, and the order of items. Ignores the notation of scalars, and everything in `metadata` except labels and
+/// annotations.
 ///
 /// ```
 /// use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -51,7 +52,7 @@ const CAPABILITIES: &str = "capabilities";
 ///
 /// # Errors
 ///
-/// [`Refusal::Rendered`] or [`Refusal::Undecodable`] when one of the profiles cannot be compared, and which one that is.
+/// Returns [`Refusal::Rendered`] or [`Refusal::Undecodable`] with the profile that cannot be compared.
 pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeList, NotComparable> {
     let of = |side, profile| Base::of(profile).map_err(|refusal| NotComparable { side, refusal });
     let (old, new) = (of(ComparedSide::Old, old)?, of(ComparedSide::New, new)?);
@@ -70,23 +71,23 @@ pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeL
     Ok(ChangeList { changes: between.changes })
 }
 
-/// Why two profiles cannot be compared.
+/// An error because two profiles cannot be compared.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("the {side} profile: {refusal}")]
 pub struct NotComparable {
-    /// Which of them it is about.
+    /// The profile that the error is about.
     pub side: ComparedSide,
-    /// Why.
+    /// The reason.
     pub refusal: Refusal,
 }
 
-/// One of two profiles that are compared.
+/// One of two compared profiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum ComparedSide {
     /// The profile as it is.
     Old,
-    /// The profile as it is to be.
+    /// The desired profile.
     New,
 }
 
@@ -116,7 +117,8 @@ impl Between {
         self.changes.push(ProfileChange::Unset { place: self.place() });
     }
 
-    /// What comes is said before what goes: an object or list of which nothing is left would go, too.
+    /// Lists additions before removals, because removing the last field of an object or item of a list removes the container,
+    /// too.
     fn objects(&mut self, old: NodeRef<'_>, new: NodeRef<'_>) {
         for (key, value) in new.entries().filter(|(_, value)| !value.is_null()) {
             self.at(field(key), |all| match old.get(key).filter(|there| !there.is_null()) {
@@ -134,7 +136,7 @@ impl Between {
     fn values(&mut self, old: NodeRef<'_>, new: NodeRef<'_>) {
         match (old.kind(), new.kind()) {
             _ if old == new => {}
-            // Of a number in quotes Gardener reads the same, or nothing at all.
+            // Gardener reads a quoted number the same, or not at all.
             (NodeKind::Scalar, NodeKind::Scalar) if old.raw_text() == new.raw_text() => {}
             (NodeKind::Object, NodeKind::Object) if !old.is_empty() && !new.is_empty() => self.objects(old, new),
             (NodeKind::List, NodeKind::List) if !old.is_empty() && !new.is_empty() => self.of_lists(old, new),
@@ -177,20 +179,20 @@ impl Between {
         }
     }
 
-    /// What the items of a list are called, if all of them have names that can be written in a place.
+    /// Returns the names of the items of a list, if all of them can be used in a place.
     fn names(&self, list: NodeRef<'_>) -> Option<Vec<String>> {
         let key = self.lists.key(&self.way, Some(list));
         let can_be_written = |name: &String| !name.is_empty() && !name.contains([']', '*']);
         list.items().map(|item| name(item, key).filter(can_be_written)).collect()
     }
 
-    /// Whether each name of the items of a list stands for one of them, and no name of other items for any.
+    /// Returns whether each name identifies exactly one item of a list, and no other name identifies any.
     fn are_unique(&self, list: NodeRef<'_>, names: &[String], others: &[String]) -> bool {
         let own: BTreeSet<&String> = names.iter().collect();
         if own.len() != names.len() {
             return false;
         }
-        // A plain name is the one of its item; fields may be those of several.
+        // A plain name belongs to its item only; a name made of fields may match several items.
         let by_fields = |name: &&String| name.contains(':');
         let found = |name: &String| self.lists.items(list, &self.way, &Step::Named(name.clone()));
         names.iter().filter(by_fields).all(|name| found(name).is_ok_and(|found| found.len() == 1))
@@ -205,7 +207,7 @@ fn field(key: &str) -> Step {
     if key.contains(['.', '[']) { Step::Named(key.to_owned()) } else { Step::Field(key.to_owned()) }
 }
 
-/// What an item is called: by the field that names it, as a string by itself, and else by its capabilities.
+/// Returns the name of an item: its identifying field, the string itself, or else its capabilities.
 fn name(item: NodeRef<'_>, key: &str) -> Option<String> {
     if let Some(name) = item.get(key).or(Some(item).filter(|item| item.kind() == NodeKind::Scalar)) {
         return name.raw_text().map(str::to_owned);
@@ -218,7 +220,7 @@ fn name(item: NodeRef<'_>, key: &str) -> Option<String> {
     parts.filter(|parts| !parts.is_empty()).map(|parts| parts.join(","))
 }
 
-/// The names that have to come first, so that the order is the wanted one: all but the longest end that is in order already.
+/// Returns the names to move to the front for the wanted order: all but the longest suffix that is already in order.
 fn in_front<'w>(is: &[&String], wanted: &'w [String]) -> &'w [String] {
     let mut rest = is;
     let mut count = wanted.len();
@@ -243,7 +245,7 @@ mod tests {
     #[case("a b c", "c a b", 1)]
     #[case("a b c", "b c a", 2)]
     #[case("a b c d", "a c b d", 2)]
-    fn as_few_as_possible_come_first(#[case] is: &str, #[case] wanted: &str, #[case] number: usize) {
+    fn as_few_names_as_possible_are_moved(#[case] is: &str, #[case] wanted: &str, #[case] number: usize) {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let (is, wanted) = (words(is), words(wanted));
         assert_eq!(in_front(&is.iter().collect::<Vec<_>>(), &wanted).len(), number);

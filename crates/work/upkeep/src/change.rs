@@ -1,4 +1,4 @@
-//! What is asked for.
+//! The changes of a profile.
 
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -13,59 +13,59 @@ use crate::{
 #[serde(rename_all = "kebab-case", tag = "do")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ProfileChange {
-    /// A version comes.
+    /// Adds a version.
     Add(Addition),
-    /// Versions become something else.
+    /// Classifies versions.
     Classify(NewClassification),
-    /// Previews become supported, and what was supported of their minors before becomes deprecated.
+    /// Makes previews supported, and deprecates the versions of their minors that were supported before.
     Promote(Promotion),
-    /// Versions expire on a date.
+    /// Makes versions expire on a date.
     Expire(Expiration),
-    /// Versions go, with their entries in the provider's half.
+    /// Removes versions, with their entries in the provider's half.
     Remove(VersionPattern),
-    /// A machine type comes.
+    /// Adds a machine type.
     AddMachineType(MachineTypeAddition),
-    /// A machine type becomes something else.
+    /// Changes a machine type.
     ChangeMachineType(MachineTypeFields),
-    /// A machine type goes, with what the provider's half says of it.
+    /// Removes a machine type, with its items in the provider's half.
     RemoveMachineType {
         /// The name.
         name: String,
     },
-    /// A region comes, with references in the provider's half.
+    /// Adds a region, with references in the provider's half.
     AddRegion(RegionAddition),
-    /// A region goes, with its references in the provider's half.
+    /// Removes a region, with its references in the provider's half.
     RemoveRegion {
         /// The name.
         name: String,
     },
-    /// A version that is there is mapped to other references.
+    /// Maps an existing version to other references.
     Map(Remapping),
-    /// Versions of a machine image have other settings.
+    /// Changes settings of the versions of a machine image.
     SetVersion(VersionSettings),
-    /// A machine image has other settings.
+    /// Changes settings of a machine image.
     SetImage(ImageSettings),
-    /// A place gets another value, or comes.
+    /// Sets or adds the value at a place.
     Set(FieldSetting),
-    /// A field or an item goes.
+    /// Removes a field or an item.
     Unset {
         /// The place.
         place: ProfilePlace,
     },
-    /// Items of a list come first in it.
+    /// Moves items to the front of their list.
     Order(ItemOrder),
-    /// Versions that have expired and that nobody uses are removed, and entries of the provider's half that lead nowhere.
+    /// Removes expired versions that are not in use, and stale entries of the provider's half.
     Prune(Pruning),
 }
 
 impl ProfileChange {
-    /// Whether it is about a single place, whatever that says.
+    /// Returns whether the change refers to a single place.
     pub(crate) const fn is_about_a_place(&self) -> bool {
         matches!(self, Self::Set(_) | Self::Unset { .. } | Self::Order(_))
     }
 }
 
-/// Versions that become something else.
+/// A new classification of versions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -73,14 +73,14 @@ pub struct NewClassification {
     /// The versions.
     #[serde(flatten)]
     pub versions: VersionPattern,
-    /// What they become.
+    /// The new classification.
     pub classification: Classification,
-    /// From when on, which only a `lifecycle` can say; absent: at once.
+    /// The time from which it applies, which requires a `lifecycle`; absent: at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Timestamp>,
 }
 
-/// Previews that become supported.
+/// A promotion of previews to supported versions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -88,15 +88,15 @@ pub struct Promotion {
     /// The versions.
     #[serde(flatten)]
     pub versions: VersionPattern,
-    /// From when on, which only a `lifecycle` can say; absent: at once.
+    /// The time from which it applies, which requires a `lifecycle`; absent: at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Timestamp>,
-    /// When those expire that become deprecated and have no date yet; absent: that stays open.
+    /// The expiration date of the deprecated versions that have none yet; absent: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<Timestamp>,
 }
 
-/// Versions that expire.
+/// An expiration date for versions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -104,12 +104,12 @@ pub struct Expiration {
     /// The versions.
     #[serde(flatten)]
     pub versions: VersionPattern,
-    /// When; absent: they do not expire any more.
+    /// The date; absent: the versions no longer expire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<Timestamp>,
 }
 
-/// A version that comes.
+/// A version to add.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -117,31 +117,31 @@ pub struct Addition {
     /// The version.
     #[serde(flatten)]
     pub name: VersionName,
-    /// The version that it is like; absent: the newest one there is.
+    /// The version to copy; absent: the newest one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub like: Option<String>,
-    /// What it is; absent: a preview, which nobody gets without asking for it.
+    /// The classification; absent: a preview, which Shoots only get on request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
-    /// When it expires, if that is known.
+    /// The expiration date, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expiration_date: Option<Timestamp>,
     /// The references to its images, which the provider's half maps.
     #[serde(default)]
     pub references: Vec<NewReference>,
-    /// Whether it may lack references where the version that it is like has them.
+    /// Whether it may lack references where the copied version has them.
     #[serde(default)]
     pub partial: bool,
 }
 
 impl Addition {
-    /// A preview, like the newest version there is, without references so far.
+    /// Creates a preview that copies the newest version, without references.
     #[must_use]
     pub const fn new(name: VersionName) -> Self {
         Self { name, like: None, classification: None, expiration_date: None, references: Vec::new(), partial: false }
     }
 
-    /// The classification that is written.
+    /// Returns the classification to write.
     #[must_use]
     pub fn classification(&self) -> Classification {
         self.classification.clone().unwrap_or(Classification::Preview)

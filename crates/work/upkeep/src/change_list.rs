@@ -1,4 +1,4 @@
-//! Changes in a file.
+//! Lists of changes in files.
 
 use rootstock_core_model::RawObject;
 use rootstock_document::{Decodable, NodeRef, did_you_mean};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::reference_list::read_list;
 use crate::{ListError, ProfileChange};
 
-/// A list of changes, which are made one after the other.
+/// A list of changes, which are applied in order.
 ///
 /// ```
 /// use rootstock_upkeep::ChangeList;
@@ -32,7 +32,7 @@ pub struct ChangeList {
     pub changes: Vec<ProfileChange>,
 }
 
-/// The same, before anything is known of the changes.
+/// Like [`ChangeList`], but with undecoded changes.
 #[derive(Default, Decodable)]
 #[serde(default)]
 struct RawChangeList {
@@ -40,11 +40,11 @@ struct RawChangeList {
 }
 
 impl ChangeList {
-    /// Reads a list, YAML or JSON; `name` is the file.
+    /// Parses a list in YAML or JSON; `name` is the file name.
     ///
     /// # Errors
     ///
-    /// When anything in it is not of its form: a list is used whole or not at all.
+    /// Returns an error if any part of the list is invalid: a list is used as a whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
         let raw: RawChangeList = read_list(name, bytes, "a list of changes is one document with `changes`")?;
         let changes =
@@ -65,12 +65,12 @@ fn read_change(raw: &RawObject, index: usize) -> Result<ProfileChange, ListError
     }
 }
 
-/// A message without the line and column in a text that nobody has seen.
+/// Strips the line and column, because they refer to an internal text.
 fn without_place(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
 }
 
-/// The first field that was not understood: what is read says everything that is written, but for what is empty.
+/// Returns the first unknown field: any field with content that is missing in the decoded value.
 fn unknown_field(written: NodeRef<'_>, read: NodeRef<'_>) -> Option<String> {
     let says_something = |node: NodeRef<'_>| !node.is_null() && (node.raw_text().is_some() || !node.is_empty());
     let unknown =
@@ -103,7 +103,7 @@ mod tests {
         "{do: add, image: a, version: 1.0.0, references: [{regoin: x, reference: z}]}",
         "change 1: there is no field `regoin`"
     )]
-    fn what_is_not_understood_is_refused(#[case] change: &str, #[case] message: &str) {
+    fn unknown_fields_and_variants_are_refused(#[case] change: &str, #[case] message: &str) {
         let error =
             ChangeList::read("changes.yaml", format!("changes: [{change}]").as_bytes()).unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");

@@ -1,21 +1,20 @@
-//! Two rounds of edits as one.
+//! Composition of two rounds of edits.
 
 use std::ops::Range;
 
 use rootstock_document::{Edit, apply_edits};
 
-/// A stretch of the text between the rounds that one of them has touched.
+/// A range of the text between the rounds that one of them touched.
 struct Touched<'e> {
     between: Range<usize>,
-    /// The edits of the second round in it.
+    /// The edits of the second round in the range.
     later: Vec<&'e Edit>,
-    /// How many bytes of it the first round took out and put in.
+    /// The number of bytes that the first round removed and inserted.
     out: usize,
     put: usize,
 }
 
-/// The edits that do at once what some edits do and then others; `between` is the text after the first ones, and both are in the order
-/// of the text.
+/// Combines two rounds of edits into one. `between` is the text after the first round; both rounds are in text order.
 pub(crate) fn composed(first: &[Edit], then: &[Edit], between: &str) -> Option<Vec<Edit>> {
     let mut all: Vec<Touched<'_>> = Vec::new();
     let (mut old_end, mut end) = (0, 0);
@@ -49,7 +48,7 @@ pub(crate) fn composed(first: &[Edit], then: &[Edit], between: &str) -> Option<V
     Some(edits)
 }
 
-/// An edit in the coordinates of a stretch that begins somewhere.
+/// Returns an edit relative to the start of a range.
 fn within(edit: &Edit, start: usize) -> Option<Edit> {
     let span = edit.span.start.checked_sub(start)?..edit.span.end.checked_sub(start)?;
     Some(Edit { span, text: edit.text.clone() })
@@ -61,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    /// Edits of a text of some length that do not overlap.
+    /// Returns non-overlapping edits of a text.
     fn edits(cuts: &[usize], length: usize, word: &str) -> Vec<Edit> {
         let mut at: Vec<usize> = cuts.iter().map(|cut| cut % (length + 1)).collect();
         at.sort_unstable();
@@ -70,7 +69,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn both_rounds_are_one(
+        fn composed_edits_equal_both_rounds(
             first in prop::collection::vec(any::<usize>(), 0..9),
             then in prop::collection::vec(any::<usize>(), 0..9),
         ) {

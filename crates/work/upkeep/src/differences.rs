@@ -1,16 +1,16 @@
-//! What an object says instead of what stands there: in a copy of it, or in its own place.
+//! Differences between an object and its new version: a copy, or the edited object itself.
 
 use rootstock_document::{After, Copied, EditObstacle, Editor, Field, Fragment, NodeRef};
 
-/// A field that says something else.
+/// A field with a new value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct FieldDifference {
-    /// The fields that lead to it.
+    /// The keys that lead to the field.
     path: Vec<String>,
     said: Said,
 }
 
-/// What a field says.
+/// The value of a field.
 #[derive(Debug, Clone, PartialEq)]
 enum Said {
     Text(String),
@@ -20,14 +20,14 @@ enum Said {
 }
 
 impl FieldDifference {
-    /// A field with a string; one that is a number stands there without quotes if the one before does.
+    /// Creates a difference with a string. A number is written without quotes if the existing value has none.
     pub(crate) fn text(path: &[&str], text: impl Into<String>) -> Self {
         let text = text.into();
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') || text == "0";
         Self::new(path, if is_number { Said::Plain(text) } else { Said::Text(text) })
     }
 
-    /// A field with a string, which is one whatever it looks like.
+    /// Creates a difference with a string that is always written as a string.
     pub(crate) fn name(path: &[&str], name: impl Into<String>) -> Self {
         Self::new(path, Said::Text(name.into()))
     }
@@ -44,12 +44,12 @@ impl FieldDifference {
         Self { path: path.iter().map(|&field| field.to_owned()).collect(), said }
     }
 
-    /// What stands in its place.
+    /// Returns the existing value.
     fn at<'p>(&self, object: NodeRef<'p>) -> Option<NodeRef<'p>> {
         self.path.iter().try_fold(object, |node, field| node.get(field))
     }
 
-    /// What becomes of the value in its place.
+    /// Returns the replacement of the existing value in a copy.
     fn copied<'a>(&self, old: NodeRef<'_>) -> Copied<'a> {
         match &self.said {
             Said::Plain(text) if old.as_str().is_none() => Copied::Instead(Fragment::Written(text.clone())),
@@ -58,7 +58,7 @@ impl FieldDifference {
         }
     }
 
-    /// The value where none stands.
+    /// Returns the value to write if the field is missing.
     fn fragment<'a>(&self) -> Fragment<'a> {
         match &self.said {
             Said::Text(text) => Fragment::Text(text.clone()),
@@ -68,7 +68,7 @@ impl FieldDifference {
     }
 }
 
-/// What becomes of a value in an object on the way into a copy.
+/// Returns the replacement of a node in a copy of an object.
 pub(crate) fn change<'a>(
     object: NodeRef<'_>,
     differences: &[FieldDifference],
@@ -77,7 +77,7 @@ pub(crate) fn change<'a>(
     differences.iter().find_map(|one| Some(one.copied(one.at(object).filter(|there| is(*there, node))?)))
 }
 
-/// Puts fields into a copy of an object that has none in their place.
+/// Adds the fields to a copy that the original object lacks.
 pub(crate) fn complete(copy: &mut Fragment<'_>, object: NodeRef<'_>, differences: &[FieldDifference]) {
     for one in differences.iter().filter(|one| one.at(object).is_none()) {
         put(copy, &one.path, one.fragment());
@@ -101,12 +101,12 @@ fn is_object(fragment: &Fragment<'_>) -> bool {
     }
 }
 
-/// A value below some fields.
+/// Wraps a value in objects, one per key.
 fn nested<'a>(path: &[String], value: Fragment<'a>) -> Fragment<'a> {
     path.iter().rev().fold(value, |value, key| Fragment::Object(vec![Field::new(key, value)]))
 }
 
-/// Writes what differs into an object.
+/// Writes the differences into an object.
 pub(crate) fn edit<'p>(
     editor: &mut Editor<'p>,
     object: NodeRef<'p>,
@@ -123,7 +123,7 @@ pub(crate) fn edit<'p>(
                 Said::Texts(texts) => editor.replace_value(around, key, Fragment::Texts(texts.clone()))?,
             },
             (None, Some(around), _) => editor.add_field(around, After(&[]), key, one.fragment())?,
-            // Several fields may stand in an object that is not there.
+            // Several fields may belong to the same missing object.
             (_, None, _) => put(&mut new, &one.path, one.fragment()),
         }
     }
@@ -131,12 +131,12 @@ pub(crate) fn edit<'p>(
     fields.into_iter().try_for_each(|field| editor.add_field(object, After(&[]), &field.key, field.value.clone()))
 }
 
-/// Whether two are one and the same place of the text.
+/// Returns whether two nodes are at the same place of the text.
 pub(crate) fn is(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
     one.span() == other.span() && one.key_span() == other.key_span()
 }
 
-/// The fields of an object that is written anew.
+/// Returns the fields of an object that is written anew.
 pub(crate) fn fields_of<'f, 'a>(fragment: &'f mut Fragment<'a>) -> Option<&'f mut Vec<Field<'a>>> {
     match fragment {
         Fragment::Object(fields) => Some(fields),

@@ -1,4 +1,4 @@
-//! Changes on their way into the text.
+//! The draft of an edited profile.
 
 use std::collections::HashSet;
 
@@ -9,25 +9,25 @@ use rootstock_versioning::Timestamp;
 use crate::base::Base;
 use crate::{Gap, Remark, VersionName};
 
-/// Edits of a profile, and what it should say once they are made.
+/// Edits of a profile, and the expected result.
 pub(crate) struct Draft<'p> {
     pub(crate) base: &'p Base,
     pub(crate) editor: Editor<'p>,
-    /// When this is.
+    /// The current time.
     pub(crate) now: Timestamp,
-    /// Whether a version may get stages that has none.
+    /// Whether versions without lifecycle stages may get some.
     pub(crate) may_have_stages: bool,
-    /// Items that go.
+    /// Items to remove.
     pub(crate) removed: Vec<FieldPath>,
-    /// Items that go, and the field with their list if nothing is left in it.
+    /// Items to remove, with the field of their list if it becomes empty.
     pub(crate) removed_with_list: Vec<FieldPath>,
-    /// The core half as it should be read; its `providerConfig` and the order of versions are not looked at.
+    /// The expected core half, regardless of `providerConfig` and the order of versions.
     pub(crate) expected: CloudProfile,
-    /// The versions of which no reference should be left.
+    /// The versions whose references must disappear.
     pub(crate) gone: Vec<VersionName>,
-    /// Where references stand that should not be left.
+    /// The paths of references that must disappear.
     pub(crate) gone_at: HashSet<FieldPath>,
-    /// The references that should come.
+    /// The references that must be added.
     pub(crate) come: Vec<Referred>,
     pub(crate) notes: Vec<Remark>,
     pub(crate) gaps: Vec<Gap>,
@@ -35,7 +35,7 @@ pub(crate) struct Draft<'p> {
     pub(crate) is_partial: bool,
 }
 
-/// A reference of the provider's half, wherever it stands.
+/// A reference of the provider's half, regardless of its path.
 #[derive(Debug, Clone)]
 pub(crate) struct Referred {
     pub(crate) name: VersionName,

@@ -1,4 +1,4 @@
-//! What a place of a profile is to say.
+//! Values for places of a profile.
 
 use std::str::FromStr;
 
@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ProfilePlace, UpkeepArgumentError};
 
-/// A place of a profile, and what it is to say.
+/// A place of a profile and its new value.
 ///
-/// An object is laid over the one that is there: its fields come or change, those that are null are taken away, and others stay. Any
-/// other value takes the place of what is there. A place that is not there comes, with everything on the way to it.
+/// An object is merged into the existing one: its fields are added or changed, fields that are null are removed, and others
+/// stay. Any other value replaces the existing one. A missing place is added, with everything on the path to it.
 ///
-/// In one argument: the place and, behind a `=`, the value in YAML; an item of a list may come without one.
+/// As one argument: the place, followed by `=` and the value in YAML. An item of a list may be added without a value.
 ///
 /// ```
 /// use rootstock_upkeep::FieldSetting;
@@ -32,7 +32,7 @@ use crate::{ProfilePlace, UpkeepArgumentError};
 pub struct FieldSetting {
     /// The place.
     pub place: ProfilePlace,
-    /// What it is to say; absent: an item that has nothing but its name.
+    /// The new value; absent: an item with only its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<RawObject>,
 }
@@ -56,7 +56,7 @@ impl FromStr for FieldSetting {
     }
 }
 
-/// The place and the value: at the first `=` that stands in no brackets.
+/// Splits place and value at the first `=` outside brackets.
 fn split(text: &str) -> Option<(&str, &str)> {
     let mut inside = false;
     let at = text.find(|letter| {
@@ -66,7 +66,7 @@ fn split(text: &str) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// A value in YAML: a list, an object, a number, a boolean or what is in quotes; anything else is text.
+/// Parses a value in YAML: a list, an object, a number, a boolean or a quoted string; anything else is plain text.
 fn parsed(value: &str) -> Option<RawObject> {
     let is_number = value.parse::<i64>().is_ok_and(|number| number.to_string() == value);
     if value == "null" {
@@ -109,7 +109,7 @@ mod tests {
     #[case("spec.x={")]
     #[case("=1")]
     #[case("spec.x=[a: b: c]")]
-    fn others_are_refused(#[case] text: &str) {
+    fn invalid_settings_are_refused(#[case] text: &str) {
         assert!(text.parse::<FieldSetting>().is_err());
     }
 }

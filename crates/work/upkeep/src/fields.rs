@@ -1,5 +1,5 @@
-//! Places of a profile get other values, come and go. The text is edited, and what is read from it afterwards is compared with the
-//! profile of before in which the same was changed as a value.
+//! Sets, removes and reorders the values at places of a profile. The text is edited, and the profile read from it is compared
+//! with the original one, after the same change to its value.
 
 mod edits;
 mod expected;
@@ -16,22 +16,20 @@ use crate::base::Base;
 use crate::draft::Draft;
 use crate::{FieldSetting, ItemOrder, ProfilePlace, Refusal, Unplanned};
 
-/// A place gets a value.
 pub(crate) fn set(draft: &mut Draft<'_>, setting: &FieldSetting) -> Result<(), Refusal> {
     edits::set(draft, setting)
 }
 
-/// A place goes, with what has nothing in it any more then.
+/// Removes a place, with any object or list that becomes empty.
 pub(crate) fn unset(draft: &mut Draft<'_>, place: &ProfilePlace) -> Result<(), Refusal> {
     removal::unset(draft, place)
 }
 
-/// Items of a list come first in it.
 pub(crate) fn order(draft: &mut Draft<'_>, order: &ItemOrder) -> Result<(), Refusal> {
     order::order(draft, order)
 }
 
-/// Compares what was read from the edited text with what should be there.
+/// Compares the profile read from the edited text with the expected one.
 pub(crate) fn compare(before: &Base, after: &Base, change: Asked<'_>) -> Result<(), Unplanned> {
     let lists = Lists::of(before);
     let expected = match change {
@@ -42,7 +40,7 @@ pub(crate) fn compare(before: &Base, after: &Base, change: Asked<'_>) -> Result<
     if expected.is(after.root()) { Ok(()) } else { Err(Unplanned::Fields) }
 }
 
-/// What is asked for.
+/// A requested change of a place.
 #[derive(Clone, Copy)]
 pub(crate) enum Asked<'c> {
     Set(&'c FieldSetting),

@@ -1,4 +1,4 @@
-//! References out of what vendors publish and clouds print.
+//! Imports references from the output of cloud command lines and from vendors' files.
 
 mod forms;
 mod name_pattern;
@@ -15,7 +15,7 @@ pub use name_pattern::{NamePattern, UnreadablePattern};
 use self::name_pattern::Captured;
 use crate::{ListedImage, ListedVersion, NewReference, ReferenceList};
 
-/// A form in which references are published or printed.
+/// A format of published or printed references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownImportForm, parse_err_fn = unknown_form)]
 pub enum ImportForm {
@@ -27,51 +27,51 @@ pub enum ImportForm {
     GcpImages,
     /// `openstack image list --format json`.
     OpenstackImages,
-    /// What Garden Linux publishes about each flavor of a release.
+    /// The metadata that Garden Linux publishes for each flavor of a release.
     GardenLinux,
 }
 
 impl ImportForm {
-    /// Every form.
+    /// Every format.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The stable name: `aws-images`.
+    /// Returns the stable name: `aws-images`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// What is to be imported, and what the text does not say.
+/// The options of an import, with values that the text lacks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ImportOptions {
     /// The machine image of the profile.
     pub image: String,
-    /// The names of the images that are meant, and what is read out of them; absent: all.
+    /// The pattern for the names of the images to import, and its captures; absent: all images.
     pub names: Option<NamePattern>,
-    /// The region that the text is about.
+    /// The region of the text.
     pub region: Option<String>,
-    /// The architecture, where neither the text nor the names say it.
+    /// The architecture, if neither the text nor the names have it.
     pub architecture: Option<String>,
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Imported {
     /// The references.
     pub list: ReferenceList,
-    /// The images that are meant and cannot be used, and why.
+    /// The matching images that cannot be used, with the reasons.
     pub unusable: Vec<UnusableImage>,
-    /// How many images are not meant.
+    /// The number of images that do not match.
     pub others: usize,
 }
 
 /// An image that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnusableImage {
-    /// What it is called.
+    /// The ID or name of the image.
     pub image: String,
-    /// Why it cannot be used.
+    /// The reason.
     pub reason: String,
 }
 
@@ -81,34 +81,34 @@ impl fmt::Display for UnusableImage {
     }
 }
 
-/// Why nothing can be imported.
+/// An error of an import.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
     /// The text is not YAML or JSON.
     #[error("{0}")]
     Unreadable(Box<Violation>),
-    /// The text has another form.
+    /// The text has another format.
     #[error("this is not what {expected}: {problem}")]
     OtherForm {
-        /// What prints or publishes the form.
+        /// The expected command or publication.
         expected: &'static str,
-        /// What is not there.
+        /// The missing part.
         problem: String,
     },
-    /// Images are valid in one region only, and the text does not say in which.
+    /// The images are valid in one region only, and the text does not name it.
     #[error("these images are valid in one region only; name the region")]
     NeedsRegion,
-    /// The version stands in the name only.
+    /// Only the names contain the version.
     #[error("the version of these images stands in their names only; give a pattern with `{{version}}` for the names")]
     NeedsNames,
 }
 
-/// Reads references out of texts, each with the name of its file.
+/// Imports references from texts, each with its file name.
 ///
 /// # Errors
 ///
-/// The first file that is not of the form, or for which something has to be given that it does not say.
+/// Returns the first file that has another format or needs an option that is missing.
 ///
 /// ```
 /// use rootstock_upkeep::{ImportForm, ImportOptions, import};
@@ -142,18 +142,18 @@ pub fn import<'t>(
     Ok(imported)
 }
 
-/// An image as it is told.
+/// An image as found in a text.
 #[derive(Debug, Default)]
 struct Found {
-    /// What messages call it.
+    /// The name for messages.
     called: String,
-    /// What the pattern for names is compared with.
+    /// The name to match against the pattern.
     name: String,
     version: Option<String>,
     architecture: Option<String>,
     region: Option<String>,
     reference: Option<String>,
-    /// Why it cannot be used.
+    /// The reason why it cannot be used.
     problem: Option<String>,
 }
 
@@ -209,7 +209,7 @@ impl Imported {
         }
     }
 
-    /// Versions in their order, and references by region and architecture.
+    /// Sorts versions, and references by region and architecture.
     fn sort(&mut self) {
         for image in &mut self.list.images {
             image.versions.sort_by_cached_key(|one| one.version.parse::<Version>().ok());
@@ -220,7 +220,7 @@ impl Imported {
     }
 }
 
-/// A text without an error.
+/// Parses a text that must not have errors.
 pub(crate) fn readable(name: &str, bytes: &[u8]) -> Result<read::File, ImportError> {
     let file = read::read(name, bytes, &ReadLimits::default());
     match file.documents.iter().find_map(|document| violations(&document.problems).into_iter().next()) {
@@ -229,7 +229,7 @@ pub(crate) fn readable(name: &str, bytes: &[u8]) -> Result<read::File, ImportErr
     }
 }
 
-/// The reference to an image, and its version.
+/// Returns the version of an image and the reference to it.
 fn reference(found: Found, captured: Captured, options: &ImportOptions) -> Result<(String, NewReference), String> {
     if let Some(problem) = found.problem {
         return Err(problem);
@@ -246,7 +246,7 @@ fn reference(found: Found, captured: Captured, options: &ImportOptions) -> Resul
     Ok((version, NewReference { region: found.region, capabilities, reference }))
 }
 
-/// A version with three numbers: `1592.3` is `1592.3.0`.
+/// Completes a version to three numbers: `1592.3` is `1592.3.0`.
 fn complete(version: &str) -> Option<String> {
     let (numbers, suffix) = version.split_at(version.find(['-', '+']).unwrap_or(version.len()));
     let mut parts: Vec<&str> = numbers.split('.').collect();
@@ -258,7 +258,7 @@ fn complete(version: &str) -> Option<String> {
     Some(format!("{}{suffix}", parts.join(".")))
 }
 
-/// What Gardener calls an architecture.
+/// Returns Gardener's name of an architecture.
 fn known_architecture(told: &str) -> Option<&'static str> {
     match told.to_ascii_lowercase().as_str() {
         "amd64" | "x86_64" | "x64" => Some("amd64"),
@@ -267,7 +267,7 @@ fn known_architecture(told: &str) -> Option<&'static str> {
     }
 }
 
-/// No form has that name.
+/// An unknown name of a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no form `{0}`")]
 pub struct UnknownImportForm(String);

@@ -1,11 +1,11 @@
-//! Items of a list that come first in it.
+//! The order of list items.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ProfilePlace;
 
-/// Items of a list that come first in it. The order counts where the first one is the default, as it is of machine images, or where
-/// what stands in front is preferred, as it is of capabilities and their values.
+/// Items to move to the front of a list. The order matters where the first item is the default (machine images), or where
+/// earlier items are preferred (capabilities and their values).
 ///
 /// ```
 /// use rootstock_upkeep::ItemOrder;
@@ -23,6 +23,6 @@ use crate::ProfilePlace;
 pub struct ItemOrder {
     /// The list.
     pub place: ProfilePlace,
-    /// The names of its items, in their order; all others come behind them, in theirs.
+    /// The names of the first items, in order; all others follow in their existing order.
     pub first: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What the provider's half says about single machine types and regions, beside the images.
+//! Items of the provider's half for single machine types and regions, apart from images.
 
 use rootstock_core_model::{FieldPath, NodeRef};
 use rootstock_document::{Copied, Fragment, Item};
@@ -13,12 +13,12 @@ use crate::draft::Draft;
 pub(crate) struct KeyedItem {
     pub(crate) list: FieldPath,
     pub(crate) index: usize,
-    /// The field that names what it is about.
+    /// The field with the name of the machine type or region.
     pub(crate) key: &'static str,
 }
 
 impl KeyedItem {
-    /// Every item about a machine type or region.
+    /// Returns every item of a machine type or region.
     pub(crate) fn all(base: &Base, names: KeyedBy, name: &str) -> Vec<Self> {
         let mut found = Vec::new();
         let lists = base.profile().config().map(|config| config.extension().keyed_lists.all()).unwrap_or_default();
@@ -35,7 +35,7 @@ impl KeyedItem {
         self.list.clone().index(self.index)
     }
 
-    /// Puts a copy about something else behind it; `change` says what else is different in it.
+    /// Inserts a copy with another name after the item; `change` returns the other differences.
     pub(crate) fn copy<'p>(
         &self,
         draft: &mut Draft<'p>,

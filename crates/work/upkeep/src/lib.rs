@@ -1,9 +1,9 @@
-//! The weekly work on a profile, in both halves, proven.
+//! Maintenance of profiles, in both halves, with verified edits.
 //!
-//! The commonest change of a profile is a new version of an image, with its references for every region and flavor; then another
-//! classification, an expiration date, and a removal when nobody uses it any more. [`apply`] makes such [`ProfileChange`]s by editing
-//! the text of both halves: comments and order stay. The result is read again, and says what was asked for and nothing else; if it
-//! has a finding that the profile did not have, nothing is changed.
+//! The most frequent change of a profile is a new version of an image, with its references for every region and flavor. Later
+//! the version is reclassified, expires, and is removed once it is no longer used. [`apply`] makes such [`ProfileChange`]s by
+//! editing the text of both halves: comments and order stay. The result is parsed again and must differ by exactly the
+//! requested change; if it has a finding that the profile did not have, nothing is changed.
 //!
 //! ```
 //! use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -59,9 +59,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`missing`] lists what a profile lacks beside a [`ReferenceList`], [`import`] makes such a list, and [`propose`] what is due by the policies of a team.
+//! [`missing`] lists the items of a [`ReferenceList`] that a profile lacks, [`import`] creates such a list, and [`propose`]
+//! lists the changes that are due by the policies of a team.
 //!
-//! Nothing here knows a provider: where references stand in the provider's half, its plug-in tells.
+//! This crate does not know any provider: the plug-in returns the paths of references in the provider's half.
 
 mod addition;
 mod apply;

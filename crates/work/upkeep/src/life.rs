@@ -1,9 +1,9 @@
-//! What a profile says of the life of one version, to be changed.
+//! The lifecycle of a version, with its changes.
 
 use rootstock_core_model::{CloudProfileSpec, ExpirableVersion, MachineImageVersion};
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
 
-/// A classification and a date, or stages (GEP-32).
+/// A classification and an expiration date, or lifecycle stages (GEP-32).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Life {
     pub(crate) classification: Option<Classification>,
@@ -11,27 +11,27 @@ pub(crate) struct Life {
     pub(crate) lifecycle: Option<Vec<LifecycleStage>>,
 }
 
-/// A version cannot be classified from a date on.
+/// A reason why a version cannot be classified from a date on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unclassifiable {
-    /// There are no stages, and there may be none.
+    /// The version has no stages, and must not get any.
     WithoutStages,
-    /// The version is further in its life by then, and stages only go on.
+    /// The version is in a later stage already, and stages only advance.
     Backwards,
 }
 
-/// When a version becomes something, and whether stages may say so.
+/// The time of a change, and whether stages may be used for it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moment {
     pub(crate) now: Timestamp,
-    /// Absent: at once.
+    /// The start of the classification; absent: at once.
     pub(crate) from: Option<Timestamp>,
     /// Whether a version may get stages.
     pub(crate) may_have_stages: bool,
 }
 
 impl Life {
-    /// The life of a version that comes: in stages, or not.
+    /// Creates the lifecycle of a new version.
     pub(crate) fn new(classification: Classification, expiration_date: Option<Timestamp>, in_stages: bool) -> Self {
         let life = Self { classification: Some(classification), expiration_date, lifecycle: None };
         if in_stages { life.in_stages() } else { life }
@@ -53,7 +53,7 @@ impl Life {
         !self.stages().is_empty()
     }
 
-    /// The same in stages.
+    /// Converts the lifecycle to stages.
     fn in_stages(self) -> Self {
         if self.has_stages() {
             return self;
@@ -63,7 +63,7 @@ impl Life {
         Self { lifecycle: Some(std::iter::once(first).chain(last).collect()), ..Self::default() }
     }
 
-    /// When it expires, or has expired.
+    /// Returns the date on which it expires or has expired.
     pub(crate) fn expires(&self) -> Option<Timestamp> {
         if !self.has_stages() {
             return self.expiration_date;
@@ -71,13 +71,13 @@ impl Life {
         self.stages().iter().find(|one| one.classification == Classification::Expired).and_then(|one| one.start_time)
     }
 
-    /// Since when it is what it is, as far as the profile says so: a classification alone does not.
+    /// Returns the start of the current stage, if the profile has it: a classification alone has none.
     pub(crate) fn since(&self, now: Timestamp) -> Option<Timestamp> {
         let has_begun = |one: &&LifecycleStage| one.start_time.is_none_or(|start| start < now);
         self.stages().iter().rev().find(has_begun).and_then(|one| one.start_time)
     }
 
-    /// The version is something else, at once or from an instant on. What it was by then is told only where it has a date.
+    /// Classifies the version, at once or from a time on. A later change keeps earlier stages; an immediate one drops them.
     pub(crate) fn classify(self, to: &Classification, moment: Moment) -> Result<Self, Unclassifiable> {
         let is = self.of().at(moment.now);
         let Some(from) = moment.from else {
@@ -87,7 +87,7 @@ impl Life {
             if !self.has_stages() {
                 return Ok(Self { classification: Some(to.clone()), ..self });
             }
-            // What is past does not count any more.
+            // Past stages are irrelevant.
             let follows = |one: &LifecycleStage| {
                 one.classification.rank() > to.rank() && one.start_time.is_some_and(|start| start >= moment.now)
             };
@@ -117,7 +117,7 @@ impl Life {
         Ok(Self { lifecycle, ..life })
     }
 
-    /// The version expires on a date, or never.
+    /// Sets or removes the expiration date.
     pub(crate) fn expire(self, date: Option<Timestamp>) -> Self {
         if !self.has_stages() {
             return Self { expiration_date: date, ..self };
@@ -137,7 +137,7 @@ const fn stage(classification: Classification, start_time: Option<Timestamp>) ->
     LifecycleStage { classification, start_time }
 }
 
-/// What has a life.
+/// A version with a lifecycle.
 pub(crate) trait Living {
     fn version(&self) -> &str;
     fn life(&self) -> Life;
@@ -169,7 +169,7 @@ macro_rules! living {
 
 living!(ExpirableVersion, MachineImageVersion);
 
-/// The versions of an image, or of Kubernetes.
+/// Returns the versions of an image or of Kubernetes.
 pub(crate) fn versions<'s>(spec: &'s CloudProfileSpec, image: Option<&str>) -> Vec<&'s dyn Living> {
     fn living<V: Living>(one: &V) -> &dyn Living {
         one

@@ -1,4 +1,4 @@
-//! What has changed of the lives of versions, as edits.
+//! Edits for changed lifecycles of versions.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -16,10 +16,9 @@ const LIFECYCLE: &str = "lifecycle";
 const START_TIME: &str = "startTime";
 const VERSION: &str = "version";
 
-/// The fields that say what a version is, and until when.
+/// The fields of a version's lifecycle.
 pub(crate) const LIFE: [&str; 3] = [CLASSIFICATION, EXPIRATION_DATE, LIFECYCLE];
 
-/// The fields of a life.
 pub(crate) fn fields<'a>(life: &Life) -> Vec<Field<'a>> {
     let classification = life.classification.as_ref().map(|one| text(CLASSIFICATION, one.as_str()));
     let date = life.expiration_date.map(|date| text(EXPIRATION_DATE, &date.to_string()));
@@ -35,7 +34,7 @@ fn list<'a>(stages: &[LifecycleStage]) -> Fragment<'a> {
     list_with_comments(stages, &None, &None)
 }
 
-/// Stages with what is said of the first one, and of the date of the last.
+/// Returns stages with comments on the first one and on the date of the last one.
 fn list_with_comments<'a>(stages: &[LifecycleStage], first: &Option<String>, last: &Option<String>) -> Fragment<'a> {
     let items = stages.iter().enumerate().map(|(index, one)| {
         let mut fields = stage_fields(one);
@@ -54,7 +53,7 @@ fn stage_fields<'a>(stage: &LifecycleStage) -> Vec<Field<'a>> {
     std::iter::once(text(CLASSIFICATION, stage.classification.as_str())).chain(start).collect()
 }
 
-/// A stage that looks like one that is there.
+/// Returns a stage in the style of its neighbour.
 fn stage_like<'a>(stage: &LifecycleStage, neighbour: Option<&NodeRef<'_>>) -> Item<'a> {
     let copy = neighbour.and_then(|node| Fragment::copied(*node, &mut |_| Copied::AsIs));
     let fields = Fragment::Object(stage_fields(stage));
@@ -65,7 +64,7 @@ fn stage_like<'a>(stage: &LifecycleStage, neighbour: Option<&NodeRef<'_>>) -> It
     })
 }
 
-/// Edits the lives of all versions that live otherwise than they are written.
+/// Edits every version whose lifecycle differs from the expected one.
 pub(crate) fn edit<'p>(editor: &mut Editor<'p>, base: &'p Base, expected: &CloudProfileSpec) -> Result<(), Refusal> {
     let kubernetes = spec_path().field("kubernetes").field("versions");
     edit_list(editor, base, &kubernetes, base.spec().kubernetes.offered(), &versions(expected, None))?;
@@ -83,7 +82,7 @@ fn edit_list<'p, V: Living>(
     written: &[V],
     planned: &[&dyn Living],
 ) -> Result<(), Refusal> {
-    // A version that stands there twice is twice in both.
+    // A duplicate version is a duplicate in both lists.
     let mut by_name: BTreeMap<&str, VecDeque<&dyn Living>> = BTreeMap::new();
     for version in planned {
         by_name.entry(version.version()).or_default().push_back(*version);
@@ -112,7 +111,7 @@ fn edit_version<'p>(editor: &mut Editor<'p>, node: NodeRef<'p>, is: &Life, becom
             Ok(())
         }
         ([], stages) => {
-            // What was said of the fields is said of the stages that take their places.
+            // Comments on the fields move to the stages that replace them.
             let behind = |key: &str| node.get(key).and_then(|field| editor.comment_behind(field));
             let list = list_with_comments(stages, &behind(CLASSIFICATION), &behind(EXPIRATION_DATE));
             let replaced = [CLASSIFICATION, EXPIRATION_DATE].map(|key| Replaced { key, with_comments: false });
@@ -130,7 +129,7 @@ fn edit_version<'p>(editor: &mut Editor<'p>, node: NodeRef<'p>, is: &Life, becom
     }
 }
 
-/// Writes a string into a field, which may be there or not, or takes the field out.
+/// Sets or adds a string field, or removes the field.
 fn put<'p>(
     editor: &mut Editor<'p>,
     object: NodeRef<'p>,
@@ -145,7 +144,7 @@ fn put<'p>(
     }
 }
 
-/// Stages that both have stay; between them others take the place of those that go.
+/// Keeps common stages; between them, replaces removed stages by new ones.
 fn edit_stages<'p>(
     editor: &mut Editor<'p>,
     version: NodeRef<'p>,
@@ -184,7 +183,7 @@ fn edit_stages<'p>(
     Ok(())
 }
 
-/// Makes one stage of another; beyond the ends of the lists there is nothing to do.
+/// Turns one stage into another; does nothing past the ends of the lists.
 fn edit_stage<'p>(
     editor: &mut Editor<'p>,
     nodes: &[NodeRef<'p>],

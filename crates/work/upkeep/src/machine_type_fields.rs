@@ -1,10 +1,10 @@
-//! What is said of a machine type, where it differs from another one.
+//! Fields of a machine type that differ from another one.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType, MachineTypeStorage, Quantity};
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
 
-/// A machine type: its name, and what is said of it. What is left out is as in the machine type that it is like, or as before.
+/// A machine type: its name and some fields. Omitted fields are those of the copied machine type, or unchanged.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -34,7 +34,7 @@ pub struct MachineTypeFields {
     pub capabilities: Capabilities,
 }
 
-/// What is said of a root disk.
+/// Fields of a root disk.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -48,19 +48,19 @@ pub struct StorageFields {
     /// The fixed size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<Quantity>,
-    /// The least size, where the size is chosen.
+    /// The minimum size, if the user chooses the size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_size: Option<Quantity>,
 }
 
 impl MachineTypeFields {
-    /// A machine type of which nothing is said.
+    /// Creates a machine type without fields.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
 
-    /// What others say of the same machine type, where this says nothing.
+    /// Fills omitted fields from another description of the same machine type.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         let Self { name, cpu, memory, gpu, storage, usable, architecture, mut capabilities } = self;
@@ -81,7 +81,7 @@ impl MachineTypeFields {
         }
     }
 
-    /// The machine type that is like another one, and yet is what is said here.
+    /// Returns a copy of a machine type with these fields.
     pub(crate) fn over(&self, like: &MachineType, has_capabilities: bool) -> MachineType {
         let mut new = MachineType { name: self.name.clone(), ..like.clone() };
         new.cpu = self.cpu.clone().unwrap_or(new.cpu);
@@ -105,7 +105,7 @@ impl MachineTypeFields {
 }
 
 impl StorageFields {
-    /// Whether nothing is said.
+    /// Returns whether no field is set.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.class.is_none() && self.storage_type.is_none() && self.size.is_none() && self.min_size.is_none()
@@ -146,7 +146,7 @@ mod tests {
         object.fields.iter().map(|field| field.name).collect()
     }
 
-    /// A field that machine types get is said here, too, or is left to `upkeep set`.
+    /// A new field of machine types must be added here, unless it is left to `upkeep set`.
     #[test]
     fn the_fields_are_those_of_a_machine_type() {
         let mut said = names(MachineTypeFields::SHAPE);

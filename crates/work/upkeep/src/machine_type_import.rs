@@ -1,4 +1,4 @@
-//! Machine types out of what clouds print.
+//! Imports machine types from the output of cloud command lines.
 
 use rootstock_core_model::{NodeRef, Quantity, architecture_called};
 use rootstock_document::{NodeKind, read};
@@ -7,7 +7,7 @@ use strum::{IntoStaticStr, VariantArray};
 use crate::import::readable;
 use crate::{ImportError, MachineTypeFields, MachineTypeList};
 
-/// A form in which machine types are printed.
+/// A format of printed machine types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum MachineTypeForm {
@@ -18,10 +18,10 @@ pub enum MachineTypeForm {
 }
 
 impl MachineTypeForm {
-    /// Every form.
+    /// Every format.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The stable name: `openstack-flavors`.
+    /// Returns the stable name: `openstack-flavors`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -35,11 +35,11 @@ impl MachineTypeForm {
     }
 }
 
-/// Reads machine types out of texts, each with the name of its file, in alphabetical order.
+/// Imports machine types from texts, each with its file name, in alphabetical order.
 ///
 /// # Errors
 ///
-/// The first file that is not of the form.
+/// Returns the first file that has another format.
 ///
 /// ```
 /// use rootstock_upkeep::{MachineTypeForm, import_machine_types};
@@ -95,7 +95,7 @@ fn flavor(item: NodeRef<'_>) -> Option<MachineTypeFields> {
 
 fn instance_type(item: NodeRef<'_>) -> Option<MachineTypeFields> {
     let architectures = item.get("ProcessorInfo").and_then(|one| one.get("SupportedArchitectures"));
-    // Of an instance type that is 32 bit, too, only the other architecture counts.
+    // Skips `i386`, which some instance types support besides a known architecture.
     let mut known = architectures.into_iter().flat_map(NodeRef::items).filter_map(NodeRef::as_str);
     let gpus = item.get("GpuInfo").and_then(|one| one.get("Gpus"));
     let counts =

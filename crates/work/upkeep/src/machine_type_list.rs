@@ -1,4 +1,4 @@
-//! Machine types in a file: what a cloud offers.
+//! Lists of machine types in files.
 
 use rootstock_document::Decodable;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::reference_list::read_list;
 use crate::{ListError, MachineTypeFields};
 
-/// A list of machine types: what a cloud offers.
+/// A list of machine types, for example those that a cloud offers.
 ///
 /// ```
 /// use rootstock_upkeep::MachineTypeList;
@@ -31,16 +31,16 @@ pub struct MachineTypeList {
 }
 
 impl MachineTypeList {
-    /// Reads a list, YAML or JSON; `name` is the file.
+    /// Parses a list in YAML or JSON; `name` is the file name.
     ///
     /// # Errors
     ///
-    /// When anything in it is not of its form: a list is used whole or not at all.
+    /// Returns an error if any part of the list is invalid: a list is used as a whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
         read_list(name, bytes, "a list of machine types is one document with `machineTypes`")
     }
 
-    /// What is said of a machine type; of several entries of its name the first.
+    /// Returns the fields of a machine type; the first of several entries with its name.
     #[must_use]
     pub fn of(&self, name: &str) -> Option<&MachineTypeFields> {
         self.machine_types.iter().find(|one| one.name == name)

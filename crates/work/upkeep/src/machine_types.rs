@@ -1,4 +1,5 @@
-//! Machine types come, change and go: in the core half, where zones do not have them, and in what the provider's half says of them.
+//! Adds, changes and removes machine types: in the core half, in the `unavailableMachineTypes` of zones, and in the provider's
+//! half.
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, MachineType, NodeRef, Quantity};
 use rootstock_document::{Copied, Fragment, Item};
@@ -11,19 +12,18 @@ use crate::draft::Draft;
 use crate::keyed_items::KeyedItem;
 use crate::{MachineTypeFields, Refusal};
 
-/// A machine type that comes.
+/// A machine type to add.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeAddition {
-    /// The machine type that it is like.
+    /// The machine type to copy.
     pub like: String,
-    /// Its name, and what is different.
+    /// The name and the fields that differ.
     #[serde(flatten)]
     pub fields: MachineTypeFields,
 }
 
-/// A machine type comes.
 pub(crate) fn add(draft: &mut Draft<'_>, addition: &MachineTypeAddition) -> Result<(), Refusal> {
     let name = &addition.fields.name;
     if draft.expected.spec.types().iter().any(|one| one.name == *name) {
@@ -57,7 +57,6 @@ pub(crate) fn add(draft: &mut Draft<'_>, addition: &MachineTypeAddition) -> Resu
     Ok(())
 }
 
-/// A machine type becomes something else.
 pub(crate) fn change(draft: &mut Draft<'_>, fields: &MachineTypeFields) -> Result<(), Refusal> {
     let (index, old) = find(draft.base, &fields.name)?;
     let new = fields.over(old, draft.base.spec().has_capabilities());
@@ -69,7 +68,6 @@ pub(crate) fn change(draft: &mut Draft<'_>, fields: &MachineTypeFields) -> Resul
     Ok(())
 }
 
-/// A machine type goes.
 pub(crate) fn remove(draft: &mut Draft<'_>, name: &str) -> Result<(), Refusal> {
     let base = draft.base;
     find(base, name)?;
@@ -94,7 +92,7 @@ fn find<'b>(base: &'b Base, name: &str) -> Result<(usize, &'b MachineType), Refu
     })
 }
 
-/// Where zones say that they do not have a machine type.
+/// Returns the paths of a machine type in `unavailableMachineTypes`.
 fn absences(base: &Base, name: &str) -> Vec<FieldPath> {
     let mut found = Vec::new();
     for (index, region) in base.spec().regions.iter().flatten().enumerate() {
@@ -108,16 +106,16 @@ fn absences(base: &Base, name: &str) -> Vec<FieldPath> {
     found
 }
 
-/// What each zone does not have.
+/// Returns the unavailable machine types of each zone.
 fn unavailable(spec: &mut CloudProfileSpec) -> impl Iterator<Item = &mut Vec<String>> {
     let zones = spec.regions.iter_mut().flatten().flat_map(|region| region.zones.iter_mut().flatten());
     zones.filter_map(|zone| zone.unavailable_machine_types.as_mut())
 }
 
-/// The fields that lead to another one.
+/// The keys that lead to a field.
 type Fields = &'static [&'static str];
 
-/// What the one says instead of the other; nothing is taken away.
+/// Returns the fields to set to turn one machine type into another. No field is removed.
 fn between(old: &MachineType, new: &MachineType) -> Vec<FieldDifference> {
     let texts = |one: &MachineType| {
         let storage = one.storage.as_ref();

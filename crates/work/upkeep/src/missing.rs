@@ -1,4 +1,4 @@
-//! What a profile lacks beside a list of references.
+//! Compares a profile with a list of references.
 
 use std::sync::Arc;
 
@@ -13,25 +13,25 @@ use crate::{Gap, NewReference, ReferenceList, Refusal, VersionName};
 /// The architecture of a legacy version that names none.
 const DEFAULT_ARCHITECTURE: &str = "amd64";
 
-/// Something that a list of references has, and a profile does not.
+/// An item of a list of references that a profile lacks.
 #[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MissingItem {
-    /// The profile does not have the machine image.
+    /// A machine image.
     #[error("machine image `{image}` is not in the profile")]
     Image {
         /// The image.
         image: String,
     },
-    /// The profile does not have the version.
+    /// A version.
     #[error("`{name}` is not in the profile")]
     Version {
         /// The version.
         #[serde(flatten)]
         name: VersionName,
     },
-    /// The version has no image with the capabilities of a reference.
+    /// An image with the capabilities of a reference.
     #[error("`{name}` has no image for `{reference}`")]
     Flavor {
         /// The version.
@@ -40,10 +40,10 @@ pub enum MissingItem {
         /// The reference, as one argument.
         reference: String,
     },
-    /// The provider's half does not map an image of the version.
+    /// A mapping of an image of the version in the provider's half.
     #[error("`{name}` is not mapped for {gap}; the list has `{reference}`", name = gap.name)]
     Reference {
-        /// What is not mapped.
+        /// The unmapped image.
         #[serde(flatten)]
         gap: Gap,
         /// The reference of the list.
@@ -51,13 +51,13 @@ pub enum MissingItem {
     },
 }
 
-/// Lists what a list of references has and a CloudProfile does not, in the order of the list: images, versions, and references for
-/// regions of the profile. Whether the profile maps to the same references is not compared; where no plug-in knows the provider,
-/// references are not looked at.
+/// Lists the items of a list of references that a CloudProfile lacks, in the order of the list: images, versions, and
+/// references for regions of the profile. The references themselves are not compared; they are ignored altogether if no plug-in
+/// reads the provider's half.
 ///
 /// # Errors
 ///
-/// [`Refusal::Rendered`] or [`Refusal::Undecodable`] when the profile cannot be compared.
+/// Returns [`Refusal::Rendered`] or [`Refusal::Undecodable`] if the profile cannot be compared.
 ///
 /// ```
 /// use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -102,7 +102,7 @@ pub fn missing(profile: &Arc<Profile>, list: &ReferenceList) -> Result<Vec<Missi
     Ok(found)
 }
 
-/// What the provider's half does not map of a version, and a list does.
+/// Returns the listed references of a version that the provider's half does not map.
 fn unmapped(
     base: &Base,
     name: &VersionName,
@@ -122,7 +122,7 @@ fn unmapped(
                 let (region, capabilities) = (Some((*region).to_owned()), capabilities.clone());
                 let gap = Gap { name: name.clone(), region, capabilities, as_before: false };
                 let one = MissingItem::Reference { gap, reference: reference.reference.clone() };
-                // Of several references for one image the first is told.
+                // Only the first of several references for one image is reported.
                 if !found.iter().any(|other| is_same_gap(other, &one)) {
                     found.push(one);
                 }
@@ -136,7 +136,7 @@ fn is_same_gap(one: &MissingItem, other: &MissingItem) -> bool {
     matches!((one, other), (MissingItem::Reference { gap: one, .. }, MissingItem::Reference { gap: other, .. }) if one == other)
 }
 
-/// The images of a version: its flavors, or one for each architecture.
+/// Returns the images of a version: its flavors, or one for each architecture.
 fn images(base: &Base, version: &MachineImageVersion) -> Vec<Capabilities> {
     if !version.flavors().is_empty() {
         return version.flavors().iter().map(|flavor| flavor.0.clone()).collect();
@@ -149,7 +149,7 @@ fn images(base: &Base, version: &MachineImageVersion) -> Vec<Capabilities> {
     }
 }
 
-/// The regions of the profile in which a reference is valid.
+/// Returns the regions of the profile in which a reference is valid.
 fn regions<'b>(base: &'b Base, reference: &NewReference) -> Vec<&'b str> {
     base.regions().filter(|region| reference.region.as_deref().is_none_or(|own| own == *region)).collect()
 }
@@ -157,7 +157,8 @@ fn regions<'b>(base: &'b Base, reference: &NewReference) -> Vec<&'b str> {
 fn is_mapped(base: &Base, name: &VersionName, images: &[Capabilities], wanted: &Capabilities, region: &str) -> bool {
     let is_it = |capabilities: &Capabilities| match capabilities.get(ARCHITECTURE) {
         _ if images.len() == 1 => true,
-        // In the legacy format the architecture tells images apart; where it is not named, the provider decides, and `check` says.
+        // The legacy format distinguishes images by architecture. Without one the provider decides, and `check` reports
+        // problems.
         architecture if base.registered().is_empty() => {
             architecture.is_none_or(|own| wanted.get(ARCHITECTURE) == Some(own))
         }

@@ -1,4 +1,4 @@
-//! Versions move on in their life: they are classified, promoted, and expire.
+//! Classifies, promotes and expires versions.
 
 use rootstock_core_model::CloudProfileSpec;
 use rootstock_versioning::{Classification, Timestamp, Version};
@@ -7,7 +7,6 @@ use crate::draft::Draft;
 use crate::life::{Life, Living, Moment, Unclassifiable, versions};
 use crate::{Expiration, NewClassification, Promotion, Refusal, Remark, VersionName, VersionPattern};
 
-/// Classifies versions.
 pub(crate) fn classify(draft: &mut Draft<'_>, asked: &NewClassification) -> Result<(), Refusal> {
     for name in draft.matching(&asked.versions)? {
         let moment = draft.moment(asked.from);
@@ -19,7 +18,7 @@ pub(crate) fn classify(draft: &mut Draft<'_>, asked: &NewClassification) -> Resu
     Ok(())
 }
 
-/// Gives versions a date on which they expire, or takes it away.
+/// Sets or removes the expiration date of versions.
 pub(crate) fn expire(draft: &mut Draft<'_>, asked: &Expiration) -> Result<(), Refusal> {
     for name in draft.matching(&asked.versions)? {
         change(draft, &name, |life| Ok(life.expire(asked.date)))?;
@@ -27,7 +26,7 @@ pub(crate) fn expire(draft: &mut Draft<'_>, asked: &Expiration) -> Result<(), Re
     Ok(())
 }
 
-/// Makes previews supported, and deprecates what was supported of their minors before.
+/// Makes previews supported, and deprecates the versions of their minors that were supported before.
 pub(crate) fn promote(draft: &mut Draft<'_>, asked: &Promotion) -> Result<(), Refusal> {
     let moment = draft.moment(asked.from);
     let mut promoted: Vec<(Version, VersionName)> = Vec::new();
@@ -46,7 +45,7 @@ pub(crate) fn promote(draft: &mut Draft<'_>, asked: &Promotion) -> Result<(), Re
         };
         promoted.push((version, name));
     }
-    // Of several previews of a minor the newest is promoted, with all that have its numbers: builds for another update strategy.
+    // Only the newest preview of a minor is promoted, with all builds of that version for other update strategies.
     let is_outdone = |one: &Version| promoted.iter().any(|(other, _)| is_patch_before(one, other));
     let newest: Vec<(Version, VersionName)> = promoted.iter().filter(|(one, _)| !is_outdone(one)).cloned().collect();
     for (version, name) in &newest {
@@ -68,12 +67,12 @@ pub(crate) fn promote(draft: &mut Draft<'_>, asked: &Promotion) -> Result<(), Re
     Ok(())
 }
 
-/// Whether one is of the same minor as the other, and before it.
+/// Returns whether `one` has the same minor as `other` and an earlier patch.
 pub(crate) fn is_patch_before(one: &Version, other: &Version) -> bool {
     (one.major(), one.minor()) == (other.major(), other.minor()) && one.patch() < other.patch()
 }
 
-/// Whether a version has expired: it is passed over where a pattern named it, and refused otherwise.
+/// Returns whether a version has expired. Refuses it if it was named exactly; otherwise adds a remark that it is skipped.
 fn has_expired(draft: &mut Draft<'_>, name: &VersionName, is_exact: bool) -> Result<bool, Refusal> {
     let is = draft.classification(name);
     if is != Classification::Expired {
@@ -86,7 +85,7 @@ fn has_expired(draft: &mut Draft<'_>, name: &VersionName, is_exact: bool) -> Res
     Ok(true)
 }
 
-/// Changes the life of a version, wherever it stands.
+/// Changes the lifecycle of a version, including duplicates.
 fn change(
     draft: &mut Draft<'_>,
     name: &VersionName,
@@ -118,7 +117,7 @@ fn versions_mut<'s>(spec: &'s mut CloudProfileSpec, image: Option<&str>) -> Vec<
 }
 
 impl Draft<'_> {
-    /// The versions that are meant: there are some, and they are there in the text.
+    /// Returns the versions that match; at least one, each of them in the text.
     pub(crate) fn matching(&self, pattern: &VersionPattern) -> Result<Vec<VersionName>, Refusal> {
         let (written, _) = self.base.versions(&pattern.named(&pattern.version))?;
         let left = versions(&self.expected.spec, pattern.image.as_deref());
@@ -136,7 +135,7 @@ impl Draft<'_> {
         Ok(names)
     }
 
-    /// What a version is as it is planned.
+    /// Returns the planned classification of a version.
     fn classification(&self, name: &VersionName) -> Classification {
         let found = versions(&self.expected.spec, name.image.as_deref());
         let found = found.into_iter().find(|one| one.version() == name.version);

@@ -1,9 +1,9 @@
-//! Where a new version stands among the others.
+//! The position of a new version in its list.
 
 use rootstock_versioning::Version;
 
-/// The position for a new version: lists that go up or down go on doing so; in others it stands behind the version that it is
-/// like.
+/// Returns the position for a new version: keeps ascending and descending lists in order; in other lists it follows the copied
+/// version.
 pub(crate) fn place<'v>(versions: impl IntoIterator<Item = &'v str>, new: &str, like: usize) -> usize {
     let parsed: Result<Vec<Version>, _> = versions.into_iter().map(str::parse).collect();
     let (Ok(versions), Ok(new)) = (parsed, new.parse::<Version>()) else { return like + 1 };
@@ -19,7 +19,7 @@ pub(crate) fn place<'v>(versions: impl IntoIterator<Item = &'v str>, new: &str, 
     }
 }
 
-/// The newest of some versions; of texts that are no versions the last one.
+/// Returns the newest version; the last text if none is a valid version.
 pub(crate) fn newest<'v>(versions: &[&'v str]) -> Option<&'v str> {
     let parsed = versions.iter().filter_map(|text| Some((text.parse::<Version>().ok()?, *text)));
     parsed.max_by(|(one, _), (other, _)| one.cmp(other)).map(|(_, text)| text).or_else(|| versions.last().copied())
@@ -40,7 +40,7 @@ mod tests {
     #[case(&["1.0.0"], "2.0.0", 1)]
     #[case(&["1.0.0", "3.0.0", "2.0.0"], "4.0.0", 2)]
     #[case(&["1.0.0", "odd"], "4.0.0", 2)]
-    fn the_order_stays(#[case] versions: &[&str], #[case] new: &str, #[case] expected: usize) {
+    fn ordered_lists_stay_ordered(#[case] versions: &[&str], #[case] new: &str, #[case] expected: usize) {
         assert_eq!(place(versions.iter().copied(), new, 1), expected);
     }
 }

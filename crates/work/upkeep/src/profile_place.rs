@@ -1,4 +1,4 @@
-//! Places in a profile, with items of lists by their names.
+//! Places in a profile; items of lists are identified by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,9 +16,9 @@ const METADATA: &str = "metadata";
 /// A field of a profile, or an item of a list by its name: `spec.machineTypes[m5.large].usable`,
 /// `spec.regions[eu-1].zones[eu-1a].unavailableMachineTypes[m4.large]`.
 ///
-/// An item is named by its `name`, its `version`, or what else tells it from others; an item that is a string by itself. `*` stands for
-/// anything. Items without a name are named by some of their fields: `capabilityFlavors[architecture:arm64,bootMode:uefi]`. Keys with
-/// dots stand in brackets, too: `metadata.labels[example.org/team]`.
+/// An item is identified by its `name`, its `version` or its other identifying field; a string by itself. `*` matches anything.
+/// Items without a name are identified by some of their fields: `capabilityFlavors[architecture:arm64,bootMode:uefi]`. Keys
+/// with dots are written in brackets, too: `metadata.labels[example.org/team]`.
 ///
 /// ```
 /// use rootstock_upkeep::ProfilePlace;
@@ -39,12 +39,12 @@ const METADATA: &str = "metadata";
 )]
 pub struct ProfilePlace(Vec<Step>);
 
-/// One step on the way to a place.
+/// A step of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A field of an object.
     Field(String),
-    /// An item of a list, or a key of an object that has any keys.
+    /// An item of a list, or a key of an object with arbitrary keys.
     Named(String),
 }
 
@@ -53,32 +53,32 @@ impl ProfilePlace {
         &self.0
     }
 
-    /// The place that some steps lead to.
+    /// Creates the place at the end of some steps.
     pub(crate) fn of(steps: &[Step]) -> Self {
         Self(steps.to_vec())
     }
 }
 
 impl Step {
-    /// What stands there for a key or an item.
+    /// Returns the key, or the name of the item.
     pub(crate) fn text(&self) -> &str {
         match self {
             Self::Field(name) | Self::Named(name) => name,
         }
     }
 
-    /// Whether several items may be meant.
+    /// Returns whether the step may match several items.
     pub(crate) fn is_pattern(&self) -> bool {
         matches!(self, Self::Named(name) if name.contains(ANYTHING))
     }
 
-    /// Whether an item is meant, by what names it in its list.
+    /// Returns whether the step matches an item; `key` is the identifying field of the list.
     pub(crate) fn is(&self, item: NodeRef<'_>, key: &str) -> bool {
         let name = item.get(key).or(Some(item)).and_then(NodeRef::raw_text);
         name.is_some_and(|name| matches_pattern(self.text(), name)) || self.fields().is_some_and(|all| has(item, &all))
     }
 
-    /// The fields that an item is named by.
+    /// Returns the fields that identify an item, with their values.
     pub(crate) fn fields(&self) -> Option<Vec<(&str, Vec<&str>)>> {
         let Self::Named(name) = self else { return None };
         let mut fields: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -94,7 +94,7 @@ impl Step {
     }
 }
 
-/// Whether an item has some fields, itself or as capabilities.
+/// Returns whether an item has some fields, directly or as capabilities.
 fn has(item: NodeRef<'_>, fields: &[(&str, Vec<&str>)]) -> bool {
     fields.iter().all(|(field, values)| {
         let there = item.get(field).or_else(|| item.get("capabilities")?.get(field));

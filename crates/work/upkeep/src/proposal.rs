@@ -1,4 +1,4 @@
-//! What is due by the policies of a team, as one change.
+//! Proposals of the changes that are due by the policies of a team.
 
 mod calendar;
 mod days;
@@ -24,41 +24,41 @@ use self::due::Due;
 use crate::base::Base;
 use crate::{ProfileChange, Refusal, Upkept, VersionInUse, VersionName, apply};
 
-/// How often what is due is looked up; every time but the last, something came of it.
+/// The maximum number of rounds; every round but the last adds changes.
 const MOST_ROUNDS: usize = 10_000;
 
-/// What is due by the policies of a team.
+/// The changes that are due by the policies of a team.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposal {
-    /// The changes, in the order in which they are made; all of them together are one change.
+    /// The changes, in the order to apply them; together they are one change.
     pub changes: Vec<ProposedChange>,
-    /// What a policy asks for, and why it is not proposed.
+    /// The changes that a policy requires but that are not proposed, with reasons.
     pub left: Vec<LeftAlone>,
-    /// Why nothing is proposed on this day, if so.
+    /// The reason why nothing is proposed on this day, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub postponed: Option<DayObstacle>,
-    /// The next day on which something may be proposed, if this is none.
+    /// The next day on which changes are allowed, if they are not on this day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_day: Option<Day>,
 }
 
 impl Proposal {
-    /// The changes without their reasons, for [`apply`].
+    /// Returns the changes without their reasons, for [`apply`].
     #[must_use]
     pub fn changes(&self) -> Vec<ProfileChange> {
         self.changes.iter().map(|one| one.change.clone()).collect()
     }
 }
 
-/// Proposes everything that is due by policies, at the instant of the analysis. Nothing is proposed that [`apply`] would refuse, and
-/// nothing after which a Shoot that has a way would have none: from a version that expires, or is removed, maintenance leads on to one
-/// that fits. Once it is made, nothing is proposed any more.
+/// Proposes all changes that are due by policies at the time of the analysis. [`apply`] accepts all of them, and no Shoot loses
+/// its update path: maintenance can move on from a version that expires or is removed to one that fits. After they are applied,
+/// no more changes are due.
 ///
 /// # Errors
 ///
-/// [`Refusal::Rendered`] or [`Refusal::Undecodable`] when the profile cannot be worked on.
+/// Returns [`Refusal::Rendered`] or [`Refusal::Undecodable`] if the profile cannot be edited.
 ///
 /// ```
 /// use rootstock_analysis::configuration::{UpkeepPolicies, VersionPolicy};
@@ -94,11 +94,11 @@ pub fn propose(analysis: &Analysis, profile: &Arc<Profile>, rules: &ProposalRule
     Ok(propose_and_apply(analysis, profile, rules)?.0)
 }
 
-/// The same, with the profile afterwards: what [`apply`] makes of all changes. Absent if nothing is proposed.
+/// Like [`propose`], but also returns the result of [`apply`] with all changes; `None` if nothing is proposed.
 ///
 /// # Errors
 ///
-/// As [`propose`].
+/// Fails like [`propose`].
 pub fn propose_and_apply(
     analysis: &Analysis,
     profile: &Arc<Profile>,
@@ -120,27 +120,27 @@ pub fn propose_and_apply(
     Ok((proposal, search.state))
 }
 
-/// A proposal on its way.
+/// The search for a proposal.
 struct Search<'a> {
     analysis: &'a Analysis,
     profile: &'a Arc<Profile>,
     rules: &'a ProposalRules,
-    /// What is proposed so far.
+    /// The changes proposed so far.
     made: Vec<ProposedChange>,
-    /// The profile with it.
+    /// The profile with those changes.
     state: Option<Upkept>,
-    /// What is left alone with it.
+    /// The changes that are not proposed in that state.
     left: Vec<LeftAlone>,
 }
 
-/// Why a change is not proposed.
+/// A reason why a change is not proposed.
 enum Obstacle {
     Way(LostWay),
     Refused(String),
 }
 
 impl Search<'_> {
-    /// Makes what is due and can be made; whether there was any.
+    /// Adds due changes that can be applied. Returns whether there was any.
     fn advance(&mut self) -> Result<bool, Refusal> {
         let profile = self.state.as_ref().map_or(self.profile, |state| &state.profile);
         let base = Base::of(profile)?;
@@ -160,7 +160,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Makes all of some changes, or else those of them that can be made; whether there was any.
+    /// Adds all changes, or else those of them that can be applied. Returns whether there was any.
     fn make(&mut self, due: &[ProposedChange]) -> bool {
         if due.is_empty() {
             return false;
@@ -176,13 +176,13 @@ impl Search<'_> {
             self.left.push(left_alone(one, obstacle));
             return false;
         }
-        // Few of many are in the way.
+        // Bisect: usually only a few of the changes are refused.
         let (first, second) = due.split_at(due.len() / 2);
         let is_any_made = self.make(first);
         self.make(second) || is_any_made
     }
 
-    /// Prunes what can be pruned, one version after the other; whether there was any.
+    /// Prunes version by version as far as possible. Returns whether there was any.
     fn prune_some(&mut self, base: &Base) -> Result<bool, Refusal> {
         let settings = self.analysis.settings();
         let due = |kept: &[VersionInUse]| due::prune(base, settings, self.rules, kept);
@@ -234,7 +234,7 @@ impl Search<'_> {
         self.state = Some(state);
     }
 
-    /// The profile with some more changes, if they can be made and nobody loses a way.
+    /// Returns the profile with additional changes, if they can be applied and no Shoot loses its update path.
     fn attempt(&self, more: &[ProposedChange]) -> Result<Upkept, Obstacle> {
         let changes: Vec<ProfileChange> = self.made.iter().chain(more).map(|one| one.change.clone()).collect();
         let accepted: Vec<&str> = self.rules.accepted.iter().map(String::as_str).collect();
@@ -249,7 +249,7 @@ impl Search<'_> {
         }
     }
 
-    /// Who would have nowhere to go: of those who use the profile, or what a NamespacedCloudProfile makes of it.
+    /// Returns an obstacle if a Shoot of the profile, or of a NamespacedCloudProfile below it, would lose its update path.
     fn lost_way(&self, upkept: &Upkept) -> Option<Obstacle> {
         let settings = self.analysis.settings();
         let lost = |before: &Profile, after: &Profile| {

@@ -1,4 +1,4 @@
-//! Versions that have expired and that nobody uses are removed, and entries of the provider's half that lead nowhere.
+//! Removes expired versions that are not in use, and stale entries of the provider's half.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use crate::draft::Draft;
 use crate::life::{Life, versions};
 use crate::{Refusal, Remark, VersionName, removal};
 
-/// Versions that have expired are removed, with entries of the provider's half that lead nowhere.
+/// A removal of expired versions, and of stale entries of the provider's half.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pruning {
-    /// Versions that are kept, whether the profile has them or not.
+    /// The versions to keep, including those missing in the profile.
     pub in_use: Vec<VersionInUse>,
 }
 
-/// A version that somebody uses.
+/// A version in use.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -27,13 +27,13 @@ pub struct VersionInUse {
     /// The version.
     #[serde(flatten)]
     pub name: VersionName,
-    /// Who uses it, in a few words: `used by 1 Shoot: garden-web/api`.
+    /// A short reason: `used by 1 Shoot: garden-web/api`.
     pub reason: String,
 }
 
 pub(crate) fn plan(draft: &mut Draft<'_>, pruning: &Pruning) -> Result<(), Refusal> {
     let expired = expired(&draft.expected.spec, draft.now);
-    // What comes with the same change is not in the text yet.
+    // Versions that the same change adds are not in the text yet.
     let is_there =
         |name: &VersionName| draft.base.versions(name).is_ok_and(|(known, _)| known.contains(&name.version.as_str()));
     let expired: Vec<VersionName> = expired.into_iter().filter(is_there).collect();
@@ -49,7 +49,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, pruning: &Pruning) -> Result<(), Refus
     Ok(())
 }
 
-/// Why a version is kept, by everything that is known of it.
+/// Returns all known reasons to keep a version.
 fn reason(pruning: &Pruning, name: &VersionName, more: Option<&str>) -> Option<String> {
     let known = pruning.in_use.iter().filter(|one| one.name == *name).map(|one| one.reason.as_str());
     let mut all: Vec<&str> = Vec::new();
@@ -61,7 +61,7 @@ fn reason(pruning: &Pruning, name: &VersionName, more: Option<&str>) -> Option<S
     (!all.is_empty()).then(|| all.join("; "))
 }
 
-/// Every version of a profile that has expired, each once.
+/// Returns the distinct expired versions of a profile.
 pub(crate) fn expired(spec: &CloudProfileSpec, now: Timestamp) -> BTreeSet<VersionName> {
     let images = spec.images().iter().map(|image| Some(image.name.as_str()));
     let names = std::iter::once(None).chain(images).flat_map(|image| {
@@ -72,7 +72,7 @@ pub(crate) fn expired(spec: &CloudProfileSpec, now: Timestamp) -> BTreeSet<Versi
     names.collect()
 }
 
-/// Whether bastions have the version, or would have no image any more.
+/// Returns whether bastions use the version, or would lose their last image.
 fn is_for_bastions(draft: &Draft<'_>, name: &VersionName) -> bool {
     let bastion = draft.expected.spec.bastion.as_ref().and_then(|bastion| bastion.machine_image.as_ref());
     let Some(image) = bastion.filter(|image| name.image.as_ref() == Some(&image.name)) else { return false };
@@ -82,7 +82,7 @@ fn is_for_bastions(draft: &Draft<'_>, name: &VersionName) -> bool {
     }
 }
 
-/// Entries of the provider's half for versions that the profile does not have, and nobody uses.
+/// Removes unused entries of the provider's half for versions that the profile lacks.
 fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
     let base = draft.base;
     let mapped = base.mapped().iter().map(|one| (one.image.as_str(), one.version.as_str()));
@@ -101,8 +101,8 @@ fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
     }
 }
 
-/// References for regions that the profile does not have. They stay where no other would be left: an entry without references needs
-/// a decision.
+/// Removes references for regions that the profile lacks. Keeps them if an entry would have no references left, because the
+/// user has to decide about that entry.
 fn remove_regions(draft: &mut Draft<'_>) {
     let base = draft.base;
     let known: BTreeSet<&str> = base.regions().collect();

@@ -1,4 +1,4 @@
-//! References to images of a new version: where each is valid, and which flavor it is for.
+//! References to images of a new version, with their regions and flavors.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,7 +14,7 @@ const EVERYWHERE: &str = "*";
 
 /// A reference to an image of a new version.
 ///
-/// In one argument: where it is valid and, behind a slash, what it supports where flavors differ, then the reference.
+/// As one argument: the region; a slash and the capabilities, if flavors differ; `=` and the reference.
 ///
 /// ```
 /// use rootstock_upkeep::NewReference;
@@ -40,7 +40,7 @@ pub struct NewReference {
     /// The only region in which it is valid; absent: everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// What the image supports, as far as that tells flavors apart: the architecture, or more. Absent: every flavor.
+    /// The capabilities that distinguish the flavor: the architecture, or more. Absent: every flavor.
     #[serde(skip_serializing_if = "Capabilities::is_empty")]
     pub capabilities: Capabilities,
     /// The reference: an AMI, an image's ID or name, a URN, a path.
@@ -48,8 +48,8 @@ pub struct NewReference {
 }
 
 impl NewReference {
-    /// Whether it can be for an image that supports these capabilities: nothing that both say differs. What the image does not say
-    /// is every registered value.
+    /// Returns whether it may refer to an image with these capabilities: those that both have are equal. A capability that the
+    /// image omits has every registered value.
     pub(crate) fn fits(&self, capabilities: &Capabilities, registered: &[CapabilityDefinition]) -> bool {
         let set = |values: &[String]| values.iter().cloned().collect::<BTreeSet<_>>();
         self.capabilities.iter().all(|(name, own)| {
@@ -96,7 +96,7 @@ impl FromStr for NewReference {
     }
 }
 
-/// What is written behind the slash of an argument: architectures, and values of capabilities.
+/// Parses the part of an argument after the slash: architectures, and values of capabilities.
 pub(crate) fn capabilities(flavor: Option<&str>) -> Option<Capabilities> {
     let mut values: Vec<(String, Vec<String>)> = Vec::new();
     for part in flavor.into_iter().flat_map(|flavor| flavor.split(',')) {
@@ -132,7 +132,7 @@ mod tests {
     #[case("eu=")]
     #[case("eu/=x")]
     #[case("eu/boot:=x")]
-    fn others_are_not(#[case] text: &str) {
+    fn invalid_arguments_are_refused(#[case] text: &str) {
         assert!(text.parse::<NewReference>().is_err());
     }
 
@@ -140,10 +140,10 @@ mod tests {
     #[case("eu=x", true)]
     #[case("eu/amd64=x", true)]
     #[case("eu/arm64=x", false)]
-    // The flavor says nothing, and every registered value is meant.
+    // The flavor omits the capability, so it has every registered value.
     #[case("eu/boot:uefi=x", false)]
     #[case("eu/boot:bios,boot:uefi=x", true)]
-    // Nobody registers it, and the flavor says nothing.
+    // The capability is neither registered nor in the flavor.
     #[case("eu/other:x=x", true)]
     fn flavors_fit(#[case] reference: &str, #[case] fits: bool) {
         let registered =

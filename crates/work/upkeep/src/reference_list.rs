@@ -1,4 +1,4 @@
-//! References in a file: versions of images with everything that there is of them.
+//! Lists of references in files.
 
 use rootstock_core_model::{Path, Violation, decode, violations};
 use rootstock_document::{Decodable, ReadLimits, read};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{NewReference, VersionName};
 
-/// A list of references: what a vendor published, or what was uploaded.
+/// A list of references to published or uploaded images.
 ///
 /// ```
 /// use rootstock_upkeep::ReferenceList;
@@ -44,7 +44,7 @@ pub struct ReferenceList {
 pub struct ListedImage {
     /// The name of one of `spec.machineImages`.
     pub name: String,
-    /// The versions there are.
+    /// The versions.
     pub versions: Vec<ListedVersion>,
 }
 
@@ -59,42 +59,42 @@ pub struct ListedVersion {
     pub references: Vec<NewReference>,
 }
 
-/// Why a list cannot be read; nothing of it is used then.
+/// An error when reading a list; no part of the list is used then.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListError {
-    /// The text is not YAML or JSON, or something in it has another form.
+    /// The text is not YAML or JSON, or a value has another form.
     #[error("{0}")]
     Unreadable(Box<Violation>),
-    /// An item of a list of changes is none.
+    /// An invalid change in a list of changes.
     #[error("change {}: {reason}", .index + 1)]
     NoChange {
-        /// Its position, from 0.
+        /// The position, from 0.
         index: usize,
-        /// What is wrong.
+        /// The problem.
         reason: String,
     },
-    /// There is nothing in it, or more than one document.
+    /// No document, or more than one.
     #[error("{form}; there are {documents}")]
     Documents {
-        /// What a list is.
+        /// A description of the list.
         form: &'static str,
-        /// How many there are.
+        /// The number of documents.
         documents: usize,
     },
 }
 
 impl ReferenceList {
-    /// Reads a list, YAML or JSON; `name` is the file.
+    /// Parses a list in YAML or JSON; `name` is the file name.
     ///
     /// # Errors
     ///
-    /// When anything in it is not of its form: a list is used whole or not at all.
+    /// Returns an error if any part of the list is invalid: a list is used as a whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
         read_list(name, bytes, "a list of references is one document with `images`")
     }
 
-    /// The references of a version, in the order of the list.
+    /// Returns the references of a version, in the order of the list.
     #[must_use]
     pub fn of(&self, name: &VersionName) -> Vec<NewReference> {
         let images = self.images.iter().filter(|image| Some(&image.name) == name.image.as_ref());
@@ -103,7 +103,7 @@ impl ReferenceList {
     }
 }
 
-/// Reads a list; `form` says what one is.
+/// Parses a list; `form` describes it for messages.
 pub(crate) fn read_list<L: Decodable + Default>(name: &str, bytes: &[u8], form: &'static str) -> Result<L, ListError> {
     let file = read::read(name, bytes, &ReadLimits::default());
     let [document] = file.documents.as_slice() else {

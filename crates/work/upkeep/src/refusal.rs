@@ -1,208 +1,208 @@
-//! Why nothing comes out.
+//! Refusals of changes.
 
 use rootstock_core_model::{FieldPath, Violation, did_you_mean, listed};
 use rootstock_document::EditObstacle;
 
 use crate::{Gap, ProfilePlace, VersionName};
 
-/// Why a change is not made. Nothing has been changed then.
+/// A reason why a change is refused. Nothing has been changed then.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The profile was rendered from a NamespacedCloudProfile.
+    /// A profile that was rendered from a NamespacedCloudProfile.
     #[error("a NamespacedCloudProfile is edited by hand; name a CloudProfile")]
     Rendered,
-    /// The profile cannot be read as Gardener reads it.
+    /// A profile that Gardener cannot decode.
     #[error("the profile cannot be decoded; fix that first")]
     Undecodable(Vec<Violation>),
-    /// An image is named that is not there.
+    /// An unknown image.
     #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
     UnknownImage {
         /// The image.
         image: String,
-        /// The images there are.
+        /// The existing images.
         known: Vec<String>,
     },
-    /// A version is named that is not there.
+    /// An unknown version.
     #[error("there is no version `{name}` in the profile; {}", instead(&.name.version, .known))]
     UnknownVersion {
         /// The version.
         name: VersionName,
-        /// The versions there are.
+        /// The existing versions.
         known: Vec<String>,
     },
-    /// A version that comes is there already.
+    /// A new version that exists already.
     #[error("version `{0}` exists already; remove it first, or change its classification")]
     Exists(VersionName),
-    /// A version comes that nothing can be like.
+    /// A new version without an existing one to copy.
     #[error("`{0}` has no version yet that could be copied for `{1}`; write the first one by hand")]
     NothingAlike(String, VersionName),
-    /// A machine type is named that is not there.
+    /// An unknown machine type.
     #[error("there is no machine type `{name}` in the profile; {}", instead(.name, .known))]
     UnknownMachineType {
         /// The machine type.
         name: String,
-        /// The machine types there are.
+        /// The existing machine types.
         known: Vec<String>,
     },
-    /// A machine type that comes is there already.
+    /// A new machine type that exists already.
     #[error("machine type `{0}` exists already; change it, or remove it first")]
     MachineTypeExists(String),
-    /// A region is named that is not there.
+    /// An unknown region.
     #[error("there is no region `{name}` in the profile; {}", instead(.name, .known))]
     UnknownRegion {
         /// The region.
         name: String,
-        /// The regions there are.
+        /// The existing regions.
         known: Vec<String>,
     },
-    /// A region that comes is there already.
+    /// A new region that exists already.
     #[error("region `{0}` exists already; remove it first")]
     RegionExists(String),
-    /// References are missing where the region that the new one is like has them.
+    /// A new region without references that the copied region has.
     #[error("region `{region}` would lack images that `{like}` has; add the missing references, or accept gaps")]
     RegionGaps {
         /// The new region.
         region: String,
-        /// The region it is like.
+        /// The copied region.
         like: String,
-        /// What is missing.
+        /// The missing images.
         gaps: Vec<Gap>,
     },
-    /// References are missing where the version that the new one is like has them.
+    /// A new version without references that the copied version has.
     #[error("`{name}` would not be mapped everywhere that `{like}` is; add the missing references, or accept gaps")]
     Gaps {
         /// The new version.
         name: VersionName,
-        /// The version it is like.
+        /// The copied version.
         like: String,
-        /// What is missing.
+        /// The missing images.
         gaps: Vec<Gap>,
     },
-    /// Two references are given for one image.
+    /// Two references for one image.
     #[error("two references are given for one image of `{name}`: `{one}` and `{other}`; keep one of them")]
     TwoReferences {
         /// The version.
         name: VersionName,
-        /// The one.
+        /// The first reference.
         one: String,
-        /// The other.
+        /// The second reference.
         other: String,
     },
-    /// References are given for a version that the provider's half does not map.
+    /// References for a version that the provider's half does not map.
     #[error("`spec.providerConfig` has no entry for `{0}`; remove the version, and add it with its references")]
     Unmapped(VersionName),
-    /// Something is said of a version of Kubernetes that is said of machine images only.
+    /// A setting of machine images for a version of Kubernetes.
     #[error("`{0}` is not a version of a machine image, and has no such setting")]
     OfImagesOnly(VersionName),
-    /// References are given, and the provider's half has no entry that one for the new version could be like.
+    /// References for a new version without an entry of the provider's half to copy.
     #[error(
         "references are given for `{name}`, but `spec.providerConfig` has no entry for `{like}` to copy; name another version to copy"
     )]
     NothingMapped {
         /// The version.
         name: VersionName,
-        /// The version it is like.
+        /// The copied version.
         like: String,
     },
-    /// A place is named where nothing stands.
+    /// A place that does not exist.
     #[error("there is nothing at `{place}` in the profile; {}", instead(.name, .known))]
     NothingThere {
-        /// The first place on the way to it that is not there.
+        /// The first missing place on the way.
         place: ProfilePlace,
-        /// What was looked for.
+        /// The missing name.
         name: String,
-        /// What there is instead.
+        /// The existing names.
         known: Vec<String>,
     },
-    /// A name stands for several items.
+    /// A name that matches several items.
     #[error(
         "`{place}` names {number} items; write `*` in the name to mean all, or name one by its fields, as in `[name:public,region:eu-1]`"
     )]
     SeveralItems {
         /// The place.
         place: ProfilePlace,
-        /// How many they are.
+        /// The number of items.
         number: usize,
     },
-    /// A field of a list is named.
+    /// A field of a list instead of an item.
     #[error("`{0}` is a list; name one of its items, as in `{0}[NAME]`")]
     NeedsItem(ProfilePlace),
-    /// Something that is not a list is to be put in order.
+    /// An order for a value that is not a list.
     #[error("`{0}` is not a list; only the items of a list have an order")]
     NoList(ProfilePlace),
-    /// A value of another form stands at a place.
+    /// A value that cannot replace the existing one, because it has another form.
     #[error(
         "what stands at `{0}` has another form; an item or object is changed by an object, and anything else needs a value"
     )]
     NotOver(ProfilePlace),
-    /// A version that is not a preview is to be promoted.
+    /// A promotion of a version that is not a preview.
     #[error(
         "`{name}` is not a preview: it is {is}; set its classification instead, or, if it has expired, set a later expiration date first"
     )]
     NoPreview {
         /// The version.
         name: VersionName,
-        /// What it is.
+        /// The current classification.
         is: String,
     },
-    /// A version that has expired is to become something else.
+    /// A classification of an expired version.
     #[error("`{0}` has expired; set a later expiration date first")]
     HasExpired(VersionName),
-    /// Something depends on the order of versions, and one of them is not a version.
+    /// A version that is invalid and cannot be compared with others.
     #[error("`{0}` is not a valid version and cannot be compared with others")]
     NoVersion(VersionName),
-    /// A version is to become something from a date on, and there is no field that could say so.
+    /// A classification from a date on, without a `lifecycle` to record it.
     #[error(
         "`{0}` has no `lifecycle`, and the feature gate VersionClassificationLifecycle is off: enable it, or make the change at once, \
          without a date"
     )]
     NeedsLifecycle(VersionName),
-    /// A version is to become, from a date on, what comes before what it is.
+    /// A classification from a date on that precedes the current stage of the version.
     #[error("`{0}` is in a later stage already, and stages only go forward: make the change at once, without a date")]
     Backwards(VersionName),
-    /// There are more changes than are made one after the other.
+    /// More changes than can be applied in order.
     #[error("more than {0} changes cannot be made one after the other; make some of them first")]
     TooMany(usize),
-    /// Changes contradict each other.
+    /// Changes that contradict each other.
     #[error("the changes edit the same place of the text; make them one at a time")]
     Contradiction,
-    /// The text is written so that it cannot be edited without guessing.
+    /// A notation of the text that cannot be edited without guessing.
     #[error("the text cannot be edited: {0}")]
     Obstacle(#[from] EditObstacle),
-    /// The edited text does not say what was planned.
+    /// A result that differs from the plan.
     #[error(
         "the edited text does not say what it should ({0}); this is a bug in rootstock, or YAML in a form that it does not know"
     )]
     Unplanned(#[from] Unplanned),
-    /// The result would have findings that the profile does not have.
+    /// New findings in the result.
     #[error("the result would have findings that the profile does not have")]
     NewFindings(Vec<Violation>),
 }
 
-/// Why the edited text does not say what was planned.
+/// A difference between the edited text and the plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unplanned {
-    /// The text has no CloudProfile where the profile stood.
+    /// The CloudProfile is missing.
     #[error("there is no CloudProfile in its place")]
     NoProfile,
-    /// The core half is not what was planned.
+    /// The core half differs.
     #[error("the core half is not what was planned")]
     CoreHalf,
-    /// The references are not what was planned.
+    /// The references differ.
     #[error("the provider's references are not what was planned")]
     References,
-    /// The fields are not what was planned.
+    /// The fields differ.
     #[error("its fields are not what was planned")]
     Fields,
-    /// What was decoded does not stand in the text.
+    /// The text lacks a decoded value.
     #[error("nothing stands at {0}")]
     NothingAt(FieldPath),
 }
 
 impl Refusal {
-    /// What belongs to it, one sentence each.
+    /// Returns the details, one sentence each.
     #[must_use]
     pub fn details(&self) -> Vec<String> {
         match self {
@@ -215,7 +215,7 @@ impl Refusal {
         }
     }
 
-    /// Whether the change has to be asked for differently; else the profile is in the way.
+    /// Returns whether the request has to be changed; otherwise the profile prevents the change.
     #[must_use]
     pub const fn is_about_the_question(&self) -> bool {
         matches!(
@@ -249,7 +249,7 @@ impl Refusal {
     }
 }
 
-/// The name that was probably meant, or those that there are.
+/// Suggests a similar name, or lists the existing ones.
 fn instead(name: &str, known: &[String]) -> String {
     match did_you_mean(name, known.iter().map(String::as_str)) {
         near if !near.is_empty() => near,

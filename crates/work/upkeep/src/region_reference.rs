@@ -7,7 +7,7 @@ use crate::{ListedImage, ListedVersion, NewReference, UpkeepArgumentError, Versi
 
 /// A reference to an image in a new region.
 ///
-/// In one argument: the version and, behind a slash, what it supports where flavors differ, then the reference.
+/// As one argument: the version; a slash and the capabilities, if flavors differ; `=` and the reference.
 ///
 /// ```
 /// use rootstock_upkeep::RegionReference;
@@ -24,7 +24,7 @@ pub struct RegionReference {
 }
 
 impl RegionReference {
-    /// The same in a list of references.
+    /// Converts it to an item of a list of references.
     #[must_use]
     pub fn listed(self, region: &str) -> ListedImage {
         let reference = NewReference { region: Some(region.to_owned()), ..self.reference };

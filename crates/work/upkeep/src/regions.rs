@@ -1,4 +1,4 @@
-//! Regions come and go, with the images that the provider's half maps there.
+//! Adds and removes regions, with their images in the provider's half.
 
 mod core_half;
 mod mapping;
@@ -14,30 +14,30 @@ use crate::draft::Draft;
 use crate::keyed_items::KeyedItem;
 use crate::{ReferenceList, Refusal};
 
-/// A region that comes.
+/// A region to add.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionAddition {
     /// The name.
     pub name: String,
-    /// The region that it is like.
+    /// The region to copy.
     pub like: String,
-    /// The zones, each like the one in its place; absent: those of the other region, with this region's name where that one's name is.
+    /// The names of the zones, each a copy of the zone at the same position; absent: the names of the copied zones, with the
+    /// region's name replaced by the new one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<String>,
-    /// Labels that it has beside those of the other region, or instead of them.
+    /// Labels to add to those of the copied region, or to override them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub labels: BTreeMap<String, String>,
-    /// The references to the images in it; those for other regions are not looked at.
+    /// The references to its images; those for other regions are ignored.
     #[serde(default)]
     pub references: ReferenceList,
-    /// Whether images may lack references that the other region has.
+    /// Whether images may lack references that the copied region has.
     #[serde(default)]
     pub partial: bool,
 }
 
-/// A region comes.
 pub(crate) fn add(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<(), Refusal> {
     let name = &addition.name;
     if draft.expected.spec.regions.iter().flatten().any(|one| one.name == *name) {
@@ -48,7 +48,6 @@ pub(crate) fn add(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<()
     mapping::copy(draft, addition)
 }
 
-/// A region goes.
 pub(crate) fn remove(draft: &mut Draft<'_>, name: &str) -> Result<(), Refusal> {
     find(draft.base, name)?;
     let regions = draft.base.spec().regions.iter().flatten().enumerate();

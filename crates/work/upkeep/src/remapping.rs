@@ -1,4 +1,4 @@
-//! References of a version that is there become others, and regions that it lacks get theirs.
+//! Replaces the references of an existing version, and adds missing regions.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::addition::{Artifact, Given};
 use crate::draft::{Draft, Referred};
 use crate::{NewReference, Refusal, VersionName};
 
-/// References of a version that is there.
+/// New references of an existing version.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,7 +14,7 @@ pub struct Remapping {
     /// The version.
     #[serde(flatten)]
     pub name: VersionName,
-    /// The references that take the place of those that are there, or come where there is none; others stay.
+    /// The references that replace existing ones or are added; others stay.
     pub references: Vec<NewReference>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, remapping: &Remapping) -> Result<(), R
                 draft.come.push(referred(region, new));
             }
         }
-        // A further region is written like the last one there is.
+        // An additional region is written like the last existing one.
         let Some(last) = artifact.slots.iter().rfind(|slot| slot.item.is_some()) else { continue };
         for region in base.regions() {
             let is_there = artifact.slots.iter().any(|slot| slot.region.as_deref() == Some(region));

@@ -1,4 +1,4 @@
-//! What a person should know of a change.
+//! Remarks about changes.
 
 use std::fmt;
 
@@ -18,9 +18,9 @@ pub struct Gap {
     /// The region; absent: everywhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// What the image supports.
+    /// The capabilities of the image.
     pub capabilities: Capabilities,
-    /// Whether the version that it is like lacks it, too.
+    /// Whether the copied version lacks it, too.
     pub as_before: bool,
 }
 
@@ -38,12 +38,12 @@ impl fmt::Display for Gap {
     }
 }
 
-/// What a person should know of a change.
+/// A remark about a change for the user.
 #[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Remark {
-    /// A reference is for a region that the profile does not have.
+    /// A reference for a region that the profile lacks.
     #[error("`{reference}` is not used: the profile has no region `{region}`")]
     UnknownRegion {
         /// The reference.
@@ -51,53 +51,53 @@ pub enum Remark {
         /// The region.
         region: String,
     },
-    /// A reference is for no image that the version has.
+    /// A reference for an image that the version lacks.
     #[error("`{reference}` is not used: `{like}` has no image with these capabilities")]
     NoSuchImage {
         /// The reference.
         reference: String,
-        /// The version that was looked at.
+        /// The copied version.
         like: String,
     },
-    /// What the provider's half says about a region is copied for another one.
+    /// An item of the provider's half that was copied for another region.
     #[error("`{path}`, which is for `{like}`, was copied for `{name}`; check what the copy says")]
     CopiedSettings {
-        /// Where the original stands.
+        /// The path of the original.
         path: FieldPath,
-        /// The region that it is for.
+        /// The region of the original.
         like: String,
-        /// The region that the copy is for.
+        /// The region of the copy.
         name: String,
     },
-    /// The version that the new one is like is not mapped, and so the new one is not either.
+    /// A new version without a mapping, because the copied version has none.
     #[error("nothing was written to `spec.providerConfig`, because `{like}` has no entry there")]
     NotMapped {
-        /// The version that was looked at.
+        /// The copied version.
         like: String,
     },
-    /// An image has lost its last version.
+    /// An image that has lost its last version.
     #[error("machine image `{image}` is removed with its last version")]
     ImageGone {
         /// The image.
         image: String,
     },
-    /// A version is not pruned.
+    /// A version that is not pruned.
     #[error("`{name}` is kept: {reason}")]
     Kept {
         /// The version.
         name: VersionName,
-        /// Who uses it, in a few words.
+        /// A short reason.
         reason: String,
     },
-    /// Versions are pruned, and nobody knows which Shoots there are.
+    /// Pruned versions, without a list of Shoots that may use them.
     #[error("no Shoots are known: whether one uses a version that is removed has not been checked")]
     UsersNotChecked,
-    /// A version that a pattern names is left as it is.
+    /// A version that matches a pattern but is unchanged.
     #[error("`{name}` is not changed: it is {is}")]
     PassedOver {
         /// The version.
         name: VersionName,
-        /// What it is.
+        /// The current classification.
         is: String,
     },
 }

@@ -1,4 +1,4 @@
-//! A version goes, with its entries in the provider's half.
+//! Removes versions, with their entries in the provider's half.
 
 use rootstock_core_model::CloudProfileSpec;
 
@@ -9,7 +9,7 @@ pub(crate) fn plan(draft: &mut Draft<'_>, versions: &VersionPattern) -> Result<(
     draft.matching(versions)?.into_iter().try_for_each(|name| remove(draft, name))
 }
 
-/// Removes a version that is there, wherever it stands.
+/// Removes an existing version, including duplicates.
 pub(crate) fn remove(draft: &mut Draft<'_>, name: VersionName) -> Result<(), Refusal> {
     let (written, list) = draft.base.versions(&name)?;
     let places = written.iter().enumerate().filter(|(_, one)| **one == name.version);
@@ -24,7 +24,7 @@ pub(crate) fn remove(draft: &mut Draft<'_>, name: VersionName) -> Result<(), Ref
     Ok(())
 }
 
-/// Takes a version out of the core half; whether its image goes with it.
+/// Removes a version from the expected core half. Returns whether its image is removed, too.
 fn forget(spec: &mut CloudProfileSpec, name: &VersionName) -> bool {
     let Some(image) = &name.image else {
         spec.kubernetes.versions.iter_mut().for_each(|all| all.retain(|one| one.version != name.version));

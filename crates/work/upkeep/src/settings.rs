@@ -1,4 +1,4 @@
-//! What is said of images and versions beside their lives and references.
+//! Settings of images and versions, apart from lifecycles and references.
 
 use rootstock_core_model::CloudProfileSpec;
 use serde::{Deserialize, Serialize};
@@ -8,18 +8,18 @@ use crate::differences::{self, FieldDifference};
 use crate::draft::Draft;
 use crate::{Refusal, VersionPattern};
 
-/// What is said of a machine image.
+/// Settings of a machine image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageSettings {
     /// The machine image.
     pub image: String,
-    /// How maintenance moves through its versions: `patch`, `minor` or `major`.
+    /// The update strategy of maintenance: `patch`, `minor` or `major`.
     pub update_strategy: String,
 }
 
-/// What is said of versions of a machine image.
+/// Settings of versions of a machine image.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -27,7 +27,7 @@ pub struct VersionSettings {
     /// The versions.
     #[serde(flatten)]
     pub versions: VersionPattern,
-    /// Which kubelet versions run on them.
+    /// A constraint for the kubelet versions that run on them.
     pub kubelet_version_constraint: String,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn set_versions(draft: &mut Draft<'_>, settings: &VersionSettings) ->
     Ok(())
 }
 
-/// What should be read.
+/// Sets the constraint in the expected spec.
 fn expect(spec: &mut CloudProfileSpec, image: &str, version: &str, constraint: &str) {
     let images = spec.machine_images.iter_mut().flatten().filter(|one| one.name == image);
     for one in images.flat_map(|image| image.versions.iter_mut().flatten()).filter(|one| one.version == version) {

@@ -1,4 +1,4 @@
-//! What a change is about: a version of a machine image, or of Kubernetes.
+//! Names of versions of machine images or of Kubernetes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::UpkeepArgumentError;
 
-/// What Kubernetes is called where a machine image could stand.
+/// The name of Kubernetes in place of a machine image.
 pub(crate) const KUBERNETES: &str = "kubernetes";
 
 /// A version of a machine image or of Kubernetes: `gardenlinux@1592.2.0`, `kubernetes@1.34.1`.
@@ -38,19 +38,19 @@ pub struct VersionName {
 }
 
 impl VersionName {
-    /// A version of a machine image.
+    /// Creates the name of a version of a machine image.
     #[must_use]
     pub fn of_image(image: impl Into<String>, version: impl Into<String>) -> Self {
         Self { image: Some(image.into()), version: version.into() }
     }
 
-    /// A version of Kubernetes.
+    /// Creates the name of a version of Kubernetes.
     #[must_use]
     pub fn of_kubernetes(version: impl Into<String>) -> Self {
         Self { image: None, version: version.into() }
     }
 
-    /// The image, or `kubernetes`.
+    /// Returns the image, or `kubernetes`.
     #[must_use]
     pub fn subject(&self) -> &str {
         self.image.as_deref().unwrap_or(KUBERNETES)

@@ -1,4 +1,4 @@
-//! Versions by a pattern.
+//! Patterns for versions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::{UpkeepArgumentError, VersionName};
 
 const ANYTHING: char = '*';
 
-/// Versions of a machine image or of Kubernetes; `*` stands for anything: `gardenlinux@1592.*`, `kubernetes@1.33.7`.
+/// A pattern for versions of a machine image or of Kubernetes; `*` matches anything: `gardenlinux@1592.*`, `kubernetes@1.33.7`.
 ///
 /// ```
 /// use rootstock_upkeep::VersionPattern;
@@ -36,19 +36,19 @@ pub struct VersionPattern {
 }
 
 impl VersionPattern {
-    /// Whether it names one version, and no others.
+    /// Returns whether it can only match one version.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         !self.version.contains(ANYTHING)
     }
 
-    /// Whether a version of the image, or of Kubernetes, is among those that are meant.
+    /// Returns whether a version matches.
     #[must_use]
     pub fn matches(&self, version: &str) -> bool {
         matches_pattern(&self.version, version)
     }
 
-    /// The name of one of the versions, or what is written where one could stand.
+    /// Returns the name of one of the versions, or of the pattern itself.
     #[must_use]
     pub fn named(&self, version: impl Into<String>) -> VersionName {
         VersionName { image: self.image.clone(), version: version.into() }

@@ -1,21 +1,21 @@
-//! Which hostile inputs there are, what is asked of them, and what that may take.
+//! The hostile inputs, with the commands to run on them and their bounds.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use super::{Bound, inputs};
 
-/// Who writes an input.
+/// Writes an input.
 type Writer = fn(&mut dyn Write) -> io::Result<()>;
 
 /// Inputs, and runs of the command on them.
 pub(super) struct Case {
     pub(super) name: &'static str,
-    /// The files, by name, and who writes each.
+    /// The files: name and writer.
     pub(super) inputs: &'static [(&'static str, Writer)],
-    /// Arguments; `@0` is the first file, and `<0` the same on standard input.
+    /// Arguments; `@0` is the path of the first file, `<0` passes it on standard input.
     pub(super) runs: &'static [&'static [&'static str]],
-    /// What every run may take; without it, what holds for all.
+    /// The bound of every run; `None` is the default bound.
     pub(super) bound: Option<Bound>,
 }
 
@@ -23,7 +23,7 @@ const fn bound(seconds: u64, mebibytes: u64) -> Bound {
     Bound { cpu: Duration::from_secs(seconds), peak: mebibytes << 20, answer: mebibytes << 20 }
 }
 
-/// What is asked of each file of `fixtures/hostile`.
+/// The runs for each file of `fixtures/hostile`.
 pub(super) const ON_EVERY_FILE: &[&[&str]] = &[
     &["check", "--no-config", "@0"],
     &["check", "--no-config", "--format", "json", "@0"],
@@ -72,7 +72,7 @@ const VERSIONS: &[&[&str]] = &[
     &["report", "@0"],
 ];
 
-/// The three sizes of flavors and values have one bound, which is stated for the largest.
+/// The bound for the largest of the three sizes of flavors and values, used for all of them.
 const FLAVORS: Option<Bound> = Some(bound(2, 150));
 const FUTURE: Option<Bound> = Some(bound(5, 106));
 
@@ -241,7 +241,7 @@ pub(super) const CASES: &[Case] = &[
         name: "5 000 profiles",
         inputs: &[("profiles.yaml", |to| inputs::repeated(to, "", inputs::SMALL_PROFILE, 5_000))],
         runs: CHECKS,
-        // More than holds for all: `--diff` holds every object with what was found before and after.
+        // More than the default: `--diff` holds every object with its findings before and after.
         bound: Some(bound(3, 130)),
     },
     Case {

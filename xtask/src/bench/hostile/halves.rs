@@ -1,4 +1,4 @@
-//! Profiles of OpenStack of which one half or both have 10 000 of something.
+//! OpenStack profiles with 10 000 items of some kind in one half or both.
 
 use std::io::{self, Write};
 
@@ -87,7 +87,7 @@ fn lines(before: &str, after: &str) -> String {
     (0..MANY).map(|at| format!("{before}{at}{after}")).collect()
 }
 
-/// A profile up to the versions that the provider's half has of its image, with more regions and images.
+/// Writes a profile up to the versions of its image in the provider's half, with additional regions and images.
 fn openstack(to: &mut dyn Write, regions: &str, images: &str) -> io::Result<()> {
     write!(
         to,

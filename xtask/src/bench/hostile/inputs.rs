@@ -1,16 +1,16 @@
-//! Hostile inputs, written piece by piece.
+//! Hostile inputs, which are streamed.
 
 use std::io::{self, Write};
 
-/// A profile's beginning, up to where its fields go.
+/// The start of a profile, up to the fields of `spec`.
 pub(super) const HEAD: &str =
     "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: big}\nspec:\n";
 
-/// A document with a profile that has nothing.
+/// A document with an empty profile.
 pub(super) const SMALL_PROFILE: &str =
     "---\napiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: p}\nspec: {type: local}\n";
 
-/// A document with a profile that has mistakes of many kinds, one of which is mended by machine.
+/// A document with a profile with mistakes of many kinds, one of which has an automatic fix.
 pub(super) const BROKEN_PROFILE: &str = "---
 apiVersion: core.gardener.cloud/v1beta1
 kind: CloudProfile
@@ -67,8 +67,8 @@ spec:
 const PROVIDER_CONFIG: &str = "  providerConfig:\n    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\n    \
     kind: CloudProfileConfig\n    machineImages:\n    - name: im\n      versions:\n";
 
-/// One image version with so many flavors, of a capability with so many values, and so many machine types of one value each; with
-/// none, one machine type that has all values.
+/// Writes one image version with many flavors, a capability with many values, and machine types with one value each; if `types`
+/// is 0, one machine type with all values.
 pub(super) fn flavors(
     to: &mut dyn Write,
     flavors: usize,
@@ -114,7 +114,7 @@ pub(super) fn flavors(
     Ok(())
 }
 
-/// One image version with so many flavors, none of which says anything of a capability with so many values.
+/// Writes one image version with many flavors, all of which omit a capability with many values.
 pub(super) fn left_out(to: &mut dyn Write, flavors: usize, values: usize) -> io::Result<()> {
     all_values(to, values)?;
     write!(to, "    - version: 1.0.0\n      capabilityFlavors:\n")?;
@@ -123,7 +123,7 @@ pub(super) fn left_out(to: &mut dyn Write, flavors: usize, values: usize) -> io:
     numbered(to, "", "        - {architecture: [amd64], image: 'r/x:", "'}\n", flavors)
 }
 
-/// So many image versions without flavors, and a capability with so many values.
+/// Writes many image versions without flavors, and a capability with many values.
 pub(super) fn versions_and_values(to: &mut dyn Write, versions: usize, values: usize) -> io::Result<()> {
     all_values(to, values)?;
     numbered(to, "", "    - {version: 1.", ".0}\n", versions)?;
@@ -131,7 +131,8 @@ pub(super) fn versions_and_values(to: &mut dyn Write, versions: usize, values: u
     numbered(to, "", "      - {image: 'r/x', version: 1.", ".0}\n", versions)
 }
 
-/// A profile's beginning, up to where the versions of its image go, with a machine type that has all of so many values.
+/// Writes the start of a profile, up to the versions of its image, with a capability with many values and a machine type that
+/// omits it.
 fn all_values(to: &mut dyn Write, values: usize) -> io::Result<()> {
     write!(
         to,
@@ -146,7 +147,7 @@ fn all_values(to: &mut dyn Write, values: usize) -> io::Result<()> {
     )
 }
 
-/// So many machine types, and image versions of which one in seven is of another architecture.
+/// Writes many machine types and image versions; one in seven has another architecture.
 pub(super) fn pairs(to: &mut dyn Write, types: usize, versions: usize, other: &str) -> io::Result<()> {
     let architecture = |at: usize| if at % 7 == 3 { other } else { "amd64" };
     write!(
@@ -167,7 +168,7 @@ pub(super) fn pairs(to: &mut dyn Write, types: usize, versions: usize, other: &s
     Ok(())
 }
 
-/// 5 000 Kubernetes versions and as many of an image, which expire on 60 different days.
+/// Writes 5 000 Kubernetes versions and 5 000 image versions, which expire on 60 different days.
 pub(super) fn versions(to: &mut dyn Write) -> io::Result<()> {
     let version = |at: usize| {
         format!("{{version: 1.{}.{}, expirationDate: \"{}-01-01T00:00:00Z\"}}", at / 100, at % 100, 2030 + at % 60)
@@ -190,7 +191,7 @@ pub(super) fn versions(to: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A fleet on the versions of [`versions`].
+/// Writes a ShootList with versions like those of [`versions`].
 pub(super) fn shoots(to: &mut dyn Write, count: usize) -> io::Result<()> {
     write!(to, r#"{{"apiVersion":"v1","kind":"List","items":["#)?;
     for at in 0..count {
@@ -204,7 +205,7 @@ pub(super) fn shoots(to: &mut dyn Write, count: usize) -> io::Result<()> {
     write!(to, "]}}")
 }
 
-/// A list of so many aliases of one flavor, and so many aliases of that list.
+/// Writes a list of aliases of one flavor, and many aliases of that list.
 pub(super) fn aliases(to: &mut dyn Write, flavors: usize, versions: usize) -> io::Result<()> {
     write!(
         to,
@@ -217,19 +218,19 @@ pub(super) fn aliases(to: &mut dyn Write, flavors: usize, versions: usize) -> io
     numbered(to, "", "    - version: 1.1.", "\n      capabilityFlavors: *f\n", versions)
 }
 
-/// A beginning, and the same so many times.
+/// Writes `head`, then `text` `count` times.
 pub(super) fn repeated(to: &mut dyn Write, head: &str, text: &str, count: usize) -> io::Result<()> {
     to.write_all(head.as_bytes())?;
     (0..count).try_for_each(|_| to.write_all(text.as_bytes()))
 }
 
-/// A beginning, and a text around each number.
+/// Writes `head`, then each number between `before` and `after`.
 pub(super) fn numbered(to: &mut dyn Write, head: &str, before: &str, after: &str, count: usize) -> io::Result<()> {
     to.write_all(head.as_bytes())?;
     (0..count).try_for_each(|at| write!(to, "{before}{at}{after}"))
 }
 
-/// A Kubernetes version with a pre-release that does not end.
+/// Writes a Kubernetes version with a very long pre-release.
 pub(super) fn long_version(to: &mut dyn Write, length: usize) -> io::Result<()> {
     repeated(to, "", &format!("{HEAD}  type: local\n  kubernetes:\n    versions:\n    - version: 1.2.3-"), 1)?;
     repeated(to, "", "a.", length / 2)?;

@@ -1,22 +1,20 @@
-//! What stands in which section, and which files are about it.
+//! The sections of the documents, with the files that implement them.
 
 use rootstock_core_model::Source;
 
-/// A document.
 pub(super) struct Document {
-    /// What its page is called.
+    /// The file name of its page.
     pub(super) file: &'static str,
     pub(super) title: &'static str,
-    /// As the rules have it that come from the document.
+    /// The source in the rules that come from the document.
     pub(super) source: Source,
     pub(super) about: &'static str,
     pub(super) sections: &'static [Section],
 }
 
-/// A section of a document.
 pub(super) struct Section {
     pub(super) name: &'static str,
-    /// What it says, in our words.
+    /// A summary in our words.
     pub(super) says: &'static str,
     /// Files and folders, from the root of the repository.
     pub(super) places: &'static [&'static str],

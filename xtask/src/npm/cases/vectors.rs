@@ -1,13 +1,13 @@
-//! A recorded vector as a request: its objects as documents, and what is no object inside the smallest document that holds it.
+//! Converts a recorded vector to a request: its objects become documents, and other values are put into a minimal document.
 
 use serde_json::{Value, json};
 
 use super::AT;
 
-/// The name of everything that a vector itself does not name.
+/// The name of all objects that a vector does not name.
 const NAME: &str = "vector";
 
-/// What the module is asked about a vector, by the one function that its suite is about. `None` for a suite that is not known here.
+/// Returns the request for a vector, with the function that its suite tests. `None` for an unknown suite.
 pub(super) fn request(suite: &str, input: &Value) -> Option<Value> {
     let at = |name: &str| input.get(name).cloned().unwrap_or_default();
     let versions = |list: Value| json!({ "kubernetes": { "versions": list } });
@@ -87,7 +87,7 @@ fn checked(object: &Value) -> Value {
     document("checked", object)
 }
 
-/// A profile of which only a part matters.
+/// Returns a profile with a partial spec.
 fn profile(spec: Value) -> Value {
     let mut object = json!({
         "apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile", "metadata": { "name": NAME }, "spec": spec,
@@ -96,7 +96,7 @@ fn profile(spec: Value) -> Value {
     object
 }
 
-/// A profile with one machine type and one image version.
+/// Returns a profile with one machine type and one image version.
 fn with_flavors(input: &Value, flavors: Value, machine_type: &Value) -> Value {
     profile(json!({
         "machineCapabilities": input.get("capabilityDefinitions"),
@@ -105,7 +105,7 @@ fn with_flavors(input: &Value, flavors: Value, machine_type: &Value) -> Value {
     }))
 }
 
-/// The profiles of a vector, those that extensions look at with the provider's half.
+/// Returns the profiles of a vector; those for extensions with the provider's half.
 fn of_profiles(suite: &str, input: &Value) -> Vec<Value> {
     let given = |name: &str| input.get(name).filter(|value| value.is_object());
     let provider = suite.strip_prefix("provider-");
@@ -116,7 +116,7 @@ fn of_profiles(suite: &str, input: &Value) -> Vec<Value> {
         if let Some(config) = input.get(config).filter(|config| !config.is_null()) {
             set(&mut object, "providerConfig", config.clone());
         }
-        // An extension does not look at the type; some profiles of the vectors have another one.
+        // Extensions ignore the type, and some profiles of the vectors have another one.
         if let Some(provider) = provider.filter(|_| name != "namespacedCloudProfile") {
             set(&mut object, "type", json!(provider));
         }
@@ -131,7 +131,7 @@ fn of_profiles(suite: &str, input: &Value) -> Vec<Value> {
     documents
 }
 
-/// A Shoot with one worker, what it was, and its profile.
+/// Returns a Shoot with one worker, its previous state, and its profile.
 fn of_worker(input: &Value) -> Vec<Value> {
     let at = |name: &str| input.get(name).cloned().unwrap_or_default();
     let parent = at("profile");
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_vector_is_asked_about_by_the_function_of_its_suite() {
+    fn requests_use_the_function_of_the_suite() {
         let input = json!({ "profile": { "spec": { "type": "other" } }, "config": 1, "image": "a", "version": "1" });
         let asked = request("provider-ironcore-metal-image", &input).unwrap();
         assert_eq!((&asked["function"], &asked["question"]["image"]), (&json!("select"), &json!("a")));
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_before_makes_an_update() {
+    fn previous_objects_make_an_update() {
         let worker = json!({ "profile": {}, "worker": {}, "oldWorker": {}, "oldKubernetesVersion": "1.33.1" });
         let asked = request("worker-admission", &worker).unwrap();
         assert_eq!(asked["operation"], "update");

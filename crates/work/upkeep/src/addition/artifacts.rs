@@ -1,4 +1,4 @@
-//! The images of the version that a new one is like, and where their references stand.
+//! The images of the version that is copied, and the paths of their references.
 
 use rootstock_core_model::{Capabilities, FieldPath, NodeRef, Segment};
 use rootstock_document::{Copied, Fragment, Item};
@@ -8,29 +8,28 @@ use crate::Refusal;
 use crate::differences::is;
 use crate::draft::Draft;
 
-/// One image: a flavor, or what a version in the legacy format has for one architecture.
+/// An image: a flavor, or the image of one architecture of a version in the legacy format.
 #[derive(Debug)]
 pub(crate) struct Artifact {
-    /// The entry of the provider's half that it stands in.
+    /// The provider's entry that contains it.
     pub(crate) entry: FieldPath,
-    /// The flavor, if it is one.
     pub(crate) flavor: Option<FieldPath>,
     pub(crate) capabilities: Capabilities,
     pub(crate) slots: Vec<Slot>,
 }
 
-/// Where a reference stands.
+/// The place of one reference.
 #[derive(Debug, Clone)]
 pub(crate) struct Slot {
     pub(crate) path: FieldPath,
-    /// The region in which it is valid, if in one only.
+    /// The only region in which the reference is valid, if there is one.
     pub(crate) region: Option<String>,
-    /// The item of `regions`, if it stands in one.
+    /// The item of `regions` that contains the reference, if any.
     pub(crate) item: Option<FieldPath>,
 }
 
 impl Slot {
-    /// Puts a copy of the item of `regions` that it stands in behind it, for another region.
+    /// Inserts a copy of its item of `regions` after that item, for another region.
     pub(crate) fn insert_copy(&self, draft: &mut Draft<'_>, region: &str, reference: &str) -> Result<(), Refusal> {
         let Some((item, (list, index))) = self.item.as_ref().and_then(|item| Some((item, item.list_and_index()?)))
         else {
@@ -51,7 +50,7 @@ impl Slot {
 }
 
 impl Artifact {
-    /// The images in some entries, in the order of the document.
+    /// Collects the images of some entries in document order.
     pub(crate) fn all(references: &[ImageReference], entries: &[FieldPath]) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for reference in references {
@@ -79,7 +78,7 @@ impl Artifact {
     }
 }
 
-/// What a path says behind another one that it begins with.
+/// Returns the rest of a path below its prefix `above`.
 fn below<'p>(path: &'p FieldPath, above: &FieldPath) -> Option<&'p [Segment]> {
     path.segments().strip_prefix(above.segments())
 }

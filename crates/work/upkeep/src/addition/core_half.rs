@@ -1,4 +1,4 @@
-//! The core half: a copy of the version that the new one is like.
+//! The core half: copies an existing version.
 
 use rootstock_core_model::{
     Capabilities, CapabilityDefinition, CloudProfileSpec, ExpirableVersion, FieldPath, Flavor, MachineImageVersion,
@@ -14,7 +14,7 @@ use crate::life_edits::{LIFE, fields};
 use crate::place::place;
 use crate::{Addition, Refusal};
 
-/// The versions that the new one comes to.
+/// The list that the new version is added to.
 pub(super) struct Neighbours<'v> {
     pub(super) list: FieldPath,
     pub(super) versions: &'v [&'v str],
@@ -34,7 +34,7 @@ pub(super) fn plan(
     let version = old.get("version");
     let mut change = |node: NodeRef<'_>| match version {
         Some(version) if is(node, version) => Copied::Text(addition.name.version.clone()),
-        // What another one is, and until when, is of no concern.
+        // The new version does not inherit the lifecycle of the old one.
         _ if LIFE.iter().any(|key| old.get(key).is_some_and(|life| is(node, life))) => Copied::LeftOut,
         _ if left_out.iter().any(|gone| is(node, *gone)) => Copied::LeftOut,
         _ => Copied::AsIs,
@@ -56,13 +56,13 @@ fn put_behind_version<'a>(copy: &mut Fragment<'a>, new: Vec<Field<'a>>) {
     }
 }
 
-/// What says what the new version is, in the way of the one that it is like: a lifecycle, or a classification and a date.
+/// Returns the lifecycle of the new version, in the notation of the old one: stages, or a classification and a date.
 fn life(like: NodeRef<'_>, addition: &Addition) -> Life {
     let in_stages = like.get("lifecycle").is_some_and(|stages| !stages.is_empty());
     Life::new(addition.classification(), addition.expiration_date, in_stages)
 }
 
-/// The flavors and architectures for which there is no image.
+/// Returns the flavors and architectures without an image.
 fn left_out<'a>(old: NodeRef<'a>, registered: &[CapabilityDefinition], images: &Images) -> Vec<NodeRef<'a>> {
     let mut gone = Vec::new();
     if let Some(flavors) = old.get("capabilityFlavors") {
@@ -78,7 +78,6 @@ fn left_out<'a>(old: NodeRef<'a>, registered: &[CapabilityDefinition], images: &
     gone
 }
 
-/// What should be read.
 fn expect(spec: &mut CloudProfileSpec, addition: &Addition, life: Life, like: &str, images: &Images) {
     let registered = spec.capability_definitions().to_vec();
     let name = &addition.name;

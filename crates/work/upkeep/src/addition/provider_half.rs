@@ -1,4 +1,4 @@
-//! The provider's half: copies of the entries of the version that the new one is like, with other references.
+//! The provider's half: copies the entries of an existing version, with other references.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
     draft.notes.extend(given.left(base, like, &artifacts, None));
     for entry in &entries {
         let own: Vec<&NewArtifact<'_>> = new.iter().filter(|one| one.old.entry == *entry).collect();
-        // An entry that had references and would have none says nothing.
+        // Omits an entry that would lose all of its references, because it would map nothing.
         if own.is_empty() || own.iter().any(|one| one.is_there()) {
             copy_entry(draft, addition, entry, &own)?;
         }
@@ -60,12 +60,11 @@ pub(super) fn plan(draft: &mut Draft<'_>, addition: &Addition, image: &str, like
     Ok(Images { dropped: of(false), kept: of(true) })
 }
 
-/// An image of the new version.
 struct NewArtifact<'r> {
     old: &'r Artifact,
-    /// The references that take the place of those there are, in their order.
+    /// The existing slots in document order, each with its new reference.
     slots: Vec<(&'r Slot, Option<&'r NewReference>)>,
-    /// References for further regions.
+    /// References for additional regions.
     more: Vec<(&'r str, &'r NewReference)>,
 }
 
@@ -75,7 +74,7 @@ impl<'r> NewArtifact<'r> {
         for slot in &old.slots {
             slots.push((slot, given.of(&old.capabilities, slot.region.as_deref())?));
         }
-        // A further region is written like the last one there is.
+        // An additional region is written like the last existing one.
         if old.slots.iter().any(|slot| slot.item.is_some()) {
             let known: BTreeSet<&str> = old.slots.iter().filter_map(|slot| slot.region.as_deref()).collect();
             for region in base.regions().filter(|region| given.regions().contains(region) && !known.contains(region)) {
@@ -85,19 +84,19 @@ impl<'r> NewArtifact<'r> {
         Ok(Self { old, slots, more })
     }
 
-    /// Every reference that it has, and the region in which that is valid.
+    /// Returns every reference with the region in which it is valid.
     fn references(&self) -> impl Iterator<Item = (Option<&str>, &'r NewReference)> {
         let slots = self.slots.iter().filter_map(|(slot, new)| Some((slot.region.as_deref(), (*new)?)));
         slots.chain(self.more.iter().map(|(region, new)| (Some(*region), *new)))
     }
 
-    /// Whether there is any.
+    /// Returns whether the image has any reference.
     fn is_there(&self) -> bool {
         self.references().next().is_some()
     }
 }
 
-/// Where images are not available: region by region, or everywhere.
+/// Returns the images without a reference, region by region or for all regions.
 fn gaps(addition: &Addition, new: &[NewArtifact<'_>], base: &Base) -> Vec<Gap> {
     let mut gaps = Vec::new();
     for one in new {
@@ -128,7 +127,6 @@ fn gaps(addition: &Addition, new: &[NewArtifact<'_>], base: &Base) -> Vec<Gap> {
     gaps
 }
 
-/// Puts a copy of an entry into its list.
 fn copy_entry(
     draft: &mut Draft<'_>,
     addition: &Addition,
@@ -156,7 +154,7 @@ fn copy_entry(
     Ok(())
 }
 
-/// What becomes of which value of an entry.
+/// The changes to the nodes of a copied entry.
 #[derive(Default)]
 struct Changes<'p>(Vec<(NodeRef<'p>, Copied<'p>)>);
 
@@ -165,7 +163,7 @@ impl<'p> Changes<'p> {
         self.0.push((node, new));
     }
 
-    /// The first change that says something else than that nothing goes there.
+    /// Returns the first change that is not an omission, else the omission, if any.
     fn at(&self, node: NodeRef<'_>) -> Copied<'p> {
         let own = || self.0.iter().filter(|(known, _)| is(*known, node)).map(|(_, new)| new);
         own().find(|new| !matches!(new, Copied::LeftOut)).or_else(|| own().next()).cloned().unwrap_or(Copied::AsIs)
@@ -208,7 +206,7 @@ impl<'p> Changes<'p> {
         }
     }
 
-    /// Leaves out lists of which every item is left out, and nothing new comes.
+    /// Omits `regions` lists whose items are all omitted, unless items are added.
     fn leave_out_empty_lists(&mut self, entry: NodeRef<'p>) {
         let lists: Vec<NodeRef<'p>> = entry
             .get("capabilityFlavors")

@@ -1,4 +1,4 @@
-//! Which reference is given for which image.
+//! Assigns the given references to images.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use super::artifacts::Artifact;
 use crate::base::Base;
 use crate::{NewReference, Refusal, Remark, VersionName};
 
-/// The references that are given, and which of them are taken.
+/// The given references, with the indices of those already assigned.
 pub(crate) struct Given<'r> {
     name: &'r VersionName,
     references: &'r [NewReference],
@@ -22,7 +22,7 @@ impl<'r> Given<'r> {
         Self { name, references, registered: base.registered(), taken: RefCell::default() }
     }
 
-    /// The reference for an image in a region, or everywhere: of those that fit the one that says most.
+    /// Returns the most specific matching reference for an image in a region, or for all regions.
     pub(crate) fn of(
         &self,
         capabilities: &Capabilities,
@@ -31,7 +31,7 @@ impl<'r> Given<'r> {
         let references = self.references.iter().enumerate();
         let fitting =
             references.filter(|(_, one)| one.region.as_deref() == region && one.fits(capabilities, self.registered));
-        // One that says just what the image says goes before all others.
+        // Exactly the capabilities of the image are the best match.
         let says = |one: &NewReference| match one.capabilities == *capabilities {
             true => usize::MAX,
             false => one.capabilities.len(),
@@ -55,17 +55,17 @@ impl<'r> Given<'r> {
         Ok(best.first().map(|(_, one)| *one))
     }
 
-    /// The regions that references are given for, each once.
+    /// Returns the distinct regions of the references.
     pub(crate) fn regions(&self) -> BTreeSet<&'r str> {
         self.references.iter().filter_map(|one| one.region.as_deref()).collect()
     }
 
-    /// What there is to say about those that no image took; `region` is one that the profile does not have yet.
+    /// Returns remarks about unassigned references. `region` is a region that the profile is about to get.
     pub(crate) fn left(&self, base: &Base, like: &str, artifacts: &[Artifact], region: Option<&str>) -> Vec<Remark> {
         let taken = self.taken.borrow();
         let left = self.references.iter().enumerate().filter(|(index, _)| !taken.contains(index));
         let fits = |one: &NewReference| artifacts.iter().any(|other| one.fits(&other.capabilities, self.registered));
-        // One that says more is taken before one that says less.
+        // A more specific reference takes precedence over a less specific one.
         let outdone = |one: &NewReference| {
             fits(one)
                 && self.references.iter().enumerate().any(|(index, other)| {

@@ -1,4 +1,4 @@
-//! Values in the text: they come, and take the place of others.
+//! Sets and replaces values in the text.
 
 use rootstock_document::{After, Editor, Field, Fragment, Item, NodeKind, NodeRef};
 
@@ -13,7 +13,7 @@ pub(super) fn set(draft: &mut Draft<'_>, setting: &FieldSetting) -> Result<(), R
     if setting.value.as_ref().is_some_and(rootstock_core_model::RawObject::is_null) {
         return removal::unset(draft, &setting.place);
     }
-    // Only an item says something without a value: that it is there.
+    // Only an item may be set without a value: that adds it.
     if setting.value.is_none() && !matches!(setting.place.steps().last(), Some(Step::Named(_))) {
         return Err(Refusal::NotOver(setting.place.clone()));
     }
@@ -30,7 +30,7 @@ struct Setter<'e, 'p> {
     editor: &'e mut Editor<'p>,
     lists: Lists,
     setting: &'e FieldSetting,
-    /// Whether anything says what is asked for.
+    /// Whether the place matched or was added.
     found: bool,
 }
 
@@ -43,13 +43,13 @@ impl<'e, 'p> Setter<'e, 'p> {
         self.steps().get(..position).unwrap_or_default()
     }
 
-    /// What comes where nothing stands behind so many steps.
+    /// Returns the value to add if nothing exists at the first `position` steps.
     fn new_way<'a>(&self, position: usize) -> Fragment<'a> {
         let rest = self.steps().get(position..).unwrap_or_default();
         fragments::way(&self.lists, self.above(position), rest, self.setting.value.as_ref())
     }
 
-    /// Takes the step at a position, from an object or list that is there and not empty.
+    /// Follows the step at `position`, from a node that is not empty.
     fn below(&mut self, node: NodeRef<'p>, position: usize) -> Result<(), Refusal> {
         let Some(step) = self.steps().get(position) else { return Ok(()) };
         let is_last = position + 1 == self.steps().len();
@@ -84,12 +84,12 @@ impl<'e, 'p> Setter<'e, 'p> {
                         None => return Err(Refusal::NotOver(self.setting.place.clone())),
                     }
                 }
-                // A pattern names what is there.
+                // A pattern matches existing items only.
                 None if self.steps().iter().skip(position + 1).any(Step::is_pattern) => {}
                 None => {
                     self.found = true;
                     let new = self.new_way(position + 1);
-                    // The longest part of a profile stays the last one.
+                    // `providerConfig`, the longest part of a profile, stays last.
                     self.editor.add_field_before(node, &["providerConfig"], step.text(), new)?;
                 }
             },
@@ -98,7 +98,7 @@ impl<'e, 'p> Setter<'e, 'p> {
         Ok(())
     }
 
-    /// An item comes into a list.
+    /// Appends an item to a list.
     fn come(&mut self, list: NodeRef<'p>, position: usize) -> Result<(), Refusal> {
         let Some(step) = self.steps().get(position) else { return Ok(()) };
         let new = match self.lists.holder(self.above(position), Some(list)) {
@@ -114,7 +114,7 @@ impl<'e, 'p> Setter<'e, 'p> {
     }
 }
 
-/// Lays an object over one that is there.
+/// Merges an object into an existing one.
 fn lay_over<'p>(editor: &mut Editor<'p>, object: NodeRef<'p>, new: NodeRef<'_>) -> Result<(), Refusal> {
     for (key, value) in new.entries() {
         match object.get(key) {
@@ -127,7 +127,6 @@ fn lay_over<'p>(editor: &mut Editor<'p>, object: NodeRef<'p>, new: NodeRef<'_>) 
     Ok(())
 }
 
-/// Writes a value in the place of a field's.
 fn replace<'p>(
     editor: &mut Editor<'p>,
     object: NodeRef<'p>,

@@ -1,4 +1,4 @@
-//! What a profile should be once a place of it is changed, as a value.
+//! The expected value of a profile after a change of a place.
 
 use rootstock_core_model::RawObject;
 use rootstock_document::{NodeKind, NodeRef};
@@ -9,11 +9,11 @@ use super::walk::{Holder, Lists, is_vacant};
 use crate::profile_place::Step;
 use crate::{FieldSetting, ItemOrder, ProfilePlace};
 
-/// A value that is partly as it was.
+/// A value that is partly unchanged.
 #[derive(Debug)]
 pub(super) enum Expected<'a> {
     AsItWas(NodeRef<'a>),
-    /// A scalar that was a string stays one.
+    /// A string: an existing string stays one.
     Text(String),
     Object(Vec<(String, Expected<'a>)>),
     List(Vec<Expected<'a>>),
@@ -35,7 +35,7 @@ impl<'a> Expected<'a> {
         in_order_at(lists, root, order, 0)
     }
 
-    /// Whether this is what stands there.
+    /// Returns whether a node has the expected value.
     pub(super) fn is(&self, node: NodeRef<'_>) -> bool {
         match self {
             Self::AsItWas(old) => *old == node,
@@ -61,7 +61,7 @@ struct Setting<'s, 'a> {
 }
 
 impl<'a> Setting<'_, 'a> {
-    /// What stands behind so many steps, where something stood before.
+    /// Returns the expected value of an existing node that `position` steps lead to.
     fn at(&self, node: NodeRef<'a>, position: usize) -> Expected<'a> {
         let above = self.steps.get(..position).unwrap_or_default();
         let Some(step) = self.steps.get(position) else {
@@ -98,7 +98,7 @@ impl<'a> Setting<'_, 'a> {
         }
     }
 
-    /// The same where nothing stood.
+    /// Like [`Self::at`], but for a missing node.
     fn new_at(&self, position: usize) -> Expected<'a> {
         let Some(step) = self.steps.get(position) else {
             return self.new.map_or(Expected::Object(Vec::new()), |new| plain(new.node()));
@@ -111,7 +111,7 @@ impl<'a> Setting<'_, 'a> {
         }
     }
 
-    /// An item that was not there.
+    /// Returns an item to add to a list.
     fn item(&self, step: &Step, holder: Holder, position: usize) -> Expected<'a> {
         let text = |text: &str| Expected::Text(text.to_owned());
         let key = match holder {
@@ -134,7 +134,7 @@ impl<'a> Setting<'_, 'a> {
     }
 }
 
-/// A value over what stood there.
+/// Merges a value into an existing one.
 fn over<'a>(old: NodeRef<'a>, new: NodeRef<'a>) -> Expected<'a> {
     match (old.kind(), new.kind()) {
         (NodeKind::Object, NodeKind::Object) => {
@@ -153,7 +153,7 @@ fn over<'a>(old: NodeRef<'a>, new: NodeRef<'a>) -> Expected<'a> {
     }
 }
 
-/// A value without the fields that are null.
+/// Returns a value without its null fields.
 fn plain(new: NodeRef<'_>) -> Expected<'_> {
     match new.kind() {
         NodeKind::Object => {
@@ -164,7 +164,7 @@ fn plain(new: NodeRef<'_>) -> Expected<'_> {
     }
 }
 
-/// What is left of a value once a place in it is gone; nothing if there is nothing in it any more.
+/// Removes a place from a value. Returns `None` if nothing remains.
 fn without<'a>(lists: &Lists, node: NodeRef<'a>, above: &[Step], steps: &[Step]) -> Option<Expected<'a>> {
     let (step, rest) = steps.split_first()?;
     let below = [above, std::slice::from_ref(step)].concat();
@@ -195,7 +195,7 @@ fn without<'a>(lists: &Lists, node: NodeRef<'a>, above: &[Step], steps: &[Step])
     }
 }
 
-/// A value with a list in it in another order.
+/// Returns a value in which the list at the place is reordered.
 fn in_order_at<'a>(lists: &Lists, node: NodeRef<'a>, order: &ItemOrder, position: usize) -> Expected<'a> {
     let steps = order.place.steps();
     let above = steps.get(..position).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Values that come into a text.
+//! Values to add to a text.
 
 use rootstock_core_model::RawObject;
 use rootstock_document::{Field, Fragment, Item, NodeKind, NodeRef};
@@ -7,7 +7,7 @@ use super::item_name::{ItemName, NameValue};
 use super::walk::{Holder, Lists};
 use crate::profile_place::Step;
 
-/// A value, without the fields that are null.
+/// Returns a value without its null fields.
 pub(super) fn value<'a>(node: NodeRef<'_>) -> Fragment<'a> {
     match node.kind() {
         NodeKind::Object => Fragment::Object(fields(node)),
@@ -20,7 +20,7 @@ fn fields<'a>(object: NodeRef<'_>) -> Vec<Field<'a>> {
     fields.map(|(key, node)| Field::new(key, value(node))).collect()
 }
 
-/// What comes where nothing stands at `above`: everything on the way to the value.
+/// Returns the value to add at the missing place `above`, with everything on the way to the new value.
 pub(super) fn way<'a>(lists: &Lists, above: &[Step], steps: &[Step], new: Option<&RawObject>) -> Fragment<'a> {
     let Some((step, rest)) = steps.split_first() else {
         return new.map_or_else(|| Fragment::Object(Vec::new()), |new| value(new.node()));
@@ -38,7 +38,7 @@ pub(super) fn way<'a>(lists: &Lists, above: &[Step], steps: &[Step], new: Option
     }
 }
 
-/// An item of a list of objects: what names it, unless it says that itself, and what else it says.
+/// Returns an item of a list of objects: its other fields, preceded by any identifying field that they lack.
 pub(super) fn item<'a>(name: &ItemName<'_>, said: Fragment<'a>) -> Fragment<'a> {
     let own = match said {
         Fragment::Object(fields) => fields,

@@ -1,4 +1,4 @@
-//! Items of lists in another order.
+//! Reorders the items of lists.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub(super) fn order(draft: &mut Draft<'_>, order: &ItemOrder) -> Result<(), Refu
     Ok(())
 }
 
-/// The positions of the items of a list in their new order, or the name that no item has.
+/// Returns the positions of the items of a list in their new order, or the name that no item has.
 pub(super) fn in_order(
     lists: &Lists,
     list: NodeRef<'_>,
@@ -57,7 +57,7 @@ fn put_in_order<'p>(editor: &mut Editor<'p>, list: NodeRef<'p>, wanted: &[usize]
         return Ok(());
     }
     editor.check_order(list)?;
-    // What comes behind the same item comes at once.
+    // Items that follow the same item are inserted together.
     let mut position = 0;
     let mut together: Vec<Item<'p>> = Vec::new();
     for &index in wanted {
@@ -72,9 +72,9 @@ fn put_in_order<'p>(editor: &mut Editor<'p>, list: NodeRef<'p>, wanted: &[usize]
     editor.remove_items(list, &moved, true)
 }
 
-/// The longest part of some numbers that increases, each number occurring once.
+/// Returns the longest increasing subsequence of distinct numbers.
 fn longest_increasing(numbers: &[usize]) -> Vec<usize> {
-    // For each length the smallest last number, and for each number the one in front of it.
+    // `ends` has the smallest last number for each length, `before` the predecessor of each number.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; numbers.iter().max().map_or(0, |most| most + 1)];
     for &number in numbers {
@@ -105,7 +105,7 @@ mod tests {
     #[case(&[2, 0, 1], &[0, 1])]
     #[case(&[1, 2, 0], &[1, 2])]
     #[case(&[3, 1, 2, 0, 4], &[1, 2, 4])]
-    fn as_few_as_possible_move(#[case] numbers: &[usize], #[case] longest: &[usize]) {
+    fn longest_increasing_subsequence_is_found(#[case] numbers: &[usize], #[case] longest: &[usize]) {
         assert_eq!(longest_increasing(numbers), longest);
     }
 }

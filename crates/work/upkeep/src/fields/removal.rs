@@ -1,4 +1,4 @@
-//! Fields and items that go from the text.
+//! Removes fields and items from the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::base::{Base, spec_path};
 use crate::draft::Draft;
 use crate::{ProfilePlace, Refusal};
 
-/// A place goes, and with it what has nothing in it any more then.
+/// Removes a place, with any object or list that becomes empty.
 pub(super) fn unset(draft: &mut Draft<'_>, place: &ProfilePlace) -> Result<(), Refusal> {
     let base = draft.base;
     let lists = Lists::of(base);
@@ -39,7 +39,7 @@ pub(super) fn unset(draft: &mut Draft<'_>, place: &ProfilePlace) -> Result<(), R
     Ok(())
 }
 
-/// Instead of everything in a field the field. Items of lists stay, and so does `spec`.
+/// Replaces the paths of all children of a field by the field. Keeps items of lists, and `spec`.
 fn with_what_is_emptied(base: &Base, paths: BTreeSet<FieldPath>) -> Result<BTreeSet<FieldPath>, Refusal> {
     let mut all = paths;
     loop {
@@ -62,7 +62,7 @@ fn with_what_is_emptied(base: &Base, paths: BTreeSet<FieldPath>) -> Result<BTree
     }
 }
 
-/// Takes strings out of a list and puts others behind the rest, if that makes the one list of the other.
+/// Edits a list of strings by removing some and appending others. Returns `false` if that does not yield the new list.
 pub(super) fn exchange_texts<'p>(
     editor: &mut Editor<'p>,
     old: NodeRef<'p>,
@@ -80,7 +80,7 @@ pub(super) fn exchange_texts<'p>(
     }
     let gone: Vec<usize> =
         there.iter().enumerate().filter(|(_, one)| !wanted.contains(one)).map(|(index, _)| index).collect();
-    // What comes stands behind the last one, which must stay then.
+    // New strings are inserted after the last one, which must stay then.
     if !more.is_empty() && gone.contains(&(there.len() - 1)) {
         return Ok(false);
     }

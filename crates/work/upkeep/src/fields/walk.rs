@@ -1,4 +1,4 @@
-//! From the steps of a place to what stands there.
+//! Resolves the steps of a place.
 
 use rootstock_core_model::{CloudProfile, Decodable, FieldPath, GARDENER};
 use rootstock_document::schema::Shape;
@@ -10,19 +10,19 @@ use crate::{ProfilePlace, Refusal};
 
 const NAME: &str = "name";
 
-/// The shapes of lists, by which their items are named.
+/// The shapes of lists, which determine how items are identified.
 pub(crate) struct Lists {
     /// The shape of `providerConfig`.
     config: Shape,
 }
 
-/// What an item that is not there yet comes into.
+/// The container of a new item.
 pub(super) enum Holder {
-    /// An object that has any keys.
+    /// An object with arbitrary keys.
     AnyKeys,
     /// A list of strings.
     Texts,
-    /// A list of objects that this field names.
+    /// A list of objects, with its identifying field.
     Items(&'static str),
 }
 
@@ -31,7 +31,7 @@ impl Lists {
         Self { config: base.profile().config().map_or(Shape::Any, |config| config.shape()) }
     }
 
-    /// The shape of the value at the end of some steps.
+    /// Returns the shape of the value at a place.
     fn shape(&self, steps: &[Step]) -> Shape {
         let (whole, steps) = match steps {
             [spec, config, steps @ ..] if [spec.text(), config.text()] == ["spec", "providerConfig"] => {
@@ -42,7 +42,7 @@ impl Lists {
         steps.iter().fold(whole, |shape, step| shape.below(step.text()))
     }
 
-    /// The field that names the items of the list at the end of some steps: what they have, or else should have.
+    /// Returns the identifying field of a list: one that its items have, or else should have.
     pub(crate) fn key(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> &'static str {
         let first = list.and_then(|list| list.items().next());
         let has = |key: &str| first.is_some_and(|first| first.get(key).is_some());
@@ -56,7 +56,7 @@ impl Lists {
         }
     }
 
-    /// What the place at the end of some steps holds; there may be a list already.
+    /// Returns the container at a place; the list may exist already.
     pub(super) fn holder(&self, steps: &[Step], list: Option<NodeRef<'_>>) -> Holder {
         let first = list.and_then(|list| list.items().next());
         match self.shape(steps) {
@@ -67,7 +67,7 @@ impl Lists {
         }
     }
 
-    /// The positions of the items of a list that a step names.
+    /// Returns the positions of the items of a list that a step matches.
     pub(crate) fn items(&self, list: NodeRef<'_>, above: &[Step], step: &Step) -> Result<Vec<usize>, Refusal> {
         let key = self.key(above, Some(list));
         let found = list.items().enumerate().filter(|(_, item)| step.is(*item, key));
@@ -79,7 +79,7 @@ impl Lists {
     }
 }
 
-/// What some steps lead to, each with its path. Nothing is found where something is missing on the way.
+/// Returns the nodes at a place with their paths; empty if a step is missing.
 pub(super) fn find<'p>(
     base: &'p Base,
     lists: &Lists,
@@ -108,7 +108,7 @@ pub(super) fn find<'p>(
     Ok(found)
 }
 
-/// The first place on the way where nothing stands, and what stands beside it.
+/// Returns the refusal for the first step that is missing, with its existing siblings.
 pub(super) fn nothing_at(base: &Base, lists: &Lists, steps: &[Step]) -> Refusal {
     for length in 1..=steps.len() {
         let (way, last) = steps.split_at(length - 1);
@@ -129,7 +129,7 @@ pub(super) fn nothing_at(base: &Base, lists: &Lists, steps: &[Step]) -> Refusal 
     Refusal::NothingThere { name: place.to_string(), place, known: Vec::new() }
 }
 
-/// Whether nothing stands there that something could be put into.
+/// Returns whether a node is null or empty, so that a value replaces it.
 pub(super) fn is_vacant(node: NodeRef<'_>) -> bool {
     node.is_null() || node.kind() != NodeKind::Scalar && node.is_empty()
 }

@@ -1,11 +1,11 @@
-//! What is told of images in each form.
+//! Reads images in each format.
 
 use rootstock_core_model::NodeRef;
 use rootstock_document::NodeKind;
 
 use super::{Found, ImportError, ImportForm, ImportOptions};
 
-/// The images of a document, and how many more there are that nobody wants.
+/// Returns the images of a document, and the number of skipped ones.
 pub(super) fn read(
     form: ImportForm,
     root: NodeRef<'_>,
@@ -21,12 +21,11 @@ pub(super) fn read(
     Ok((found, 0))
 }
 
-/// A field that is a string.
 fn text(node: NodeRef<'_>, field: &str) -> Option<String> {
     node.get(field)?.as_str().map(str::to_owned)
 }
 
-/// A field that is a string or a number, as it is written: `1592.2` is a number in YAML.
+/// Returns a field that is a string or a number, as written: `1592.2` is a number in YAML.
 fn written(node: NodeRef<'_>, field: &str) -> Option<String> {
     let value = node.get(field)?;
     value.as_str().or_else(|| value.raw_text()).map(str::to_owned)
@@ -40,7 +39,7 @@ fn list<'a>(
     let other = |problem: String| ImportError::OtherForm { expected, problem };
     let list = match field.map(|field| (field, node.get(field))) {
         None => node,
-        // What was queried may be the list alone.
+        // A query may print just the list.
         Some((_, None)) if node.kind() == NodeKind::List => node,
         Some((_, Some(list))) => list,
         Some((field, None)) => return Err(other(format!("there is no field `{field}`"))),
@@ -78,7 +77,7 @@ fn aws(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportE
 fn azure(root: NodeRef<'_>) -> Result<Vec<Found>, ImportError> {
     let versions = list(root, None, "`az sig image-version list` prints")?;
     let found = versions.map(|version| {
-        // Galleries of the community have an ID of another kind.
+        // Images of community galleries have a `uniqueId`.
         let id = text(version, "uniqueId").or_else(|| text(version, "id"));
         let segments: Vec<&str> = id.iter().flat_map(|id| id.split('/')).collect();
         let behind = |what: &str| {
@@ -120,7 +119,7 @@ fn gcp(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportE
     Ok(found.collect())
 }
 
-/// An image has its ID in a region, and its name everywhere.
+/// Reads OpenStack images: the reference is the ID within a region, and the name otherwise.
 fn openstack(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportError> {
     versions_in_names(options)?;
     let images = list(root, None, "`openstack image list --format json` prints")?;
@@ -140,7 +139,7 @@ fn openstack(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, I
     Ok(found.collect())
 }
 
-/// One document for each flavor, with what was published on one platform.
+/// Reads one document per flavor, with its images on one platform.
 fn garden_linux(root: NodeRef<'_>) -> Result<(Vec<Found>, usize), ImportError> {
     let Some(published) = root.get("published_image_metadata") else {
         let expected = "Garden Linux publishes about a flavor of a release";
@@ -172,7 +171,7 @@ fn garden_linux(root: NodeRef<'_>) -> Result<(Vec<Found>, usize), ImportError> {
             found.push(Found { problem, ..image(here, text(one, id)) });
         }
     }
-    // A flavor has one reference: that of the second generation, which machine types have had for years.
+    // A flavor gets one reference: the second generation, which machine types have supported for years.
     let is_usual = |one: &NodeRef<'_>| {
         text(*one, "azure_cloud").is_none_or(|cloud| cloud == "public")
             && text(*one, "hyper_v_generation").is_none_or(|generation| generation != "V1")

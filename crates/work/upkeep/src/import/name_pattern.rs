@@ -1,12 +1,12 @@
-//! Names of images, and what is read out of them.
+//! Patterns for image names.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How images are named: `gardenlinux-*-{architecture}-{version}-*`.
+/// A pattern for image names: `gardenlinux-*-{architecture}-{version}-*`.
 ///
-/// `{version}` stands for numbers with dots between them, `{major}`, `{minor}` and `{patch}` for one number each, `{architecture}` for letters,
-/// digits and underscores, `*` for anything, and everything else for itself.
+/// `{version}` matches numbers separated by dots, `{major}`, `{minor}` and `{patch}` one number each, `{architecture}` letters,
+/// digits and underscores, and `*` anything. All other text matches itself.
 ///
 /// ```
 /// use rootstock_upkeep::NamePattern;
@@ -30,7 +30,7 @@ enum Part {
     Architecture,
 }
 
-/// The text is not a pattern.
+/// An invalid pattern.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not a pattern for names; write for instance `gardenlinux-*-{{architecture}}-{{version}}-*`, with {{version}} or {{major}}, \
@@ -38,7 +38,6 @@ enum Part {
 )]
 pub struct UnreadablePattern(String);
 
-/// What was read out of a name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Captured {
     pub(super) version: Option<String>,
@@ -46,26 +45,26 @@ pub(super) struct Captured {
     numbers: [Option<String>; 3],
 }
 
-/// The most characters of a name that are looked at.
+/// The maximum length of a matching name in bytes.
 const MOST_CHARACTERS: usize = 1_000;
 
-/// The most wildcards, so that no name takes long.
+/// The maximum number of wildcards, to bound the time per name.
 const MOST_WILDCARDS: usize = 8;
 
 impl NamePattern {
-    /// Whether it reads a version out of names.
+    /// Returns whether the pattern captures a version.
     #[must_use]
     pub fn has_version(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::Version | Part::Number(_)))
     }
 
-    /// Whether a name is meant.
+    /// Returns whether a name matches.
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
         self.captured(name).is_some()
     }
 
-    /// What is read out of a name that is meant.
+    /// Returns the captures of a name that matches.
     pub(super) fn captured(&self, name: &str) -> Option<Captured> {
         if name.len() > MOST_CHARACTERS {
             return None;
@@ -81,7 +80,7 @@ impl NamePattern {
     }
 }
 
-/// What the parts read out of the rest of a name, if they are all of it.
+/// Matches the parts against the whole rest of a name.
 fn follow(parts: &[Part], rest: &str) -> Option<Captured> {
     let Some((part, parts)) = parts.split_first() else { return rest.is_empty().then(Captured::default) };
     let digits = |rest: &str| rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -11,7 +11,7 @@ fn options(names: Option<&str>, region: Option<&str>) -> ImportOptions {
     }
 }
 
-/// Everything that came of an import, one line each.
+/// Lists the results of an import, one line each.
 fn told(imported: &Imported) -> Vec<String> {
     let versions = imported.list.images.iter().flat_map(|image| &image.versions);
     let references =
@@ -158,7 +158,7 @@ fn other_forms_are_refused(#[case] form: ImportForm, #[case] text: &str, #[case]
 #[case(ImportForm::AwsImages, Some("{version}"), None, "name the region")]
 #[case(ImportForm::GcpImages, None, None, "give a pattern with `{version}`")]
 #[case(ImportForm::GcpImages, Some("gl-*"), None, "give a pattern with `{version}`")]
-fn what_is_not_said_is_asked_for(
+fn missing_options_are_reported(
     #[case] form: ImportForm,
     #[case] names: Option<&str>,
     #[case] region: Option<&str>,

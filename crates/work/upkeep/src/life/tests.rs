@@ -6,7 +6,7 @@ fn date(text: &str) -> Timestamp {
     format!("2026-{text}T00:00:00Z").parse().unwrap()
 }
 
-/// `preview`, `preview until 07-01`, or stages: `[preview, supported 07-01]`; nothing is nothing.
+/// Parses `preview`, `preview until 07-01`, or stages: `[preview, supported 07-01]`. An empty text is an empty lifecycle.
 fn life(text: &str) -> Life {
     if let Some(stages) = text.strip_prefix('[') {
         let stages = stages.trim_end_matches(']').split(", ").map(|one| {
@@ -29,7 +29,7 @@ fn moment(from: Option<&str>) -> Moment {
 #[case("preview", "supported", None, "supported")]
 #[case("preview until 09-01", "supported", None, "supported until 09-01")]
 #[case("", "deprecated", None, "deprecated")]
-// It is supported: that needs no word.
+// Supported is the default.
 #[case("", "supported", None, "")]
 #[case("[preview]", "supported", None, "[supported]")]
 #[case("[preview, supported 07-01, expired 12-01]", "supported", None, "[supported, expired 12-01]")]
@@ -53,7 +53,7 @@ fn versions_are_classified(#[case] before: &str, #[case] to: &str, #[case] from:
 #[rstest]
 #[case("[deprecated]", "supported", true, Unclassifiable::Backwards)]
 #[case("preview", "supported", false, Unclassifiable::WithoutStages)]
-fn what_cannot_be_is_said(#[case] before: &str, #[case] to: &str, #[case] stages: bool, #[case] why: Unclassifiable) {
+fn invalid_stage_is_refused(#[case] before: &str, #[case] to: &str, #[case] stages: bool, #[case] why: Unclassifiable) {
     let moment = Moment { may_have_stages: stages, ..moment(Some("07-01")) };
     assert_eq!(life(before).classify(&Classification::from(to), moment), Err(why));
 }

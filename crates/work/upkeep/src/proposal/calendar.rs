@@ -1,4 +1,4 @@
-//! What policies bring over a time, day after day.
+//! A calendar of the changes that policies will require.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,34 +13,34 @@ use crate::base::Base;
 use crate::life::versions;
 use crate::{Refusal, VersionName};
 
-/// What policies bring over a time.
+/// The changes that policies require over a period.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Calendar {
-    /// The days on which something happens, in order.
+    /// The days with events or changes, in order.
     pub days: Vec<CalendarDay>,
-    /// What a policy asks for on the last day, and why it is not proposed.
+    /// The changes that a policy requires on the last day but that are not proposed, with reasons.
     pub left: Vec<LeftAlone>,
-    /// The text of the input at the end; it is not part of the JSON form.
+    /// The input's text at the end of the period; not part of the JSON form.
     #[serde(skip)]
     pub text: String,
 }
 
-/// A day on which something happens.
+/// A day with events or changes.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CalendarDay {
     /// The day.
     pub day: Day,
-    /// The versions that become something else by themselves: a date in the profile has come.
+    /// The versions whose classification changes because a date in the profile is reached.
     pub events: Vec<CalendarEvent>,
-    /// What is proposed, and taken to be made at once.
+    /// The proposed changes, assumed to be applied at once.
     pub changes: Vec<ProposedChange>,
 }
 
-/// A version becomes something else.
+/// A change of a version's classification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -48,7 +48,7 @@ pub struct CalendarEvent {
     /// The version.
     #[serde(flatten)]
     pub name: VersionName,
-    /// What it is from then on.
+    /// The new classification.
     pub becomes: Classification,
 }
 
@@ -61,12 +61,12 @@ impl fmt::Display for CalendarEvent {
     }
 }
 
-/// What is proposed on each day from the instant of the analysis to a last day, when every proposal is made at once and nothing else
-/// is changed. Versions that are in use are taken to stay in use.
+/// Lists the changes to propose on each day from the time of the analysis to a last day, assuming that every proposal is
+/// applied at once, that nothing else changes, and that versions stay in use.
 ///
 /// # Errors
 ///
-/// As [`propose`](super::propose).
+/// Fails like [`propose`](super::propose).
 pub fn calendar(
     analysis: &Analysis,
     profile: &Arc<Profile>,
@@ -77,7 +77,7 @@ pub fn calendar(
     let mut settings = *analysis.settings();
     let mut calendar = Calendar::default();
     let mut day = Day::of(settings.now);
-    // What has been asked for in vain is asked for again once something is different.
+    // Changes that were refused are only tried again after something else has changed.
     let mut in_vain: Option<Vec<ProposedChange>> = None;
     let mut base = Base::of(&profile)?;
     loop {
@@ -112,17 +112,17 @@ pub fn calendar(
     Ok(calendar)
 }
 
-/// Everything that policies ask for on a day.
+/// Returns all changes that policies require on a day.
 fn asked_for(base: &Base, settings: &Settings, rules: &ProposalRules) -> Result<Vec<ProposedChange>, Refusal> {
     let due = due::Due::of(base, settings, rules)?;
     Ok([due.promotions, due.deprecations, due.expirations].into_iter().flatten().chain(due.prune).collect())
 }
 
-/// The versions that become something else on a day, from an instant of it on.
+/// Returns the versions whose classification changes on a day, starting at `from`.
 fn events(base: &Base, day: Day, from: Timestamp) -> Vec<CalendarEvent> {
     let images = base.spec().images().iter().map(|image| Some(image.name.as_str()));
     let mut events: Vec<(Timestamp, CalendarEvent)> = Vec::new();
-    // What begins after the last second of the day before begins on this day.
+    // Include transitions after the last second of the previous day: they belong to this day.
     let from = if from == day.beginning() { day.plus(-1).end() } else { from };
     for image in std::iter::once(None).chain(images) {
         for one in versions(base.spec(), image) {

@@ -1,23 +1,23 @@
-//! The days on which something may happen.
+//! The days on which changes are allowed.
 
 use rootstock_analysis::configuration::{Freeze, MOST_DAYS, UpkeepPolicies};
 use rootstock_versioning::{Day, Weekday};
 use serde::Serialize;
 
-/// Why nothing is proposed on a day.
+/// A reason why nothing is proposed on a day.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DayObstacle {
-    /// Nothing happens on that day of the week.
+    /// A weekday without changes.
     #[error("{day} is a {weekday}, on which nothing is changed")]
     Weekday {
         /// The day.
         day: Day,
-        /// Its day of the week.
+        /// The weekday.
         weekday: Weekday,
     },
-    /// The day is in a freeze.
+    /// A freeze.
     #[error("{day} lies in the freeze from {from} to {to}{}", because(.reason.as_deref()))]
     Freeze {
         /// The day.
@@ -26,7 +26,7 @@ pub enum DayObstacle {
         from: Day,
         /// The last day of the freeze.
         to: Day,
-        /// What the freeze is for.
+        /// The reason of the freeze.
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
@@ -36,7 +36,7 @@ fn because(reason: Option<&str>) -> String {
     reason.map(|reason| format!(": {reason}")).unwrap_or_default()
 }
 
-/// Why nothing may happen on a day.
+/// Returns the reason why changes are not allowed on a day.
 pub(super) fn obstacle(policies: &UpkeepPolicies, day: Day) -> Option<DayObstacle> {
     let weekday = day.weekday();
     if !policies.weekdays.is_empty() && !policies.weekdays.contains(&weekday) {
@@ -47,7 +47,7 @@ pub(super) fn obstacle(policies: &UpkeepPolicies, day: Day) -> Option<DayObstacl
     Some(DayObstacle::Freeze { day, from: freeze.from, to: freeze.to, reason: freeze.reason.clone() })
 }
 
-/// The first day, from one on, on which something may happen.
+/// Returns the first day, starting at `from`, on which changes are allowed.
 pub(super) fn first_allowed(policies: &UpkeepPolicies, from: Day) -> Option<Day> {
     (0..MOST_DAYS).map(|days| from.plus(i64::from(days))).find(|day| obstacle(policies, *day).is_none())
 }
@@ -60,7 +60,7 @@ mod tests {
 
     #[rstest]
     #[case(&[], None, "2026-06-06", Some("2026-06-06"))]
-    // A Saturday.
+    // 2026-06-06 is a Saturday.
     #[case(&[Weekday::Tuesday, Weekday::Thursday], None, "2026-06-06", Some("2026-06-09"))]
     #[case(&[Weekday::Tuesday, Weekday::Thursday], None, "2026-06-10", Some("2026-06-11"))]
     #[case(&[], Some(("2026-06-05", "2026-06-08")), "2026-06-05", Some("2026-06-09"))]

@@ -1,4 +1,4 @@
-//! What policies ask for at an instant.
+//! Changes that policies require at a time.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,8 @@ use crate::{
     Expiration, NewClassification, ProfileChange, Promotion, Pruning, Refusal, VersionInUse, VersionName, pruning,
 };
 
-/// What policies ask for, in the order in which it is to be made: a promotion may be the way that another version needs to expire.
+/// The changes that policies require, in the order to apply them: a promotion may open the update path that another version
+/// needs to expire.
 #[derive(Debug, Default)]
 pub(super) struct Due {
     pub(super) promotions: Vec<ProposedChange>,
@@ -28,7 +29,7 @@ pub(super) struct Due {
 }
 
 impl Due {
-    /// Looks at a profile.
+    /// Evaluates the policies for a profile.
     pub(super) fn of(base: &Base, settings: &Settings, rules: &ProposalRules) -> Result<Self, Refusal> {
         let mut due = Self::default();
         let mut subjects: Vec<Option<&str>> = vec![None];
@@ -66,7 +67,7 @@ impl Due {
                 Some(_) => {}
             }
         }
-        // Of several previews of a minor the newest is promoted.
+        // Only the newest preview of a minor is promoted.
         let is_outdone = |one: &Living| waited.iter().any(|(other, _)| is_patch_before(&one.version, &other.version));
         for (one, since) in waited.iter().filter(|(one, _)| !is_outdone(one)) {
             let change = Promotion { versions: one.name.clone().into(), from: None, expires: None };
@@ -111,13 +112,13 @@ impl Due {
             let today = Day::of(now);
             let since = one.since(rules, now);
             let after = |since: Day| first_allowed(&rules.policies, since.plus(i64::from(days)));
-            // Nobody is told on the day itself.
+            // Users need notice, so the date is never today.
             let known = since.and_then(|since| Some((since, after(since)?))).filter(|(_, day)| *day > today);
             let Some(day) = known.map(|(_, day)| day).or_else(|| after(today)) else {
                 self.left.push(LeftAlone::NoDay { name: one.name.clone() });
                 continue;
             };
-            // It has expired from the first second of the day on.
+            // The version must be expired from the first second of the day.
             let change = Expiration { versions: one.name.clone().into(), date: Some(day.plus(-1).end()) };
             let reason = ProposalReason::DeprecatedWithoutDate { since: known.map(|(since, _)| since), days };
             self.expirations.push(ProposedChange { change: ProfileChange::Expire(change), reason });
@@ -127,7 +128,7 @@ impl Due {
 
 type Numbers = (u64, u64, u64);
 
-/// What is to be pruned, without some versions that are to be kept as well.
+/// Returns the pruning that is due, except for the versions in `kept`.
 pub(super) fn prune(
     base: &Base,
     settings: &Settings,
@@ -154,7 +155,7 @@ pub(super) fn prune(
     Ok((!draft.removed.is_empty()).then_some(ProposedChange { change: ProfileChange::Prune(change), reason }))
 }
 
-/// A version as it is at an instant.
+/// A version and its state at a time.
 struct Living {
     name: VersionName,
     version: Version,
@@ -163,7 +164,7 @@ struct Living {
 }
 
 impl Living {
-    /// The versions of an image, or of Kubernetes, each once; what cannot be compared with others is left out.
+    /// Returns the distinct versions of an image or of Kubernetes; skips invalid ones, which have no order.
     fn all(base: &Base, image: Option<&str>, now: Timestamp) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for one in versions(base.spec(), image) {
@@ -177,12 +178,12 @@ impl Living {
         all
     }
 
-    /// Since when it is what it is.
+    /// Returns the start of the current classification.
     fn since(&self, rules: &ProposalRules, now: Timestamp) -> Option<Day> {
         self.life.since(now).map(Day::of).or_else(|| rules.since(&self.name))
     }
 
-    /// Whether the profile itself says when it goes on, without expiring at once.
+    /// Returns whether the profile schedules another change of classification than expiration.
     fn is_scheduled(&self, now: Timestamp) -> bool {
         let transitions = self.life.of().transitions(now);
         transitions.iter().any(|one| one.classification != Classification::Expired)

@@ -1,4 +1,4 @@
-//! Why something is proposed, and why something is not.
+//! Reasons why a change is proposed or not.
 
 use std::fmt;
 
@@ -8,57 +8,57 @@ use serde::Serialize;
 use super::ways::LostWay;
 use crate::{ProfileChange, VersionName, VersionPattern};
 
-/// A change that is due, and why.
+/// A change that is due, with its reason.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProposedChange {
     /// The change.
     pub change: ProfileChange,
-    /// Why it is due.
+    /// The reason.
     pub reason: ProposalReason,
 }
 
-/// Why a change is due.
+/// A reason why a change is due.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ProposalReason {
-    /// A preview has waited.
+    /// The waiting time of a preview is over.
     #[error("a preview since {since}, and previews wait {days} days")]
     PreviewHasWaited {
-        /// Since when it is a preview.
+        /// The first day of the preview.
         since: Day,
-        /// How many days a preview waits.
+        /// The waiting time of previews in days.
         days: u32,
     },
-    /// There are more supported versions than are kept.
+    /// More supported versions than the policy keeps.
     #[error("at most {most} supported {} kept", versions_are(*most))]
     TooManySupported {
-        /// How many are kept.
+        /// The number to keep.
         most: u32,
     },
-    /// A minor has more supported versions than are kept.
+    /// More supported versions of a minor than the policy keeps.
     #[error("at most {most} supported {} kept of a minor", versions_are(*most))]
     TooManySupportedOfMinor {
-        /// How many are kept.
+        /// The number to keep.
         most: u32,
     },
-    /// A version is deprecated and does not say when it expires.
+    /// A deprecated version without an expiration date.
     #[error("{}", deprecated(*since, *days))]
     DeprecatedWithoutDate {
-        /// Since when it is deprecated; absent if that is not known, and the days are counted from the proposal on.
+        /// The first day of the deprecation; absent if unknown: the days are counted from the day of the proposal.
         #[serde(skip_serializing_if = "Option::is_none")]
         since: Option<Day>,
-        /// How many days a deprecated version lives.
+        /// The lifetime of deprecated versions in days.
         days: u32,
     },
-    /// Versions have expired a while ago, and nobody uses them; or entries of the provider's half lead nowhere.
+    /// Unused versions that expired some time ago, or stale entries of the provider's half.
     #[error("versions that nobody uses are removed {days} days after they have expired")]
     ExpiredAndUnused {
-        /// How many days after it has expired a version is removed.
+        /// The number of days between expiration and removal.
         days: u32,
-        /// The versions that go.
+        /// The versions to remove.
         versions: Vec<VersionName>,
     },
 }
@@ -109,7 +109,7 @@ impl fmt::Display for ProposedChange {
     }
 }
 
-/// An instant; the last second of a day as the end of that day.
+/// A time; the last second of a day is shown as the end of that day.
 struct When(Timestamp);
 
 impl fmt::Display for When {
@@ -119,50 +119,50 @@ impl fmt::Display for When {
     }
 }
 
-/// Something that a policy asks for, and that is not proposed.
+/// A change that a policy requires but that is not proposed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LeftAlone {
-    /// Nobody knows since when a version is a preview.
+    /// A preview whose first day is unknown.
     #[error("`{name}` is not promoted: the profile does not say since when it is a preview")]
     UnknownSince {
         /// The version.
         name: VersionName,
     },
-    /// A later version of the same minor is supported already.
+    /// A preview with a later supported version of the same minor.
     #[error("`{name}` is not promoted: the later `{by}` is supported already")]
     Overtaken {
         /// The version.
         name: VersionName,
-        /// The later one.
+        /// The later version.
         by: VersionName,
     },
-    /// Shoots would have nowhere to go.
+    /// An expiration after which Shoots would have no update path.
     #[error("`{versions}` does not get an expiration date: {way}")]
     LosesWay {
         /// The versions.
         versions: VersionPattern,
-        /// Who would have nowhere to go.
+        /// A Shoot without an update path.
         way: LostWay,
     },
-    /// Shoots that maintenance takes over this version would have nowhere to go.
+    /// A version on the update path of other Shoots.
     #[error("`{name}` is not removed: {way}")]
     IsWay {
         /// The version.
         name: VersionName,
-        /// Who would have nowhere to go.
+        /// A Shoot without an update path.
         way: LostWay,
     },
-    /// The change cannot be made, or the result would have findings that the profile does not have.
+    /// A change that cannot be applied, or would cause new findings.
     #[error("{change}, but: {reason}")]
     Refused {
-        /// What should have become of it.
+        /// The intended change.
         change: String,
-        /// Why it is not proposed.
+        /// The reason.
         reason: String,
     },
-    /// There is no day on which something may happen.
+    /// An expiration without a day on which changes are allowed.
     #[error("`{name}` does not get an expiration date: no day within ten years is free of freezes")]
     NoDay {
         /// The version.

@@ -1,4 +1,4 @@
-//! What a proposal is made by.
+//! The inputs of a proposal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,31 +11,31 @@ use serde::{Deserialize, Serialize};
 
 use crate::{UpkeepArgumentError, VersionInUse, VersionName, VersionPattern};
 
-/// What a proposal is made by.
+/// The inputs of a proposal.
 #[derive(Debug, Clone, Default)]
 pub struct ProposalRules {
-    /// What is agreed on.
+    /// The policies.
     pub policies: UpkeepPolicies,
-    /// Since when versions are what they are, where the profile does not say.
+    /// The days since when versions have had their classification, where the profile lacks them.
     pub since: Vec<KnownSince>,
-    /// Who uses versions of the profile.
+    /// The users of versions of the profile.
     pub users: VersionUsers,
     /// The NamespacedCloudProfiles below the profile.
     pub children: Vec<Arc<Child>>,
-    /// The rules of which findings may be new.
+    /// The names of rules that may have new findings.
     pub accepted: Vec<String>,
 }
 
-/// Who uses versions of a profile, as far as is known.
+/// The known users of versions of a profile.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct VersionUsers {
-    /// The versions that somebody uses, whether the profile has them or not.
+    /// The versions in use, including those missing in the profile.
     pub in_use: Vec<VersionInUse>,
-    /// Whether nobody uses any other version.
+    /// Whether no other version is in use.
     pub are_all_known: bool,
 }
 
-/// Since when versions are what they are. Only a `lifecycle` says so itself.
+/// The day since when versions have had their classification. A profile has it only in a `lifecycle`.
 ///
 /// ```
 /// use rootstock_upkeep::KnownSince;
@@ -60,7 +60,7 @@ pub struct KnownSince {
 }
 
 impl ProposalRules {
-    /// Since when a version is what it is, as far as that was given. Of several that match the first counts.
+    /// Returns the given first day of a version's classification. The first match counts.
     pub(super) fn since(&self, name: &VersionName) -> Option<Day> {
         let is_meant = |one: &&KnownSince| one.versions.image == name.image && one.versions.matches(&name.version);
         self.since.iter().find(is_meant).map(|one| one.since)

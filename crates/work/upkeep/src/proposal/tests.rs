@@ -7,7 +7,7 @@ use rstest::rstest;
 
 use super::*;
 
-/// A profile with versions of Kubernetes and of one image, `VERSION CLASSIFICATION DATE`, and children below it.
+/// Returns a profile with versions of Kubernetes and of one image, `VERSION CLASSIFICATION DATE`, followed by other documents.
 fn profile(kubernetes: &[&str], image: &[&str], more: &str) -> String {
     let item = |line: &&str, indent: &str, more: &str| {
         let mut words = line.split_whitespace();
@@ -26,7 +26,7 @@ fn profile(kubernetes: &[&str], image: &[&str], more: &str) -> String {
     )
 }
 
-/// Everything that is proposed on 2026-06-01, and what is left alone.
+/// Lists the proposals of 2026-06-01 and the changes that are not proposed.
 fn proposed(text: &str, rules: &ProposalRules) -> Vec<String> {
     proposed_with(text, rules, FeatureGates::default())
 }
@@ -58,40 +58,40 @@ const KUBERNETES: [&str; 2] = ["1.34.1 supported", "1.33.5 supported"];
 
 #[rstest]
 #[case(&["1.34.1 supported", "1.33.5 deprecated"], &["`kubernetes@1.33.5` expires at the end of 2026-06-30"])]
-// No minor may be skipped.
+// Minors must not be skipped.
 #[case(
     &["1.35.1 supported", "1.33.5 deprecated"],
     &["left: `kubernetes@1.33.5` does not get an expiration date: a Shoot with Kubernetes `1.33.5` would have nowhere to go"]
 )]
-// Within the minor there is a way, and from there on as before.
+// The patch update within the minor is possible.
 #[case(&["1.35.1 supported", "1.33.6 supported", "1.33.5 deprecated"], &["`kubernetes@1.33.5` expires at the end of 2026-06-30"])]
-// It has a date already.
+// It has an expiration date already.
 #[case(&["1.34.1 supported", "1.33.5 deprecated 2026-12-31T23:59:59Z"], &[])]
-fn kubernetes_keeps_a_way(#[case] kubernetes: &[&str], #[case] expected: &[&str]) {
+fn kubernetes_keeps_an_update_path(#[case] kubernetes: &[&str], #[case] expected: &[&str]) {
     assert_eq!(proposed(&profile(kubernetes, &["1.0.0 supported"], ""), &deprecated(30)), expected);
 }
 
 #[rstest]
 #[case(&["1.1.0 supported", "1.0.0 deprecated"], &["`plain@1.0.0` expires at the end of 2026-06-30"])]
-// An update goes to no preview.
+// Maintenance does not update to previews.
 #[case(
     &["1.1.0 preview", "1.0.0 deprecated"],
     &["left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.0.0` would have \
        nowhere to go"]
 )]
-// Nobody goes back.
+// Maintenance does not downgrade.
 #[case(
     &["1.1.0 deprecated", "1.0.0 supported"],
     &["left: `plain@1.1.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.1.0` would have \
        nowhere to go"]
 )]
-fn images_keep_a_way(#[case] image: &[&str], #[case] expected: &[&str]) {
+fn images_keep_an_update_path(#[case] image: &[&str], #[case] expected: &[&str]) {
     assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &deprecated(30)), expected);
 }
 
-/// A child has machine types of its own, for which a later version need not have an image.
+/// A child has its own machine types, for which a later version may lack an image.
 #[test]
-fn children_keep_a_way() {
+fn children_keep_an_update_path() {
     let child = "---\napiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: bench, namespace: \
                  garden-x}\nspec:\n  parent: {kind: CloudProfile, name: workshop}\n  machineTypes:\n  - {name: small-arm, cpu: 1, \
                  gpu: 0, memory: 1Gi, architecture: arm64}\n";
@@ -113,7 +113,7 @@ fn children_keep_a_way() {
     );
 }
 
-/// A pool with a GPU stays where an image supports it.
+/// A worker pool with a GPU needs an image that supports it.
 #[rstest]
 #[case("", &["`plain@1.0.0` expires at the end of 2026-06-30"])]
 #[case(
@@ -121,7 +121,7 @@ fn children_keep_a_way() {
     &["left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.0.0` would have \
        nowhere to go"]
 )]
-fn pools_with_a_gpu_keep_a_way(#[case] old_flavor: &str, #[case] expected: &[&str]) {
+fn pools_with_a_gpu_keep_an_update_path(#[case] old_flavor: &str, #[case] expected: &[&str]) {
     let text = format!(
         "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: workshop}}\nspec:\n  type: local\n  \
          machineCapabilities: [{{name: architecture, values: [amd64]}}]\n  kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  \
@@ -131,12 +131,12 @@ fn pools_with_a_gpu_keep_a_way(#[case] old_flavor: &str, #[case] expected: &[&st
     );
     let gates = FeatureGates { worker_capabilities: true, ..FeatureGates::default() };
     assert_eq!(proposed_with(&text, &deprecated(30), gates), expected);
-    // Without the gate nobody asks for one.
+    // Without the feature gate no worker pool asks for a GPU.
     assert_eq!(proposed(&text, &deprecated(30)).len(), 1);
 }
 
 #[test]
-fn a_version_that_others_are_led_over_is_not_removed() {
+fn version_on_an_update_path_is_not_removed() {
     let kubernetes =
         ["1.34.1 supported", "1.33.5 deprecated 2026-01-31T23:59:59Z", "1.32.9 deprecated 2026-12-31T23:59:59Z"];
     let text = profile(&kubernetes, &["1.0.0 supported"], "");
@@ -146,7 +146,7 @@ fn a_version_that_others_are_led_over_is_not_removed() {
         proposed(&text, &rules),
         ["left: `kubernetes@1.33.5` is not removed: a Shoot with Kubernetes `1.32.9` would have nowhere to go",]
     );
-    // Whoever is known to have gone there already needs nothing.
+    // The version is removed if no Shoot needs it as an update path.
     let text = profile(&kubernetes[..2], &["1.0.0 supported"], "");
     assert_eq!(proposed(&text, &rules), ["`kubernetes@1.33.5` is removed"]);
 }
@@ -156,7 +156,7 @@ fn a_version_that_others_are_led_over_is_not_removed() {
 #[case(Some(2), None, &["1.34.1", "1.33.5"], &[])]
 // Versions without a classification are supported.
 #[case(None, Some(1), &["1.34.2", "1.34.1", "1.33.5"], &["1.34.1"])]
-// What goes for the sake of its minor does not count any more.
+// Versions that are deprecated by the limit of their minor do not count for the total.
 #[case(Some(2), Some(1), &["1.34.2", "1.34.1", "1.33.5", "1.32.1"], &["1.34.1", "1.32.1"])]
 // Builds of one version count once.
 #[case(Some(1), None, &["1.34.1", "1.34.1-fips", "1.33.5"], &["1.33.5"])]

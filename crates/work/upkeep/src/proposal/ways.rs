@@ -1,4 +1,4 @@
-//! Whether Shoots keep a way: from every version that expires, or is not there any more, maintenance leads on.
+//! Checks that Shoots keep an update path: maintenance must be able to move on from every version that expires or is missing.
 
 mod pools;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::rules::VersionUsers;
 
-/// Somebody who would have nowhere to go.
+/// A Shoot without an update path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -25,7 +25,7 @@ pub struct LostWay {
     /// The machine type of the worker pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine_type: Option<String>,
-    /// The region of the worker pool, where that matters.
+    /// The region of the worker pool, if relevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
 }
@@ -45,18 +45,18 @@ impl fmt::Display for LostWay {
     }
 }
 
-/// How far a Shoot gets.
+/// The update path of a Shoot, ordered from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
-    /// Wherever it has to go, it can.
+    /// All necessary updates are possible.
     Open,
-    /// Stuck for a time.
+    /// Updates are blocked for a while.
     Interrupted,
-    /// Stuck in the end.
+    /// Updates are blocked in the end.
     Closed,
 }
 
-/// The first Shoot that gets less far with a changed profile than before.
+/// Returns the first Shoot whose update path is worse with the changed profile.
 pub(super) fn lost(
     before: &Arc<CompiledProfile>,
     after: &Arc<CompiledProfile>,
@@ -70,13 +70,13 @@ pub(super) fn lost(
         if is_impossible(&mut old, &shoot, settings) {
             return None;
         }
-        // Most Shoots keep their way, and need not be asked about twice.
+        // Most Shoots keep their path; check the old profile only for the others.
         let now = way(&mut new, &shoot, subject.is_some(), settings);
         (now > Way::Open && now > way(&mut old, &shoot, subject.is_some(), settings)).then(|| told(&shoot))
     })
 }
 
-/// Whether no such Shoot can exist: its version does not fit it.
+/// Returns whether no such Shoot can exist, because its image version does not fit it.
 fn is_impossible(planner: &mut Planner<'_>, shoot: &ShootRow<'_>, settings: &Settings) -> bool {
     shoot.workers.iter().any(|worker| {
         let decision = planner.image(worker, &shoot.kubernetes_version, false, settings.now);
@@ -84,7 +84,7 @@ fn is_impossible(planner: &mut Planner<'_>, shoot: &ShootRow<'_>, settings: &Set
     })
 }
 
-/// How far a Shoot gets that nobody updates without need.
+/// Returns the update path of a Shoot that is only updated when necessary.
 fn way(planner: &mut Planner<'_>, shoot: &ShootRow<'_>, is_about_image: bool, settings: &Settings) -> Way {
     let timeline = planner.timeline(shoot, settings.now, NO_HORIZON);
     let is_stuck = |plan: &ShootPlan| is_stuck(plan, is_about_image);
@@ -95,7 +95,7 @@ fn way(planner: &mut Planner<'_>, shoot: &ShootRow<'_>, is_about_image: bool, se
     }
 }
 
-/// Whether an update that has to be made is not made, or leads to machines that cannot be created.
+/// Returns whether a necessary update is not made, or leads to machines that cannot be created.
 fn is_stuck(plan: &ShootPlan, is_about_image: bool) -> bool {
     let mut items = plan.items().filter(|item| {
         matches!(item.subject, PlanSubject::MachineImage { .. }) == is_about_image

@@ -1,4 +1,4 @@
-//! The core half of a new region: a copy of the region that it is like.
+//! The core half of a new region: copies an existing region.
 
 use rootstock_core_model::{AvailabilityZone, NodeRef, Region};
 use rootstock_document::{Copied, Field, Fragment, Item};
@@ -35,7 +35,6 @@ pub(super) fn copy(
     Ok(())
 }
 
-/// The names of the zones.
 fn zones(addition: &RegionAddition, like: &Region) -> Vec<String> {
     if !addition.zones.is_empty() {
         return addition.zones.clone();
@@ -43,7 +42,7 @@ fn zones(addition: &RegionAddition, like: &Region) -> Vec<String> {
     like.zones.iter().flatten().map(|zone| zone.name.replace(&like.name, &addition.name)).collect()
 }
 
-/// Every zone gets another name; what is too much is left out, and what is missing comes behind.
+/// Renames the zones of a copy; omits surplus zones, and appends missing ones.
 fn change_of_zones<'a>(zones: NodeRef<'_>, names: &[String], node: NodeRef<'_>) -> Option<Copied<'a>> {
     if is(zones, node) {
         let more = names.iter().skip(zones.len()).map(|name| Item::new(zone(name))).collect::<Vec<_>>();
@@ -67,7 +66,7 @@ fn add_zones(copy: &mut Fragment<'_>, names: &[String]) {
     }
 }
 
-/// What should be read.
+/// Returns the expected region.
 fn expected(addition: &RegionAddition, like: &Region, names: &[String]) -> Region {
     let mut new = Region { name: addition.name.clone(), ..like.clone() };
     new.labels.extend(addition.labels.clone());

@@ -1,4 +1,4 @@
-//! The images of a region: every reference for the region that a new one is like needs one for the new one.
+//! The images of a region: every reference for the copied region needs one for the new region.
 
 use rootstock_core_model::{FieldPath, NodeRef};
 use rootstock_document::Copied;
@@ -13,7 +13,7 @@ use crate::{Gap, NewReference, Refusal, Remark, VersionName};
 
 const IMAGES: &str = "machineImages";
 
-/// A reference for the new region, and the one that it is like.
+/// A reference for the new region, with the one that it is modelled on.
 struct New {
     like: Slot,
     referred: Referred,
@@ -42,7 +42,7 @@ pub(super) fn copy(draft: &mut Draft<'_>, addition: &RegionAddition) -> Result<(
     Ok(())
 }
 
-/// Every version that the provider's half maps, each once.
+/// Returns the distinct versions that the provider's half maps.
 fn mapped_versions(references: &[ImageReference]) -> Vec<VersionName> {
     let mut names: Vec<VersionName> = Vec::new();
     for one in references {
@@ -54,7 +54,7 @@ fn mapped_versions(references: &[ImageReference]) -> Vec<VersionName> {
     names
 }
 
-/// The references for the images of a version.
+/// Finds the references for the images of a version.
 fn find(
     draft: &mut Draft<'_>,
     addition: &RegionAddition,
@@ -77,7 +77,7 @@ fn find(
         let like = has(Some(&addition.like));
         let last = || artifact.slots.iter().rfind(|slot| slot.item.is_some());
         let Some(like_or_last) = like.or_else(last) else { continue };
-        // What is valid everywhere is valid there, too.
+        // A reference that is valid everywhere covers the new region.
         let is_everywhere = artifacts.iter().any(|other| {
             other.capabilities == artifact.capabilities && other.slots.iter().any(|slot| slot.region.is_none())
         });
@@ -96,7 +96,7 @@ fn find(
     Ok(())
 }
 
-/// Copies what the provider's half says of a region beside the images; images that it has for the region alone get their references.
+/// Copies an item of the provider's half for the region; images that are listed in it get their new references.
 fn copy_item(draft: &mut Draft<'_>, addition: &RegionAddition, item: &KeyedItem, new: &[New]) -> Result<(), Refusal> {
     let base = draft.base;
     let path = item.path();
@@ -109,7 +109,7 @@ fn copy_item(draft: &mut Draft<'_>, addition: &RegionAddition, item: &KeyedItem,
     let holds = |node: NodeRef<'_>| {
         references.iter().any(|(there, _)| node.span().range().contains(&(there.span().start as usize)))
     };
-    // Images without a reference are left out.
+    // Images without a new reference are omitted.
     let images = node.get(IMAGES);
     let versions = images.into_iter().flat_map(NodeRef::items).filter_map(|image| image.get("versions"));
     let parts = images.into_iter().chain(images.into_iter().flat_map(NodeRef::items));
@@ -126,7 +126,7 @@ fn copy_item(draft: &mut Draft<'_>, addition: &RegionAddition, item: &KeyedItem,
     Ok(())
 }
 
-/// Takes out what is for a region only; `items` go as a whole.
+/// Removes references that are for this region only; `items` are removed as a whole.
 pub(super) fn remove(draft: &mut Draft<'_>, region: &str, items: &[FieldPath]) {
     let base = draft.base;
     for one in base.references.iter().filter(|one| one.region.as_deref() == Some(region)) {
@@ -134,7 +134,7 @@ pub(super) fn remove(draft: &mut Draft<'_>, region: &str, items: &[FieldPath]) {
         let artifact = one.path.artifact();
         let is_in_item = || items.iter().any(|item| begins(&one.path.to_field_path(), item));
         let Some(item) = one.path.region_item().filter(|_| !is_in_item()) else { continue };
-        // An entry or flavor goes with its last reference.
+        // An entry or flavor is removed with its last reference.
         let has_more = base.references.iter().any(|other| {
             begins(other.path.artifact(), artifact)
                 && (other.path.artifact() != artifact || other.path.region_item().is_none())
@@ -146,7 +146,7 @@ pub(super) fn remove(draft: &mut Draft<'_>, region: &str, items: &[FieldPath]) {
     }
 }
 
-/// Whether a path leads through another one.
+/// Returns whether a path has the prefix `above`.
 fn begins(path: &FieldPath, above: &FieldPath) -> bool {
     path.segments().starts_with(above.segments())
 }

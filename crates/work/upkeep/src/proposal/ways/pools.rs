@@ -1,4 +1,4 @@
-//! The Shoots that may exist: one for each version and everything that its way depends on.
+//! The Shoots that may exist: one for each version and everything that its update path depends on.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -11,12 +11,12 @@ use rootstock_worker_capabilities::Property;
 
 use crate::proposal::rules::VersionUsers;
 
-/// A control plane where its version does not matter.
+/// The Kubernetes version of Shoots for which it does not matter.
 const ANY_KUBERNETES: &str = "1.0.0";
 
-/// Shoots without workers for each version of Kubernetes, and for each version of each image that differs worker pools of everything
-/// that decides whether an image fits. What is the same in both profiles is left out. Nobody has a version that is removed, unless it is
-/// known to be in use: Gardener would refuse the change.
+/// Returns Shoots without workers for each version of Kubernetes; and for each version of each changed image Shoots with a
+/// worker pool, one for each combination of properties that decide whether an image fits. Skips parts that are equal in both
+/// profiles, and removed versions that are not known to be in use: Gardener would refuse to remove a version in use.
 pub(super) fn possible<'p>(
     before: &'p CompiledProfile,
     after: &'p CompiledProfile,
@@ -43,7 +43,7 @@ pub(super) fn possible<'p>(
     control_planes.chain(pools)
 }
 
-/// Shoots of a region, each with one of the worker pools and one of the versions of Kubernetes.
+/// Returns the Shoots of a region, each with one of the worker pools and one of the versions of Kubernetes.
 fn shoots<'p>(region: &'p str, workers: &[WorkerRow<'p>], kubelets: &[&'p str]) -> Vec<ShootRow<'p>> {
     let of_worker = |worker: &WorkerRow<'p>| {
         let worker = worker.clone();
@@ -57,7 +57,7 @@ fn shoots<'p>(region: &'p str, workers: &[WorkerRow<'p>], kubelets: &[&'p str]) 
     workers.iter().flat_map(of_worker).collect()
 }
 
-/// Whether somebody may use a version.
+/// Returns whether a version may be in use.
 fn may_be_used(is: &Classification, is_in_use: bool, users: &VersionUsers) -> bool {
     is_in_use || !users.are_all_known || *is != Classification::Expired
 }
@@ -72,7 +72,7 @@ fn kubernetes<'p>(profile: &'p CompiledProfile, users: &'p VersionUsers, setting
     all.into_iter().collect()
 }
 
-/// The newest version of Kubernetes that lasts longest: one that stays what it is while images move.
+/// Returns the newest version of Kubernetes, preferably one that keeps its classification while images change.
 fn newest<'p>(profile: &'p CompiledProfile, settings: &Settings) -> &'p str {
     let lasts = |lifecycle: VersionLifecycle<'_>| {
         lifecycle.at(settings.now) != Classification::Expired && lifecycle.transitions(settings.now).is_empty()
@@ -88,7 +88,7 @@ fn has_constraints(image: &MachineImage) -> bool {
     image.offered().iter().any(|version| version.kubelet_version_constraint.is_some())
 }
 
-/// The versions of an image that are left and that somebody may use; of those that the profile does not have nothing but the name is known.
+/// Returns the remaining versions of an image that may be in use. Versions that are missing in the profile have only a name.
 fn versions<'p>(
     name: &'p str,
     left: Option<&'p MachineImage>,
@@ -112,7 +112,7 @@ fn versions<'p>(
     all
 }
 
-/// One machine type of all that no image can tell apart.
+/// Returns one machine type of each class that images can distinguish.
 fn machine_types(profile: &CompiledProfile) -> Vec<&str> {
     let mut seen = BTreeSet::new();
     let types = profile.spec().types().iter().filter(|one| {
@@ -123,7 +123,7 @@ fn machine_types(profile: &CompiledProfile) -> Vec<&str> {
     types.map(|one| one.name.as_str()).collect()
 }
 
-/// One region of all in which the provider has images for the same versions; a profile without regions has a nameless one.
+/// Returns one region for each set of image versions that the provider maps; a profile without regions has one without a name.
 fn regions<'p>(profile: &'p CompiledProfile, image: &MachineImage) -> Vec<&'p str> {
     let own: Vec<_> = profile.image_references().iter().filter(|one| *one.image == *image.name).collect();
     let mut seen = BTreeSet::new();
@@ -136,10 +136,10 @@ fn regions<'p>(profile: &'p CompiledProfile, image: &MachineImage) -> Vec<&'p st
     if regions.is_empty() { vec![""] } else { regions }
 }
 
-/// A version of an image by its name, and as the profile has it, if it does.
+/// The name of an image version, with its entry in the profile, if any.
 type NamedVersion<'p> = (&'p str, Option<&'p MachineImageVersion>);
 
-/// The workers that may have one of the versions on one of the machine types.
+/// Returns the workers with one of the versions on one of the machine types.
 fn workers<'p>(
     image: &'p MachineImage,
     machine_types: &[&'p str],
@@ -152,7 +152,7 @@ fn workers<'p>(
     machine_types.iter().flat_map(|machine_type| of_type(machine_type)).collect()
 }
 
-/// What workers can ask for beyond their machine type (GEP-54), but for their `providerConfig`.
+/// Worker capabilities beyond the machine type (GEP-54), except those of `providerConfig`.
 struct Asking {
     secure_boot: bool,
     gpus: Vec<&'static str>,
@@ -168,8 +168,8 @@ impl Asking {
     }
 }
 
-/// The workers that may have a version: with each of its container runtimes, updated in place or not, booting securely or not, with each
-/// GPU.
+/// Returns the workers that may have a version: with each of its container runtimes, with and without in-place updates, with
+/// and without secure boot, and with each GPU.
 fn workers_of<'p>(
     image: &'p MachineImage,
     (version, offered): NamedVersion<'p>,
