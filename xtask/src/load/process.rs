@@ -68,9 +68,13 @@ impl Server {
         command.args([format!("--api-address={api}"), format!("--webhook-address={webhook}")]);
         command.arg(format!("--operations-address={operations}")).args(more);
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        let server = Self { child, has_ended: false, webhook, operations };
+        let mut server = Self { child, has_ended: false, webhook, operations };
         let start = Instant::now();
         while !client::is_ready(operations).await {
+            if let Some(status) = server.child.try_wait()? {
+                server.has_ended = true;
+                return Err(Failure::Found(format!("{} ended before it was ready: {status}", binary.display())));
+            }
             if start.elapsed() > Duration::from_secs(30) {
                 return Err(Failure::Found("the server does not become ready".to_owned()));
             }
