@@ -90,9 +90,9 @@ fn asked_with(question: &Value, file: &str) -> String {
     let fields = fields(question);
     let schema = format!("[`questions/{file}`](schemas/questions/{file})");
     if fields.is_empty() {
-        return format!("The question, \"{}\", has no fields: {schema}\n", description(question));
+        return format!("{} The question has no fields: {schema}\n", description(question));
     }
-    format!("The question, \"{}\", is {schema}:\n\n{fields}", description(question))
+    format!("{} The question is {schema}:\n\n{fields}", description(question))
 }
 
 /// Returns the file name of a form: `matrix.v1.json`.

@@ -50,7 +50,7 @@ fn text(package: &str, root: &str, source: &str) -> String {
         text.push('\n');
     }
     text + &format!(
-        "\nA part of [Rootstock]({root}README.md), Gardener's CloudProfile machinery;\n[ARCHITECTURE.md]({root}ARCHITECTURE.md) says what stands where.\n",
+        "\nA part of [Rootstock]({root}README.md), Gardener's CloudProfile machinery;\n[ARCHITECTURE.md]({root}ARCHITECTURE.md) describes the layout.\n",
     )
 }
 

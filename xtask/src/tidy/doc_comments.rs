@@ -1,44 +1,107 @@
-//! Checks that documentation does not begin with a pronoun.
+//! The first word of doc comments: a noun phrase or a verb, as in std (docs/style.md).
 
 use crate::failure::Failure;
 use crate::repository;
 
-/// Pronouns that documentation must not begin with.
-const PRONOUNS: [&str; 6] = ["It", "It's", "They", "He", "She", "Them"];
+/// First words that a doc comment must not have.
+const REFUSED: [&str; 26] = [
+    "He",
+    "How",
+    "It",
+    "It's",
+    "Its",
+    "Nobody",
+    "She",
+    "So many",
+    "Somebody",
+    "The same",
+    "Them",
+    "They",
+    "Those",
+    "What",
+    "Whatever",
+    "When",
+    "Where",
+    "Whether",
+    "Which",
+    "Whichever",
+    "Who",
+    "Whoever",
+    "Whom",
+    "Whose",
+    "Why",
+    "Wherever",
+];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
     let mut findings = Vec::new();
     for path in repository::files()?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs")) {
-        let shown = repository::shown(&path);
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        for (line, word) in nameless(&text) {
-            findings.push(format!("{shown}:{line}: documentation that begins with `{word}` does not name the thing"));
+        for (line, word) in refused(&text) {
+            let shown = repository::shown(&path);
+            findings.push(format!("{shown}:{line}: a doc comment must not begin with `{word}` (docs/style.md)"));
         }
     }
     Ok(findings)
 }
 
-/// Returns the first lines of such documentation, with their pronouns.
-fn nameless(text: &str) -> Vec<(usize, &'static str)> {
+/// Returns the lines at which such doc comments begin, and their first words.
+fn refused(text: &str) -> Vec<(usize, &'static str)> {
+    let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
     let mut found = Vec::new();
     let mut is_inside = false;
-    for (line, number) in text.lines().zip(1..) {
-        let said = ["/// ", "//! "].iter().find_map(|mark| line.trim_start().strip_prefix(mark));
-        if let Some(said) = said.filter(|_| !is_inside) {
-            let word = said.split([' ', '.', ',', ';', ':']).next().unwrap_or_default();
-            found.extend(PRONOUNS.iter().filter(|one| **one == word).map(|one| (number, *one)));
+    for (index, line) in lines.iter().enumerate() {
+        let said = ["/// ", "//! "].iter().find_map(|mark| line.strip_prefix(mark)).filter(|_| !is_inside);
+        let word = said.and_then(|said| REFUSED.iter().find(|word| begins_with(said, word)));
+        let item = lines.get(index..).unwrap_or_default();
+        if let Some(word) = word.filter(|word| **word != "Whether" || !is_about_bool(item)) {
+            found.push((index + 1, *word));
         }
-        is_inside = line.trim_start().starts_with("//");
+        is_inside = line.starts_with("//");
     }
     found
 }
 
+fn begins_with(text: &str, word: &str) -> bool {
+    text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '-'))
+}
+
+/// Whether the item below a doc comment is a `bool`, or returns one.
+fn is_about_bool(lines: &[&str]) -> bool {
+    let item = lines.iter().skip_while(|line| line.starts_with("//") || line.starts_with('#'));
+    let item = item.take(12).copied().collect::<Vec<_>>();
+    let (first, text) = (item.first().copied().unwrap_or_default(), item.join(" "));
+    let signature = text.split(['{', ';']).next().filter(|_| first.contains("fn "));
+    let said_type = signature.map_or(first, |signature| signature.rsplit("->").next().unwrap_or_default());
+    said_type.split(|c: char| !c.is_alphanumeric()).any(|word| word == "bool")
+}
+
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     #[test]
-    fn leading_pronouns_are_reported() {
+    fn clauses_and_pronouns_are_refused() {
         let text =
-            "/// It fits.\nA,\n\n/// They.\nB,\n/// This flavor is taken.\nC,\n/// A flavor.\n/// It is taken.\nD,\n";
-        assert_eq!(super::nameless(text), [(1, "It"), (4, "They")]);
+            "/// What fits.\nA,\n\n/// It fits.\nB,\n\n/// The same as B.\nC,\n/// Whether it fits.\nfits: String,\n";
+        assert_eq!(refused(text), [(1, "What"), (4, "It"), (7, "The same"), (9, "Whether")]);
+    }
+
+    #[test]
+    fn nouns_verbs_and_bools_pass() {
+        let text = [
+            "/// A flavor.",
+            "/// What follows is not a first line.",
+            "flavor: Flavor,",
+            "/// Whether it fits.",
+            "#[serde(default)]",
+            "fits: bool,",
+            "",
+            "/// Whether all fit.",
+            "fn all(",
+            "    one: &str,",
+            ") -> Result<bool, Failure> {",
+        ];
+        assert_eq!(refused(&text.join("\n")), []);
     }
 }
