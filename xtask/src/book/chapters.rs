@@ -23,7 +23,8 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 9] = [
+const OPERATORS: [(&str, &str); 10] = [
+    ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
     ("The weekly work on a profile", "docs/upkeep.md"),
     ("A year in the life of a profile", "docs/upkeep-year.md"),
