@@ -23,34 +23,35 @@ impl Part {
     }
 }
 
-const OPERATORS: [(&str, &str); 9] = [
+const OPERATORS: [(&str, &str); 10] = [
+    ("For operators", "docs/operators.md"),
     ("In CI", "docs/ci.md"),
-    ("The weekly work on a profile", "docs/upkeep.md"),
+    ("Maintain a profile", "docs/upkeep.md"),
     ("A year in the life of a profile", "docs/upkeep-year.md"),
-    ("Pages to look at", "docs/pages.md"),
+    ("HTML reports", "docs/pages.md"),
     ("In an editor", "docs/editors.md"),
     ("In the cluster", "docs/server.md"),
     ("Configuration", "docs/configuration.md"),
-    ("Older and newer Gardeners", "docs/gardener-versions.md"),
+    ("Other Gardener releases", "docs/gardener-versions.md"),
     ("Security", "SECURITY.md"),
 ];
 const PROGRAMMERS: [(&str, &str); 7] = [
     ("Write a provider", "docs/providers.md"),
-    ("Embed it", "docs/embedding.md"),
+    ("Call it from programs", "docs/embedding.md"),
     ("Architecture", "ARCHITECTURE.md"),
     ("Decisions", "docs/decisions/README.md"),
     ("Contribute", "CONTRIBUTING.md"),
-    ("How texts are written", "docs/style.md"),
-    ("Changes that no test notices", "docs/mutants.md"),
+    ("Style", "docs/style.md"),
+    ("Mutation testing", "docs/mutants.md"),
 ];
 const REFERENCE: [(&str, &str); 8] = [
     ("Commands", "docs/cli.md"),
     (RULES, "docs/rules.md"),
-    ("Where Gardener departs from its documents", "docs/quirks.md"),
-    ("Answers as JSON", "docs/json-output.md"),
-    ("How YAML is read", "docs/yaml.md"),
+    ("Quirks of Gardener", "docs/quirks.md"),
+    ("JSON output", "docs/json-output.md"),
+    ("YAML", "docs/yaml.md"),
     ("Glossary", "docs/glossary.md"),
-    ("What it costs", "docs/performance.md"),
+    ("Performance", "docs/performance.md"),
     ("Changes", "CHANGELOG.md"),
 ];
 const DOCUMENTS: [(&str, &str); 5] = [
