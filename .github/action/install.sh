@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts a release of rootstock on the path of the job: VERSION from RELEASES, held against its checksum.
+# Puts a release of rootstock on the path of the job: VERSION from RELEASES, verified with its checksum.
 set -euo pipefail
 case "$(uname -s)-$(uname -m)" in
   Linux-x86_64) target=x86_64-unknown-linux-musl ;;

@@ -80,10 +80,10 @@ async function stop() {
  */
 async function tell(command, why) {
   const reason = why instanceof Error ? why.message : String(why)
-  const happened = reason.includes('ENOENT') ? `There is no program ${command}.` : `${command} lsp does not start: ${reason.trim()}.`
-  const said = `${happened} Install rootstock, or say where it is in the setting rootstock.path.`
-  const chosen = await window.showErrorMessage(said, 'How to install it', 'Open the setting')
-  if (chosen === 'How to install it') {
+  const happened = reason.includes('ENOENT') ? `The program ${command} was not found.` : `${command} lsp failed to start: ${reason.trim()}.`
+  const said = `${happened} Install rootstock, or set its path in the setting rootstock.path.`
+  const chosen = await window.showErrorMessage(said, 'Installation instructions', 'Open the setting')
+  if (chosen === 'Installation instructions') {
     await env.openExternal(Uri.parse(INSTALLATION))
   } else if (chosen === 'Open the setting') {
     await commands.executeCommand('workbench.action.openSettings', 'rootstock.path')

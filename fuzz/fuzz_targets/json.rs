@@ -1,4 +1,4 @@
-//! Compares our JSON parser with serde_json: for any JSON object, both return the same value.
+//! Compares our JSON parser with serde_json: for any JSON object without duplicate keys, both return the same value.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -172,7 +172,7 @@ struct Kept(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Kept {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panics with it").extend_from_slice(bytes);
+        self.0.lock().expect("no thread panics while it holds the lock").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -194,7 +194,7 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Run {
     let arguments = ["rootstock"].iter().chain(arguments).map(OsString::from);
     let status = rootstock::run(arguments, rootstock_providers::registry, &mut streams);
     drop(streams);
-    let taken = |kept: Kept| std::mem::take(&mut *kept.0.lock().expect("nobody panics with it"));
+    let taken = |kept: Kept| std::mem::take(&mut *kept.0.lock().expect("no thread panics while it holds the lock"));
     let run = Run { status, out: taken(out), messages: taken(messages) };
     assert_ne!(run.status, Status::Internal, "{}", String::from_utf8_lossy(&run.messages));
     run

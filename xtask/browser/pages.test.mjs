@@ -174,7 +174,7 @@ describe("for everybody", () => {
     assert.ok(await page.locator("#p0-x0").isVisible());
     assert.equal(await page.locator(".filters:visible").count(), 0);
   }, { javaScriptEnabled: false }));
-  test("times are those of the reader, with UTC beside them", () => visit("fleet", "", async (page) => {
+  test("times are those of the reader, with UTC next to them", () => visit("fleet", "", async (page) => {
     const time = page.locator("header time");
     assert.match(await time.textContent(), /UTC.*here/);
   }, { timezoneId: "Asia/Tokyo" }));

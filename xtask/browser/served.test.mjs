@@ -30,7 +30,7 @@ before(async () => {
     server.stderr.on("data", (bytes) => {
       log += bytes;
       const api = /"api":"([^"]+)"/.exec(log);
-      if (api && log.includes("profiles and Shoots are read")) resolve(`http://${api[1]}`);
+      if (api && log.includes("profiles and Shoots have been read")) resolve(`http://${api[1]}`);
     });
     server.on("exit", () => reject(new Error(log)));
   });

@@ -44,7 +44,7 @@ test("what has no answer says why", () => {
     return assert.fail("there is an answer");
   };
   assert.deepEqual(why({ function: "matrx" }), ["request", "there is no function `matrx`; did you mean `matrix`?"]);
-  assert.deepEqual(why({ function: "matrix" }), ["documents", "there is no CloudProfile and no NamespacedCloudProfile"]);
+  assert.deepEqual(why({ function: "matrix" }), ["documents", "the documents have no CloudProfile and no NamespacedCloudProfile"]);
   assert.equal(why({ function: "matrix", documents: [{ name: "a", text: "{" }] })[0], "documents");
 });
 

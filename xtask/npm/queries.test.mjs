@@ -28,7 +28,7 @@ test("the module of the queries alone gives the same answers", (t) => {
     const given = queries.callText(request);
     if (given !== answer) assert.equal(given, answer, request.slice(0, 2000));
   }
-  t.diagnostic(`${inJson.length} requests, beside ${queried.length - inJson.length} with documents in YAML`);
+  t.diagnostic(`${inJson.length} requests, and ${queried.length - inJson.length} with documents in YAML`);
 });
 
 test("it is below 400 KiB as web servers send it", (t) => {
@@ -40,12 +40,12 @@ test("it is below 400 KiB as web servers send it", (t) => {
 test("what it does without is said", () => {
   for (const name of ELSEWHERE) {
     assert.throws(() => queries.call({ function: name }), {
-      kind: "request", message: `this is queries.wasm; \`${name}\` is in rootstock.wasm`,
+      kind: "request", message: `queries.wasm has no function \`${name}\`; load rootstock.wasm`,
     });
   }
   const text = readFileSync("profile.yaml", "utf8");
   assert.throws(() => queries.call({ function: "matrix", documents: [{ name: "profile.yaml", text }] }), {
     kind: "documents",
-    message: "`profile.yaml` cannot be read: it is not JSON, and this program is built without the reader of YAML",
+    message: "`profile.yaml` cannot be read: the text is not JSON, and this program is built without support for YAML",
   });
 });

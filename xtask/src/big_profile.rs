@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &BigProfileArguments) -> Result<(), Failure> {
 
 /// Parses a factor with at most two decimals.
 fn scale(text: &str) -> Result<Scale, String> {
-    let factor: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let factor: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
     if !(0.01..=1000.0).contains(&factor) {
         return Err(format!("`{text}` is not between 0.01 and 1000"));
     }

@@ -20,7 +20,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         let path = path.field("region");
         if let Some(first) = seen.get(gateway.region.as_str()) {
             let violation = Violation::duplicate(&ACME_GATEWAY_REPEATED, &path, gateway.region.as_str())
-                .with_detail("this region has a gateway already; keep one of them");
+                .with_detail("this region already has a gateway; keep one of them");
             checker.report(violation.with_related(first.clone(), "the earlier gateway"));
         } else {
             seen.insert(&gateway.region, path.to_field_path());

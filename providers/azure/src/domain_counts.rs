@@ -15,7 +15,7 @@ rootstock_core_model::rules! {
 pub(crate) fn check(counts: Option<&[DomainCount]>, path: &Path<'_>, checker: &mut Checker<'_>) {
     let counts = counts.unwrap_or_default();
     if counts.is_empty() {
-        let detail = "must say how many there are in at least one region";
+        let detail = "must have a count for at least one region";
         checker.report(Violation::required(&AZURE_DOMAIN_COUNTS_MISSING, path, detail));
     }
     for (index, one) in counts.iter().enumerate() {
@@ -33,7 +33,7 @@ pub(crate) fn check(counts: Option<&[DomainCount]>, path: &Path<'_>, checker: &m
                 &AZURE_DOMAIN_COUNT_INVALID,
                 &path.field("count"),
                 bad,
-                "must be zero or more",
+                "must not be negative",
             ));
         }
     }

@@ -108,7 +108,7 @@ pub(crate) fn check(reference: &Reference<'_>, path: &Path<'_>, missing_at: &Pat
         let path = path.field(way.field());
         let form = way.form().map_or_else(String::new, |form| format!(" of the form `{form}`"));
         if value.is_empty() {
-            checker.require_reference(&path, &format!("a reference{form}, or left out"));
+            checker.require_reference(&path, &format!("a reference{form}, or omitted"));
         } else if !way.accepts(value) {
             checker.report(Violation::invalid(
                 &AZURE_IMAGE_REFERENCE_FORM,

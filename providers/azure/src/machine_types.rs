@@ -22,10 +22,10 @@ pub(crate) fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHal
     for (index, entry) in config.machine_types.iter().flatten().enumerate() {
         let (path, name) = (list.index(index), entry.name.as_str());
         if of_parent.contains(name) {
-            checker.report_overridden(&path, format!("is for machine type `{name}`, which is the parent's"));
+            checker.report_overridden(&path, format!("is for machine type `{name}`, which belongs to the parent"));
         }
         if !own.contains(name) && (checker.follow_ups() || !of_parent.contains(name)) {
-            let detail = format!("is for machine type `{name}`, which `spec.machineTypes` does not have here");
+            let detail = format!("is for machine type `{name}`, which is not in `spec.machineTypes` of this profile");
             checker.report_without_counterpart(&path, detail);
         }
     }
@@ -35,7 +35,7 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
     let entries = entries.unwrap_or_default();
     if checker.has_capabilities() && !entries.is_empty() {
         let detail = format!(
-            "has no effect in a profile with capabilities; give the machine types in `spec.machineTypes` the capability `{}`",
+            "has no effect in a profile with capabilities; set the capability `{}` on the machine types in `spec.machineTypes`",
             networking::CAPABILITY,
         );
         checker.report(Violation::forbidden(&AZURE_MACHINE_TYPE_IGNORED, path, detail));
@@ -47,7 +47,7 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
             continue;
         }
         let place = path.index(index);
-        let detail = "is not a machine type of `spec.machineTypes`, so that the entry has no effect";
+        let detail = "is not a machine type in `spec.machineTypes`, so the entry has no effect";
         let name = entry.name.as_str();
         let violation = Violation::new(
             &AZURE_MACHINE_TYPE_IGNORED,

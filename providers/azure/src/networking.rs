@@ -30,7 +30,7 @@ pub(crate) fn check_legacy(accelerated: bool, path: &Path<'_>, checker: &mut Che
     }
     let detail = format!(
         "needs the capability `{CAPABILITY}` with the values `{}`, because the extension turns the entry into a flavor with \
-         `{CAPABILITY}: [{BASIC}]`, which Gardener then refuses; register it in `spec.machineCapabilities`, or write \
+         `{CAPABILITY}: [{BASIC}]`, which Gardener then rejects; register it in `spec.machineCapabilities`, or write \
          `capabilityFlavors`",
         VALUES.join("` and `"),
     );

@@ -1,5 +1,5 @@
 //! Rootstock's plug-in for the Hetzner Cloud extension, which does not support capabilities and hardly needs a
-//! `providerConfig`: the name of an unmapped image is `NAME-VERSION`, or is looked up in Hetzner Cloud.
+//! `providerConfig`: an unmapped image is called `NAME-VERSION`, or is looked up in Hetzner Cloud.
 
 mod config;
 mod zones;

@@ -15,7 +15,7 @@ pub(crate) fn check(checker: &mut Checker<'_>) {
         let zones = region.zones.as_deref().unwrap_or_default();
         if zones.len() > 1 {
             let names: Vec<String> = zones.iter().map(|zone| zone.name.clone()).collect();
-            let detail = "must have one zone: the extension knows no region with several";
+            let detail = "must have exactly one zone: the extension does not support regions with several zones";
             let place = regions.index(index);
             checker.report(Violation::invalid(
                 &HCLOUD_REGION_ZONES,

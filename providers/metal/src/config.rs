@@ -80,17 +80,17 @@ pub struct NetworkIsolation {
     pub api_version: Option<String>,
     /// The `kind` of the object; not needed.
     pub kind: Option<String>,
-    /// The networks with allowed traffic.
+    /// The networks that clusters may exchange traffic with.
     pub allowed_networks: AllowedNetworks,
     /// The DNS servers.
     pub dns_servers: Option<Vec<String>>,
     /// The time servers.
     pub ntp_servers: Option<Vec<String>>,
-    /// The registries that clusters pull images from.
+    /// The registry mirrors that clusters pull images from.
     pub registry_mirrors: Option<Vec<RegistryMirror>>,
 }
 
-/// The networks with allowed traffic.
+/// The networks that clusters may exchange traffic with.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Decodable)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -67,7 +67,7 @@ fn check_versions(versions: &[FirewallControllerVersion], path: &Path<'_>, check
             checker.report(Violation::not_supported(&METAL_CLASSIFICATION_UNKNOWN, &place, written, &CLASSIFICATIONS));
         }
         if !seen.insert(version.version.as_str()) {
-            let detail = "must stand once; remove one of the entries";
+            let detail = "must be listed only once; remove one of the entries";
             // The extension reports a field that does not exist.
             let printed = path.field("firewallcontrollerversions");
             let own = own.field("version");

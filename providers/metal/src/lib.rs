@@ -23,8 +23,8 @@ pub struct Metal;
 rootstock_provider_api::register!(Metal);
 
 /// The advice about fields of another extension that once had the same name.
-const ANOTHER_EXTENSION: &str = "the extension of metal-stack has no such field; the one of IronCore Metal once had the same \
-                                 name, and its profiles have the type `ironcore-metal` now";
+const ANOTHER_EXTENSION: &str = "the metal-stack extension has no such field; the IronCore Metal extension used to have the same \
+                                 name, but its profiles now have the type `ironcore-metal`";
 
 impl Plugin for Metal {
     const EXTENSION: Extension = Extension {

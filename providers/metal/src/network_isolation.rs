@@ -20,16 +20,16 @@ pub(crate) fn check(isolation: &NetworkIsolation, path: &Path<'_>, checker: &mut
     addresses(isolation.dns_servers.as_deref(), "DNS servers", &dns, checker);
     let count = isolation.dns_servers.as_deref().map_or(0, <[String]>::len);
     if count > MOST_DNS_SERVERS {
-        let detail = format!("must have at most {MOST_DNS_SERVERS} DNS servers, and has {count}");
+        let detail = format!("must have at most {MOST_DNS_SERVERS} DNS servers, but has {count}");
         checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, &dns, BadValue::None, detail));
     }
-    addresses(isolation.ntp_servers.as_deref(), "time servers", &path.field("ntpServers"), checker);
+    addresses(isolation.ntp_servers.as_deref(), "NTP servers", &path.field("ntpServers"), checker);
     let networks = path.field("allowedNetworks");
     cidrs(isolation.allowed_networks.ingress.as_deref(), &networks.field("ingress"), checker);
     cidrs(isolation.allowed_networks.egress.as_deref(), &networks.field("egress"), checker);
     let mirrors = path.field("registryMirrors");
     let written = isolation.registry_mirrors.as_deref().unwrap_or_default();
-    require(written, "mirrors of registries", &mirrors, checker);
+    require(written, "registry mirrors", &mirrors, checker);
     for (index, mirror) in written.iter().enumerate() {
         check_mirror(mirror, &mirrors.index(index), checker);
     }
@@ -41,7 +41,12 @@ fn check_mirror(mirror: &RegistryMirror, path: &Path<'_>, checker: &mut Checker<
     }
     let host = ["http://", "https://"].iter().find_map(|scheme| mirror.endpoint.strip_prefix(scheme));
     if host.is_none_or(str::is_empty) {
-        wrong(&path.field("endpoint"), &mirror.endpoint, "must be an address with `http://` or `https://`", checker);
+        wrong(
+            &path.field("endpoint"),
+            &mirror.endpoint,
+            "must be a URL that begins with `http://` or `https://`",
+            checker,
+        );
     }
     if mirror.ip.parse::<IpAddr>().is_err() {
         wrong(&path.field("ip"), &mirror.ip, "must be an IP address, IPv4 or IPv6", checker);
@@ -51,10 +56,10 @@ fn check_mirror(mirror: &RegistryMirror, path: &Path<'_>, checker: &mut Checker<
     }
     let hosts = path.field("mirrorOf");
     let written = mirror.mirror_of.as_deref().unwrap_or_default();
-    require(written, "hosts of registries", &hosts, checker);
+    require(written, "registry hosts", &hosts, checker);
     for (index, host) in written.iter().enumerate() {
         if host.is_empty() || host.contains(|letter: char| letter == '/' || letter.is_whitespace()) {
-            wrong(&hosts.index(index), host, "must be the host of a registry, as in `quay.io`", checker);
+            wrong(&hosts.index(index), host, "must be the host of a registry, such as `quay.io`", checker);
         }
     }
 }
@@ -74,7 +79,7 @@ fn cidrs(networks: Option<&[String]>, path: &Path<'_>, checker: &mut Checker<'_>
     require(networks, "networks", path, checker);
     for (index, network) in networks.iter().enumerate() {
         if !is_cidr(network) {
-            wrong(&path.index(index), network, "must be a network, as in `10.0.0.0/8`", checker);
+            wrong(&path.index(index), network, "must be a CIDR, such as `10.0.0.0/8`", checker);
         }
     }
 }
@@ -92,7 +97,7 @@ fn is_cidr(network: &str) -> bool {
 
 fn require<T>(list: &[T], what: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
     if list.is_empty() {
-        let detail = format!("must list the {what} of clusters with restricted networks");
+        let detail = format!("must list the {what} for isolated clusters");
         checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, path, BadValue::None, detail));
     }
 }

@@ -13,13 +13,13 @@ rootstock_core_model::rules! {
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     if let Some(limit) = config.node_volume_attach_limit.filter(|limit| *limit <= 0) {
         let detail = format!(
-            "is not a valid limit: with {limit} no node could have a volume; leave it out for the driver's own"
+            "is not a valid limit: with {limit}, no node could have a volume; omit it to use the driver's limit"
         );
         let path = path.field("nodeVolumeAttachLimit");
         checker.report(Violation::invalid(&OPENSTACK_SETTING_NOT_POSITIVE, &path, limit.to_string(), detail));
     }
     if let Some(timeout) = config.request_timeout.as_ref().filter(|timeout| timeout.nanoseconds() <= 0) {
-        let detail = "is not a valid timeout of a request; leave it out for the cloud provider's own timeout";
+        let detail = "is not a valid request timeout; omit it to use the cloud provider's timeout";
         let path = path.field("requestTimeout");
         checker.report(Violation::invalid(&OPENSTACK_SETTING_NOT_POSITIVE, &path, timeout.to_string(), detail));
     }

@@ -33,7 +33,7 @@ impl Tier {
             Self::RegionAndDomain => "this region and domain",
             Self::Region => "this region",
             Self::Domain => "this domain",
-            Self::Anywhere => "everybody",
+            Self::Anywhere => "all regions and domains",
         }
     }
 

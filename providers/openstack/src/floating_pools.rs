@@ -43,7 +43,7 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         if first != index {
             let mut violation =
                 Violation::duplicate(&OPENSTACK_FLOATING_POOL_REPEATED, &path.field("name"), pool.name.as_str());
-            violation.detail = "is listed already for the same region and domain; merge the two entries".into();
+            violation.detail = "is already listed for the same region and domain; merge the two entries".into();
             checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
         }
         let classes = pool.load_balancer_classes.as_deref().unwrap_or_default();
@@ -67,12 +67,12 @@ pub(crate) fn check_ties(config: &CloudProfileConfig, constraints: &Path<'_>, ch
             continue;
         };
         let detail = format!(
-            "the pattern of entry {first} spells out `{name}` as well, and stands first: Gardener v1.150 takes that one, \
-             though the name itself matches best"
+            "the pattern of entry {first} matches `{name}` equally well and is listed first: Gardener v1.150 uses the \
+             pattern, although the exact name is the better match"
         );
         let item = list.index(index);
         let violation = Violation::advice(&OPENSTACK_FLOATING_POOL_TIE, &item.field("name"), name, detail);
-        let violation = violation.with_help("move the entry with the name before the one with the pattern");
+        let violation = violation.with_help("move the entry with the exact name before the one with the pattern");
         checker.report(violation.with_related(list.index(first).to_field_path(), "the pattern"));
     }
 }
@@ -84,7 +84,7 @@ fn check_completeness(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checke
     }
     for (field, value) in [("region", &pool.region), ("domain", &pool.domain)] {
         if value.as_deref() == Some("") {
-            let detail = format!("must not be empty; leave the key out if the pool is for every {field}");
+            let detail = format!("must not be empty; omit the key if the pool is for every {field}");
             checker.report(Violation::required(&OPENSTACK_FLOATING_POOL_INCOMPLETE, &path.field(field), detail));
         }
     }
@@ -96,7 +96,7 @@ fn check_wildcard(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checker<'_
     if !fixed.contains('*') || checker.settings().quirks.openstack.inner_wildcards_pass {
         return;
     }
-    let detail = "must have its `*` alone, at the beginning or at the end; anywhere else, or a second one, it stands for \
-                  itself and matches no pool";
+    let detail = "must have only one `*`, at the beginning or at the end; any other `*` is taken literally and matches no \
+                  pool";
     checker.report(Violation::invalid(&OPENSTACK_FLOATING_POOL_WILDCARD, &path.field("name"), name, detail));
 }

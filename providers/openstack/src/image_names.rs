@@ -45,11 +45,11 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
     let Some((name, path)) = first else { return };
     let others = match others {
         0 => String::new(),
-        others => format!(", and so are {}", counted(others, "other image")),
+        others => format!(", like {}", counted(others, "other image")),
     };
     let detail = format!(
-        "the image is found by its name alone{others}: where OpenStack has two of one name, or another gets it, machines boot what \
-         nobody chose"
+        "the image is looked up only by its name{others}: if OpenStack has several images with this name, machines may boot \
+         the wrong one"
     );
     let violation = Violation::advice(&OPENSTACK_IMAGE_BY_NAME, path.field("image"), name, detail);
     checker.report(violation.with_help("map the image by its ID in each region: `regions: [{name: REGION, id: ID}]`"));

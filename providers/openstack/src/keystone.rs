@@ -38,7 +38,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
     for (index, entry) in regional.iter().enumerate() {
         let path = list.index(index);
         if entry.region.is_empty() {
-            let detail = "must be the name of a region; the URL for all other regions is `keystoneURL`";
+            let detail = "must be the name of a region; set the URL for all other regions in `keystoneURL`";
             checker.report(Violation::required(&OPENSTACK_KEYSTONE_URL_INCOMPLETE, &path.field("region"), detail));
         }
         if entry.url.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         check_certificate(entry.ca_cert.as_deref(), &path.field("caCert"), checker);
         let first = *seen.entry(&entry.region).or_insert(index);
         if first != index && (checker.follow_ups() || !entry.region.is_empty()) {
-            let detail = "has a URL already, and only the first one is used; remove one of the entries";
+            let detail = "already has a URL, and only the first one is used; remove one of the entries";
             let violation =
                 Violation::duplicate(&OPENSTACK_KEYSTONE_URL_REPEATED, &path.field("region"), entry.region.as_str());
             let violation = violation.with_detail(detail);
@@ -79,7 +79,7 @@ fn check_url(url: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     let is_whole = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
     if !url.is_empty() && (!is_whole || url.contains(char::is_whitespace)) {
-        let detail = "must be a URL such as `https://keystone.example/v3/`; nothing but this is tried";
+        let detail = "must be a URL that begins with `https://` or `http://`, such as `https://keystone.example/v3/`";
         checker.report(Violation::invalid(&OPENSTACK_KEYSTONE_URL_FORM, path, url, detail));
     }
 }

@@ -127,7 +127,7 @@ impl Plugin for OpenStack {
             return;
         }
         if !regions.is_empty() && !flavors.is_empty() {
-            checker.forbid_mixed_formats("regions", path);
+            checker.forbid_mixed_formats("`regions`", path);
             return;
         }
         checker.check_legacy_regions(regions, &path.field("regions"));

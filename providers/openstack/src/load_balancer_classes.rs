@@ -46,7 +46,7 @@ pub(crate) fn check_classes(
         check_class(class, &path, quirks, report);
         let first = *names.entry(&class.name).or_insert(index);
         if first != index && (quirks.findings.follow_up_errors || !class.name.is_empty()) {
-            let detail = "is the name of another class already; names of classes are unique";
+            let detail = "is already the name of another class; the names of classes must be unique";
             let violation =
                 Violation::duplicate(&OPENSTACK_LOAD_BALANCER_CLASS_REPEATED, &path.field("name"), class.name.as_str());
             report(violation.with_detail(detail).with_related(list.index(first).to_field_path(), "the other class"));
@@ -85,8 +85,8 @@ fn second(
     quirks: &Quirks,
 ) -> Violation {
     let detail = format!(
-        "must not be a second {role} class; a class is the {role} one if its purpose or its name is `{role}`, and \
-         there is at most one",
+        "must not be a second {role} class; a class is the {role} class if its purpose or its name is \
+         `{role}`",
     );
     if quirks.findings.gardener_paths {
         return Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_SECOND, list, rendered(classes), detail);

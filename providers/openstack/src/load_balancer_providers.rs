@@ -37,7 +37,7 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
             ));
         }
         if provider.region.as_deref() == Some("") {
-            let detail = "must not be empty; leave the key out if the provider is for every region";
+            let detail = "must not be empty; omit the key if the provider is for every region";
             checker.report(Violation::required(
                 &OPENSTACK_LOAD_BALANCER_PROVIDER_INCOMPLETE,
                 &path.field("region"),
@@ -59,8 +59,8 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         } else {
             Violation::duplicate(&OPENSTACK_LOAD_BALANCER_PROVIDER_REPEATED, &path.field("name"), name.as_str())
                 .with_detail(match region {
-                    Some(region) => format!("is listed already for region `{region}`; remove one of the entries"),
-                    None => "is listed already without a region; remove one of the entries".to_owned(),
+                    Some(region) => format!("is already listed for region `{region}`; remove one of the entries"),
+                    None => "is already listed without a region; remove one of the entries".to_owned(),
                 })
         };
         checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));

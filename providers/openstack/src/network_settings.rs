@@ -27,7 +27,7 @@ pub(crate) fn check_policies(config: &CloudProfileConfig, path: &Path<'_>, check
     for (index, policy) in config.server_group_policies.iter().flatten().enumerate() {
         let known = POLICIES.contains(&policy.as_str());
         if let Some(near) = nearest(policy, POLICIES).filter(|_| !known) {
-            let detail = format!("is not a policy of Nova; those are {}", rootstock_core_model::listed(POLICIES));
+            let detail = format!("is not a policy of Nova, which has {}", rootstock_core_model::listed(POLICIES));
             let violation =
                 Violation::advice(&OPENSTACK_SERVER_GROUP_POLICY_SLIP, &list.index(index), policy.as_str(), detail);
             checker.report(violation.with_meant(near));
@@ -45,7 +45,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         }
     }
     if config.dhcp_domain.as_deref() == Some("") {
-        let detail = "must not be empty; leave the key out if there is no DHCP domain";
+        let detail = "must not be empty; omit the key if there is no DHCP domain";
         checker.report(Violation::required(&OPENSTACK_DHCP_DOMAIN_EMPTY, &path.field("dhcpDomain"), detail));
     }
     let list = path.field("serverGroupPolicies");

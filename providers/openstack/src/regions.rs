@@ -52,9 +52,8 @@ fn unknown<'c>(entries: impl Iterator<Item = Option<&'c str>>, regions: &[&str],
     for (region, path) in strangers {
         match nearest(region, regions.iter().copied()) {
             Some(near) => {
-                let detail = format!(
-                    "the profile has no such region, so that the entry is never used; `spec.regions` has {has}"
-                );
+                let detail =
+                    format!("the profile has no such region, so the entry is never used; `spec.regions` has {has}");
                 let violation = Violation::advice(&OPENSTACK_REGION_SLIP, path, region, detail);
                 found.push(violation.with_meant(near));
             }
@@ -64,7 +63,7 @@ fn unknown<'c>(entries: impl Iterator<Item = Option<&'c str>>, regions: &[&str],
     if let Some((first, path)) = others.first() {
         let names = listed_up_to(LISTED, others.iter().map(|(region, _)| *region));
         let detail =
-            format!("entries here are for regions that the profile does not have, and have no effect: {names}");
+            format!("some entries are for regions that the profile does not have, and are never used: {names}");
         found.push(Violation::advice(&OPENSTACK_REGIONS_UNUSED, path.clone(), *first, detail));
     }
     found

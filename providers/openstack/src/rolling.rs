@@ -48,7 +48,7 @@ fn documented_only(changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedFi
     let field = config.field("trustedLaunch").to_field_path();
     let own = changed.iter().filter(|one| one.path.segments().starts_with(field.segments()));
     own.cloned()
-        .map(|one| one.because("GEP-54 describes `trustedLaunch`, and no release of the extension has it"))
+        .map(|one| one.because("GEP-54 describes `trustedLaunch`, but no release of the extension supports it"))
         .collect()
 }
 
@@ -71,7 +71,7 @@ fn misnamed(change: &WorkerChange<'_>, changed: &[ChangedField], worker: &Path<'
         }
         let Segment::Field(name) = last else { return None };
         let near = if violation.help.is_empty() { String::new() } else { format!("; {}", violation.help) };
-        let because = format!("the extension knows no field `{name}`{near}");
+        let because = format!("the extension has no field `{name}`{near}");
         Some(ChangedField { path: violation.path.clone(), old: None, new: None, because })
     });
     unknown.collect()
@@ -93,7 +93,7 @@ fn labels(old: &WorkerConfig, new: &WorkerConfig, list: &Path<'_>) -> Vec<Change
         let because = match (&was, &is, label) {
             (Some(_), None, Some(_)) => format!("label `{name}` is no longer marked with triggerRollingOnUpdate"),
             (None, Some(_), _) if position(old, name).is_some() => {
-                format!("label `{name}` is marked with triggerRollingOnUpdate now")
+                format!("label `{name}` is now marked with triggerRollingOnUpdate")
             }
             _ => format!("label `{name}` is marked with triggerRollingOnUpdate"),
         };

@@ -31,14 +31,14 @@ pub(crate) fn check(classes: &[StorageClass], list: &Path<'_>, checker: &mut Che
         }
         let first = *names.entry(&class.name).or_insert(index);
         if first != index && !class.name.is_empty() {
-            let detail = "is the name of another storage class already; clusters get one of the two";
+            let detail = "is already the name of another storage class; clusters get only one of the two";
             let violation =
                 Violation::duplicate(&OPENSTACK_STORAGE_CLASS, &name, class.name.as_str()).with_detail(detail);
             checker.report(violation.with_related(list.index(first).to_field_path(), "the other class"));
         }
         if class.default == Some(true) {
             if let Some(first) = default {
-                let detail = "must not be a second default class: Kubernetes takes the one that was created last";
+                let detail = "must not be a second default class: Kubernetes uses the one that was created last";
                 let violation = Violation::invalid(&OPENSTACK_STORAGE_CLASS, &path.field("default"), "true", detail);
                 checker.report(violation.with_related(list.index(first).to_field_path(), "the other default class"));
             }

@@ -69,7 +69,7 @@ impl Plugin for Stackit {
         let (regions, flavors) =
             (version.regions.as_deref().unwrap_or_default(), version.capability_flavors.as_deref().unwrap_or_default());
         if checker.has_capabilities() && !regions.is_empty() && !flavors.is_empty() {
-            checker.forbid_mixed_formats("regions", path);
+            checker.forbid_mixed_formats("`regions`", path);
             return;
         }
         checker.check_legacy_regions(regions, &path.field("regions"));

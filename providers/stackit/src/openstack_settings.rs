@@ -66,13 +66,13 @@ fn require_if_set(value: Option<&str>, path: &Path<'_>, checker: &mut Checker<'_
 
 fn require(value: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
     if value.is_empty() {
-        let detail = "must not be empty where it is set; STACKIT does not use it any more: remove it";
+        let detail = "must not be empty if it is set; STACKIT no longer uses it: remove it";
         checker.report(Violation::required(&STACKIT_DEPRECATED_FIELD, path, detail));
     }
 }
 
 fn report_repeated(value: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
-    let detail = "is listed already; STACKIT does not use the list any more: remove it";
+    let detail = "is already listed; STACKIT no longer uses the list: remove it";
     checker.report(Violation::duplicate(&STACKIT_DEPRECATED_FIELD, path, value).with_detail(detail));
 }
 

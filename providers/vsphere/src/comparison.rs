@@ -15,7 +15,7 @@ rootstock_core_model::rules! {
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-    // The extension omits the parent of paths.
+    // The paths that the extension reports lack the prefix `spec.providerConfig`.
     let bare = Path::object();
     let path = if checker.quirks().findings.gardener_paths { &bare } else { path };
     // Surplus entries in the list for all regions are found by the checks that all providers share.
@@ -97,7 +97,7 @@ fn compare(
     let missing = core.offered().iter().map(|version| version.version.as_str()).filter(|one| !mapped.contains(one));
     let missing: Vec<String> = missing.map(|version| format!("`{version}`")).collect();
     if !missing.is_empty() {
-        let detail = format!("must map version {} of machine image `{}`, too", missing.join(", "), core.name);
+        let detail = format!("must also map version {} of machine image `{}`", missing.join(", "), core.name);
         checker.report(Violation::invalid(&VSPHERE_VERSIONS_UNMAPPED, path, image.name.as_str(), detail));
     }
 }

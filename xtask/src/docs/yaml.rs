@@ -10,7 +10,7 @@ const HEAD: &str = "\
 # YAML: where Rootstock reads otherwise than Kubernetes
 
 What `check` calls readable should be what `kubectl apply` and the API server read, to the same value. They read YAML with
-`sigs.k8s.io/yaml` on go-yaml 2, which follows YAML 1.1 mostly and takes some texts that are no YAML at all; Rootstock has Kubernetes' rules
+`sigs.k8s.io/yaml` on go-yaml 2, which follows YAML 1.1 mostly and accepts some texts that are not YAML; Rootstock has Kubernetes' rules
 for scalars (`yes` is a boolean, `0777` a number of base 8), and otherwise follows YAML 1.2 and what is safe.
 
 The two are compared on recorded verdicts: 4 477 texts made from this project's fixtures by mutation. `cargo xtask conformance` fails where

@@ -30,7 +30,7 @@ pub(super) struct ProviderName(String);
 
 impl ProviderName {
     pub(super) fn new(name: &str) -> Result<Self, Failure> {
-        let refused = |why: &str| Failure::Found(format!("`{name}` is no name for a provider: {why}"));
+        let refused = |why: &str| Failure::Found(format!("`{name}` cannot be the name of a provider: {why}"));
         let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         if name.is_empty() || name.len() > LONGEST {
             return Err(refused(&format!("it must have between 1 and {LONGEST} characters")));
@@ -42,7 +42,7 @@ impl ProviderName {
             return Err(refused("it must begin with a letter, and each `-` must stand between letters and digits"));
         }
         if TAKEN.contains(&name) {
-            return Err(refused("a crate that is no provider has it"));
+            return Err(refused("another crate has this name"));
         }
         Ok(Self(name.to_owned()))
     }

@@ -43,7 +43,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
     Ok(findings)
 }
 
-/// The path and the number of a line.
+/// Parses a line of [`LEFT`]: a path and a number.
 fn allowance(line: &str) -> Option<(&str, usize)> {
     let (path, number) = line.split_once(' ')?;
     Some((path, number.parse().ok()?))
@@ -65,9 +65,11 @@ fn found<'a>(text: &str, refused: &[(&'a str, &'a str)]) -> Vec<(usize, &'a str,
             let is_alone = |(place, _): (usize, &str)| {
                 let before = line.get(..place).unwrap_or_default();
                 let after = line.get(place + word.len()..).unwrap_or_default();
-                let is_comparison = word.ends_with(" no") && COMPARISONS.iter().any(|one| after.starts_with(one));
+                // "There is no" and "is no longer" are correct.
+                let is_correct = word.ends_with(" no")
+                    && (before.ends_with("there ") || COMPARISONS.iter().any(|one| after.starts_with(one)));
                 let is_whole = !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
-                is_whole && !is_comparison
+                is_whole && !is_correct
             };
             if line.match_indices(word).any(is_alone) {
                 found.push((number, *word, *instead));
@@ -93,6 +95,9 @@ mod tests {
     #[test]
     fn comparisons_are_not_negated_nouns() {
         let refused = [("is no", "is not a")];
-        assert_eq!(found("It is no longer there.\nIt is no version.\n", &refused), [(2, "is no", "is not a")]);
+        assert_eq!(
+            found("It is no longer there; there is no other.\nIt is no version.\n", &refused),
+            [(2, "is no", "is not a")]
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! The semantics, settings and profile that a question is asked under.
+//! The semantics and settings that a question is asked under, and the profile that it is about.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -71,7 +71,7 @@ impl schemars::JsonSchema for StoredProfile {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "object", "additionalProperties": true, "description": "A CloudProfile, all its fields."})
+        schemars::json_schema!({"type": "object", "additionalProperties": true, "description": "A CloudProfile with all its fields."})
     }
 }
 

@@ -16,7 +16,7 @@ pub type AskedShoots = Vec<Arc<Written<Shoot>>>;
 /// A place where questions are asked, such as a command or a server: it finds the subjects of questions.
 ///
 /// [`Query::ask_at`] takes whatever the question needs from it, so a face answers every question of the table.
-#[expect(clippy::missing_errors_doc, reason = "each fails when what it looks for is missing, or cannot be read")]
+#[expect(clippy::missing_errors_doc, reason = "every method fails if its subject is missing or unreadable")]
 pub trait Face {
     /// The error that the face reports when there is no answer.
     type Failure: From<NoAnswer>;

@@ -22,14 +22,14 @@ pub struct FleetAsked<'a> {
 /// The number of skipped objects of each other kind.
 pub type OtherKinds = BTreeMap<String, usize>;
 
-/// Describes the skipped objects: `left out: 2 ConfigMap, 1 Secret`; `None` if there are none.
+/// Describes the skipped objects: `skipped: 2 ConfigMap, 1 Secret`; `None` if there are none.
 #[must_use]
 pub fn left_out(other_kinds: &OtherKinds) -> Option<String> {
     let kinds: Vec<String> = other_kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
-    (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
+    (!kinds.is_empty()).then(|| format!("skipped: {}", kinds.join(", ")))
 }
 
-/// Returns the answer for an item, or an error if it cannot be read. Only counts objects of other kinds.
+/// Returns the answer for an item, or an error if it cannot be read; counts an object of another kind, and returns `None`.
 pub fn sort_out<T>(answer: FleetAnswer<T>, other_kinds: &mut OtherKinds) -> Option<Result<T, Unreadable>> {
     match answer {
         FleetAnswer::Shoot(answer) => Some(Ok(answer)),

@@ -294,7 +294,7 @@ impl MatrixQuery {
 /// Returns the obstacle that Gardener reports for a version without flavors.
 fn without_flavors() -> Obstacle {
     let explanation =
-        "the version has no flavors: it is accepted with every machine type, and then no image is found".to_owned();
+        "the version has no flavors: it is accepted with every machine type, but then no image is found".to_owned();
     Obstacle::Unmapped { explanation, elsewhere: false }
 }
 

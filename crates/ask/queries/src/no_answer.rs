@@ -32,10 +32,10 @@ pub enum NoAnswer {
     #[error(transparent)]
     UnknownProvider(#[from] UnknownProvider),
     /// The question sets a worker field that has no effect under the feature gates.
-    #[error("{0} means nothing while the gate WorkerCapabilities is off")]
+    #[error("{0} has no effect while the feature gate WorkerCapabilities is off")]
     NeedsGate(WorkerField),
     /// The worker's requirements in the question contradict each other.
-    #[error("no worker can be like that: {0}")]
+    #[error("no worker can meet these requirements: {0}")]
     Impossible(#[from] DemandError),
     /// The question's Kubernetes version cannot be parsed.
     #[error("Kubernetes version `{version}`: {reason}")]
@@ -47,8 +47,8 @@ pub enum NoAnswer {
     },
     /// The answer would be too large to read.
     #[error(
-        "the matrix has {machine_types} different machine types and {versions} image versions, which nobody can read; ask \
-         for some machine types, images or versions"
+        "the matrix has {machine_types} different machine types and {versions} image versions, which is too large to \
+         read; limit it to some machine types, images or versions"
     )]
     LargeMatrix {
         /// The number of machine types with different declarations.
@@ -91,7 +91,7 @@ pub enum NoAnswer {
         reason: Box<NoProfile>,
     },
     /// The Shoot uses a different profile than the one in question.
-    #[error("Shoot `{shoot}` uses {} `{key}`, and the question is about {} `{asked}`", key.kind(), asked.kind())]
+    #[error("Shoot `{shoot}` uses {} `{key}`, but the question is about {} `{asked}`", key.kind(), asked.kind())]
     OtherProfile {
         /// The namespace and name of the Shoot.
         shoot: String,
@@ -101,7 +101,7 @@ pub enum NoAnswer {
         asked: ProfileKey,
     },
     /// The end of the requested period is in the past.
-    #[error("{until} lies before {from}")]
+    #[error("{until} is before {from}")]
     UntilThePast {
         /// The end of the period.
         until: Timestamp,
@@ -125,12 +125,12 @@ pub enum NoAnswer {
         nearest: Option<String>,
     },
     /// The question applies to NamespacedCloudProfiles only.
-    #[error("this is a CloudProfile, which Shoots get as it is; only a NamespacedCloudProfile is rendered")]
+    #[error("this is a CloudProfile, which Shoots use as it is; only a NamespacedCloudProfile is rendered")]
     NotNamespaced,
     /// The question applies to CloudProfiles only.
     #[error(
-        "a NamespacedCloudProfile has no format of its own to be migrated: Gardener brings what it says into the format of its \
-         parent; `rootstock render` shows what comes of it"
+        "a NamespacedCloudProfile cannot be migrated, because Gardener converts it to the format of its parent; \
+         `rootstock render` shows the result"
     )]
     NotACloudProfile,
     /// The profile cannot be changed.

@@ -39,7 +39,7 @@ impl schemars::JsonSchema for FilledDocument {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "object", "additionalProperties": true, "description": "An object as Kubernetes has it, all its fields."})
+        schemars::json_schema!({"type": "object", "additionalProperties": true, "description": "A Kubernetes object with all its fields."})
     }
 }
 

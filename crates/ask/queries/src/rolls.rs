@@ -150,8 +150,9 @@ impl RollsQuery {
         let provider = &new.spec.provider.provider_type;
         let plugin = over.registry.get(provider);
         if plugin.is_none() {
-            notes
-                .push(format!("no plug-in knows provider `{provider}`, and so nobody knows what its extension counts"));
+            notes.push(format!(
+                "no plug-in knows provider `{provider}`, so it is not known which fields its extension takes into account"
+            ));
         }
         let options = RolloutOptions { provider: plugin.map(|plugin| plugin as _) };
         let raw = before.map_or(&after.raw, |before| &before.raw);
@@ -177,7 +178,7 @@ fn filled_in(
         });
         if is_open {
             notes.push(
-                "a worker does not say which image version it has, and is taken to keep its own; its profile would fill it in"
+                "a worker does not name its image version, and is assumed to keep the current one; the profile would fill it in"
                     .to_owned(),
             );
         }
@@ -205,7 +206,7 @@ fn refused(old: &Shoot, new: &Shoot) -> Vec<String> {
     };
     let (before, after) = (&old.spec.kubernetes.version, &new.spec.kubernetes.version);
     if lower(before, after) {
-        refused.push(format!("spec.kubernetes.version cannot become lower: `{before}` becomes `{after}`"));
+        refused.push(format!("spec.kubernetes.version cannot be lowered: `{before}` becomes `{after}`"));
     }
     for (index, worker) in new.spec.provider.workers.iter().enumerate() {
         let same = old.spec.provider.workers.iter().find(|one| one.name == worker.name);
@@ -214,7 +215,7 @@ fn refused(old: &Shoot, new: &Shoot) -> Vec<String> {
             && lower(&before, &after)
         {
             let path = format!("spec.provider.workers[{index}].kubernetes.version");
-            refused.push(format!("{path} cannot become lower: `{before}` becomes `{after}`"));
+            refused.push(format!("{path} cannot be lowered: `{before}` becomes `{after}`"));
         }
     }
     refused

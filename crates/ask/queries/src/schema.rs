@@ -96,7 +96,7 @@ fn answer<Q: Query>() -> Value {
     if let Some(root) = schema.as_object_mut() {
         root.insert("title".to_owned(), json!(Q::FORM));
         let envelope = json!({
-            "schema": {"const": Q::FORM, "description": "Name and version of the answer's form."},
+            "schema": {"const": Q::FORM, "description": "The name and version of the answer's format."},
             "toolVersion": {"type": "string", "description": "The version of the program that answered."},
         });
         let properties = root.entry("properties").or_insert_with(|| json!({}));

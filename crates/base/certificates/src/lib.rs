@@ -38,17 +38,17 @@ pub fn first_certificate(text: &str) -> Result<(), CertificateError> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// There is no PEM block.
+    /// A text without a PEM block.
     #[error("must be a PEM-encoded certificate, but has no well-formed PEM block (`-----BEGIN CERTIFICATE-----` …)")]
     NoBlock,
-    /// The PEM block has another type.
+    /// A PEM block of another type.
     #[error("must begin with a certificate, but its first PEM block is of type `{label}`")]
     OtherBlock {
         /// The type.
         label: String,
     },
-    /// The block has the right type but invalid content.
-    #[error("must be a certificate, but the content of its first PEM block is no X.509 certificate")]
+    /// A block of the right type with invalid content.
+    #[error("must be a certificate, but the content of its first PEM block is not an X.509 certificate")]
     NoCertificate,
 }
 
@@ -104,7 +104,7 @@ fn after_begin(text: &str) -> Option<&str> {
     text.strip_prefix(BEGIN).or_else(|| text.split_once("\n-----BEGIN ").map(|(_, after)| after))
 }
 
-/// Splits off the first line, without trailing blanks.
+/// Splits a text into the first line, without trailing blanks, and the rest.
 fn split_line(text: &str) -> (&str, &str) {
     let (line, rest) = text.split_once('\n').unwrap_or((text, ""));
     let line = line.strip_suffix('\r').unwrap_or(line);

@@ -42,8 +42,7 @@ pub struct Replaced<'k> {
     pub with_comments: bool,
 }
 
-const REPEATED: &str =
-    "an alias (`*…`) or merge key (`<<`) repeats what stands here; write it out where it is repeated";
+const REPEATED: &str = "an alias (`*…`) or merge key (`<<`) repeats this value; write it out where it is repeated";
 
 /// An editor that collects the edits of one document.
 #[derive(Debug)]
@@ -193,18 +192,14 @@ impl<'a> Editor<'a> {
         let of = |key: &str| replaced.iter().find(|one| one.key == key);
         let fields = own_fields(object);
         let Some(first) = fields.iter().find(|field| field.key().and_then(of).is_some()).copied() else {
-            return Err(self.obstacle(
-                object,
-                "the field to replace comes from elsewhere through a merge key (`<<`); \
-                write it out",
-            ));
+            return Err(self.obstacle(object, "the field to replace comes from a merge key (`<<`); write it out"));
         };
         for replaced in fields.iter().filter(|field| field.key().and_then(of).is_some()) {
             self.check_taken_along(*replaced, &field.value)?;
         }
         let goes = |key: &str| Some(key) != first.key() && of(key).is_some();
         let Some(removed) = removal::of_fields(object, self.text, goes) else {
-            return Err(self.obstacle(object, "a comment stands between fields that go; move it"));
+            return Err(self.obstacle(object, "there is a comment between the fields to remove; move it"));
         };
         self.edits.extend(removed);
         let key = first.key_span().map_or(0, |key| key.start as usize);
@@ -258,7 +253,7 @@ impl<'a> Editor<'a> {
             None => {
                 return Err(self.obstacle(
                     object,
-                    "a comment stands between a field that goes and the next one, or nothing would be left; move it",
+                    "there is a comment between a field to remove and the next one, or no field would be left; move the comment",
                 ));
             }
         }
@@ -337,7 +332,7 @@ impl<'a> Editor<'a> {
     fn check_object(&self, object: NodeRef<'_>) -> Result<(), EditObstacle> {
         self.check_shared(object)?;
         if object.kind() != NodeKind::Object {
-            return Err(self.obstacle(object, "an object must stand here"));
+            return Err(self.obstacle(object, "expected an object"));
         }
         Ok(())
     }

@@ -119,7 +119,7 @@ impl schemars::JsonSchema for FieldPath {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "string", "description": "Where something stands: `spec.machineTypes[0].name`."})
+        schemars::json_schema!({"type": "string", "description": "The path of a field: `spec.machineTypes[0].name`."})
     }
 }
 

@@ -19,7 +19,7 @@ pub const fn compared_of(names: usize) -> usize {
     if names > MOST_COMPARED { COMPARED_OF_MORE } else { names }
 }
 
-/// Returns the candidate of which `value` is probably a misspelling: one letter added, omitted or replaced, two letters swapped, or
+/// Returns the candidate that is probably misspelled as `value`: one letter added, omitted or replaced, two letters swapped, or
 /// another case. Names with different digits name different things, as do short names that differ at all. If there are more than
 /// 1280 candidates, only the first 64 are compared if the iterator [reports their number](Iterator::size_hint), and otherwise the
 /// first 1280.
@@ -91,7 +91,7 @@ pub fn and_did_you_mean(near: &str) -> String {
 /// Returns the help for a key if the object also has the key that was probably meant, because renaming would create a duplicate.
 #[must_use]
 pub fn stands_as_well(near: &str, key: &str) -> String {
-    format!("`{near}` stands here as well: if `{key}` means the same, merge the two")
+    format!("`{near}` is already set here: if `{key}` means the same, merge the two")
 }
 
 #[cfg(test)]

@@ -195,7 +195,7 @@ impl Documents<'_> {
             if item == most {
                 let fault =
                     Fault::limit(Span::new(span.start, span.start), format!("the list has more than {most} items"))
-                        .with_help("what follows here was not read");
+                        .with_help("the rest was not read");
                 self.documents.push(Document { item: Some(item), ..unreadable(number, span, *fault) });
                 break;
             }
@@ -233,7 +233,7 @@ impl Documents<'_> {
             return false;
         }
         let fault = Fault::limit(Span::new(next.start, next.start), format!("the file has more than {most} documents"))
-            .with_help("what follows here was not read");
+            .with_help("the rest was not read");
         self.add(next, Err(fault));
         true
     }
@@ -242,7 +242,7 @@ impl Documents<'_> {
         let (bytes, most) = (span.range().len(), self.limits.document_bytes);
         Fault::limit(Span::new(span.start, span.start), format!("the document has {bytes} bytes, more than {most}"))
             .with_help(
-                "a cluster stores 1.5 MiB per object at most; of a longer list give the items one by one: \
+                "a cluster stores at most 1.5 MiB per object; split a longer list into its items: \
                  `kubectl get … -o json | jq -c '.items[]'`",
             )
     }
@@ -250,7 +250,7 @@ impl Documents<'_> {
     fn check_encoding(&self, span: Span) -> Option<Box<Fault>> {
         let at = *self.source.invalid.iter().find(|at| span.range().contains(&(**at as usize)))?;
         Some(
-            Fault::unreadable(Span::new(at, at + 1), "bytes that are no UTF-8 stand in the text")
+            Fault::unreadable(Span::new(at, at + 1), "the text contains bytes that are not UTF-8")
                 .with_help("save the file as UTF-8"),
         )
     }
@@ -312,6 +312,6 @@ fn body(node: NodeRef<'_>, kind: Option<&str>) -> Body {
 /// Returns the error for a document that starts on the line of a `...`: Kubernetes ignores it, and other parsers reject it.
 fn behind_end(chunk: Chunk, text: &str) -> Box<Fault> {
     let at = chunk.span.start + (text.len() - text.trim_start().len()) as u32;
-    Fault::unreadable(Span::new(at, at), "`...` ends a document, and nothing but a comment may follow it on its line")
+    Fault::unreadable(Span::new(at, at), "`...` ends a document, and only a comment may follow it on its line")
         .with_help("begin the next document with a `---` line")
 }

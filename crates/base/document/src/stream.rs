@@ -98,7 +98,7 @@ pub enum StreamError {
     /// YAML that is truncated within a list: `kubectl` writes the list's kind after its items.
     #[error(
         "after {items} complete items, at {place}: the list ends here{}, without its `kind`; was the output of kubectl cut off?",
-        if *.is_within_item { ", in the middle of one more" } else { "" }
+        if *.is_within_item { ", in the middle of another item" } else { "" }
     )]
     WithoutKind {
         /// The number of complete items before the error.

@@ -10,9 +10,9 @@ use std::fmt;
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Severity {
-    /// Gardener, or the documents it follows, reject the object.
+    /// A mistake because of which Gardener, or the documents it follows, reject the object.
     Error,
-    /// The object is accepted, but probably not as intended.
+    /// A value that is accepted, but probably not intended.
     Warning,
     /// A fact worth knowing.
     Note,

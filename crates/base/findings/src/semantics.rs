@@ -5,10 +5,10 @@
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Semantics {
-    /// The behavior in Gardener's documents, or Gardener's own where they do not specify it.
+    /// The behaviour in Gardener's documents, or Gardener's own where they do not specify it.
     #[default]
     Documented,
-    /// The behavior of Gardener v1.150, including deviations from its documentation.
+    /// The behaviour of Gardener v1.150, including deviations from its documentation.
     Gardener,
 }
 

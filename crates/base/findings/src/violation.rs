@@ -85,7 +85,7 @@ pub struct Violation {
     pub kind: ViolationKind,
     /// The path of the field. If it does not exist in the document, the location is that of the nearest existing ancestor.
     pub path: FieldPath,
-    /// The exact location in the file, if the path is ambiguous: the second of two equal keys, a syntax error.
+    /// The exact location in the file, if the path does not determine it: the second of two equal keys, or a syntax error.
     #[serde(skip)]
     pub span: Option<Span>,
     /// The offending value.

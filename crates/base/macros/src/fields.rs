@@ -29,8 +29,7 @@ pub(crate) struct Field<'i> {
 /// Returns the decoded fields of a struct.
 pub(crate) fn of(input: &DeriveInput) -> syn::Result<Vec<Field<'_>>> {
     let Data::Struct(DataStruct { fields: Fields::Named(named), .. }) = &input.data else {
-        let message =
-            "this is not a struct with named fields; serde can read it, as a field with `#[decodable(by_serde)]`";
+        let message = "`Decodable` can only be derived for structs with named fields; for other types use `#[decodable(by_serde)]` on the field";
         return Err(Error::new_spanned(&input.ident, message));
     };
     let style = Style::of(&input.attrs)?;
@@ -66,7 +65,7 @@ impl Style {
                 style = Self::CamelCase;
                 Ok(())
             }
-            "rename_all" => Err(meta.error("names are read in camelCase, or as they are")),
+            "rename_all" => Err(meta.error("only `rename_all = \"camelCase\"` is supported")),
             _ => Err(unsupported(&meta)),
         })?;
         Ok(style)
@@ -130,7 +129,7 @@ impl Written {
                 "refers_to" => written.refers_to = Some(meta.value()?.parse()?),
                 "compare" => written.compare = Some(meta.value()?.parse()?),
                 _ => {
-                    return Err(meta.error("there are `by_serde`, `shape`, `key`, `offers`, `refers_to` and `compare`"));
+                    return Err(meta.error("expected `by_serde`, `shape`, `key`, `offers`, `refers_to` or `compare`"));
                 }
             }
             Ok(())
@@ -159,6 +158,6 @@ fn text(meta: &ParseNestedMeta<'_>) -> syn::Result<String> {
 
 fn unsupported(meta: &ParseNestedMeta<'_>) -> Error {
     meta.error(
-        "serde would read this in a way that `Decodable` does not know; leave the type to serde, or the attribute out",
+        "`Decodable` does not support this serde attribute; remove it, or use `#[decodable(by_serde)]` on fields of this type",
     )
 }

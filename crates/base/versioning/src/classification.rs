@@ -86,7 +86,7 @@ impl schemars::JsonSchema for Classification {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "string",
-            "description": "What a version is; what nobody knows stands as it is written.",
+            "description": "The classification of a version; unknown ones are kept as written.",
             "examples": ["unavailable", "preview", "supported", "deprecated", "expired"]
         })
     }

@@ -207,7 +207,7 @@ impl Constraint {
 /// The reason why a version does not meet a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ConstraintObstacle<'a> {
-    /// A pre-release as the version, while no operand has one.
+    /// A pre-release version, although no operand has a pre-release.
     #[error("it accepts no pre-releases")]
     Prerelease,
     /// This term, with hyphen ranges expanded to two terms.
@@ -257,7 +257,7 @@ impl<'de> Deserialize<'de> for Constraint {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConstraintError {
     /// An empty constraint, or an empty alternative.
-    #[error("a version constraint must not be empty, also not before or after `||`; to accept every version write `*`")]
+    #[error("a version constraint must not be empty, nor may either side of `||`; to accept every version, write `*`")]
     Empty,
     /// A text that exceeds the maximum length.
     #[error("a version constraint has at most {MAX_CONSTRAINT_LENGTH} bytes, this one has {0}")]
@@ -269,7 +269,7 @@ pub enum ConstraintError {
     TooManyAlternatives(usize),
     /// Text that neither starts nor separates terms.
     #[error(
-        "`{0}` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
+        "`{0}` is unexpected in a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
     )]
     Unexpected(String),
     /// An operator without a version.
@@ -281,7 +281,7 @@ pub enum ConstraintError {
         rest: String,
     },
     /// A term with an invalid version.
-    #[error("the constraint term `{term}` is not understood: {source}")]
+    #[error("the constraint term `{term}` is invalid: {source}")]
     BadVersion {
         /// The term as written.
         term: String,
@@ -292,5 +292,5 @@ pub enum ConstraintError {
 
 /// Describes the text in the place of a version.
 fn instead(rest: &str) -> String {
-    if rest.is_empty() { "and nothing is there".to_owned() } else { format!("not by `{rest}`") }
+    if rest.is_empty() { "but nothing follows".to_owned() } else { format!("not by `{rest}`") }
 }

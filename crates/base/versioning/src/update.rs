@@ -131,7 +131,7 @@ pub struct UpdateQuirks {
 }
 
 impl UpdateQuirks {
-    /// The documented behavior.
+    /// The documented behaviour.
     pub const NONE: Self = Self {
         unavailable_is_a_target: false,
         force_update_may_pick_expired: false,
@@ -139,7 +139,7 @@ impl UpdateQuirks {
         force_update_passes_expired_latest: false,
         version_zero_is_special: false,
     };
-    /// The behavior of Gardener v1.150.
+    /// The behaviour of Gardener v1.150.
     pub const GARDENER_1_150: Self = Self {
         unavailable_is_a_target: true,
         force_update_may_pick_expired: true,
@@ -214,7 +214,7 @@ pub struct UpdateTarget<'c> {
 pub enum UpdateDecision<'c> {
     /// No update, because none is due.
     NotDue,
-    /// No update, because automatic updates are enabled, but have no target.
+    /// No update: automatic updates are enabled, but have no target.
     UpToDate,
     /// An update to another version.
     Update {
@@ -263,12 +263,12 @@ pub enum UpdateError {
     Candidate(#[source] VersionError),
     /// No version above the current one, with strategy `major`.
     #[error(
-        "no version higher than `{0}` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired"
+        "there is no version higher than `{0}` to update to, so with update strategy `major` the image has reached its end of life; add a version to the profile that is neither preview nor expired"
     )]
     EndOfLife(Version),
     /// An expired latest version, with strategy `major`, which updates to no other version.
     #[error(
-        "update strategy `major` forces updates to the latest version only, and that one, `{latest}`, has expired as well: that is the end of the image's life; add a higher version to the profile that is neither preview nor expired"
+        "update strategy `major` forces updates to the latest version only, and the latest version `{latest}` has expired as well, so the image has reached its end of life; add a higher version to the profile that is neither preview nor expired"
     )]
     LatestExpired {
         /// The version in use.
@@ -278,16 +278,16 @@ pub enum UpdateError {
     },
     /// No higher minor, which strategy `patch` requires.
     #[error(
-        "no patch and no higher minor of {major} after `{0}` can be updated to, and update strategy `patch` never leaves the major; add such a version to the profile, not a preview",
+        "there is no patch and no higher minor of {major} after `{0}` to update to, and update strategy `patch` never leaves the major; add such a version to the profile (not a preview)",
         major = .0.major()
     )]
     NoHigherMinor(Version),
     /// No higher major, which strategy `minor` requires.
-    #[error("no version higher than `{0}` can be updated to; add one to the profile, not a preview")]
+    #[error("there is no version higher than `{0}` to update to; add one to the profile (not a preview)")]
     NoHigherMajor(Version),
     /// No version of the consecutive minor, which Kubernetes requires.
     #[error(
-        "no patch of `{0}` and no version {major}.{next} can be updated to, and Kubernetes minors cannot be skipped; add a version {major}.{next} to the profile, not a preview",
+        "there is no patch of `{0}` and no version {major}.{next} to update to, and Kubernetes minors cannot be skipped; add a version {major}.{next} to the profile (not a preview)",
         major = .0.major(), next = .0.minor().saturating_add(1)
     )]
     NoConsecutiveMinor(Version),

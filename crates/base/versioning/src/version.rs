@@ -196,10 +196,10 @@ pub enum VersionProblem {
     #[error("the leading `V` must be a lower-case `v` or left out")]
     UpperCaseV,
     /// `1.2.3.4`.
-    #[error("it has {0} numbers, and three is the most (MAJOR.MINOR.PATCH)")]
+    #[error("it has {0} numbers, but at most three are allowed (MAJOR.MINOR.PATCH)")]
     TooManyNumbers(usize),
     /// `1..3`, `1.`, or nothing before the `-`.
-    #[error("a number is missing between or beside the dots")]
+    #[error("a number is missing before, between or after the dots")]
     MissingNumber,
     /// `1.x`.
     #[error("`{0}` is not a valid number")]

@@ -92,38 +92,38 @@ macro_rules! laws {
 }
 
 laws! { $
-    sample Sample, "what is written as the sample says is read, and has no finding.", form::sample;
-    rules Rules, "names of the provider and of its rules are well-formed and its own; every rule has a page with examples.",
+    sample Sample, "a config that is written like the sample is read without findings.", form::sample;
+    rules Rules, "the names of the provider and of its rules are well-formed and unique to it; every rule has a page with examples.",
         rules::rules;
-    identity Identity, "a config that does not say what it is, or says that it is something else, is reported where it does.",
+    identity Identity, "a config with a missing or foreign apiVersion or kind is reported at that field.",
         form::identity;
-    unknown_fields UnknownFields, "a field that does not exist, or is spelled in other letters, is reported where it stands.",
+    unknown_fields UnknownFields, "an unknown field, or one in the wrong letter case, is reported at its place.",
         form::unknown_fields;
-    wrong_types WrongTypes, "a value of the wrong type is reported where it stands, and makes the config undecodable.",
+    wrong_types WrongTypes, "a value of the wrong type is reported at its place, and makes the config undecodable.",
         form::wrong_types;
-    recovery Recovery, "one mistake hides no other.", form::recovery;
+    recovery Recovery, "one mistake does not hide another.", form::recovery;
     determinism Determinism, "the same document gets the same answers, whatever the order of its keys.",
         form::determinism;
-    totality Totality, "nothing panics, whatever stands in a profile, a config or a Shoot.", totality::totality;
-    paths Paths, "findings point at what exists in the document, or at a field that is missing from it.",
+    totality Totality, "no content of a profile, a config or a Shoot causes a panic.", totality::totality;
+    paths Paths, "findings point to values that exist in the document, or to fields that are missing from it.",
         paths::paths;
-    missing Missing, "every image, version and flavor of the core half must be mapped; one that is not is one error.",
+    missing Missing, "every image, version and flavor of the core half must be mapped; each unmapped one is one error.",
         matching::missing;
-    surplus Surplus, "what is mapped and has no counterpart in the core half is reported where it stands.",
+    surplus Surplus, "a mapping without a counterpart in the core half is reported at its place.",
         matching::surplus;
-    repetition Repetition, "what is mapped twice is reported where it stands.", matching::repetition;
-    order Order, "the order of images, versions, flavors and regions changes no answer.", order::order;
-    selection Selection, "the image that is chosen is the one that the definition names, in both semantics.",
+    repetition Repetition, "a repeated mapping is reported at its place.", matching::repetition;
+    order Order, "the order of images, versions, flavors and regions does not change any answer.", order::order;
+    selection Selection, "the selected image is the one that the definition names, in both semantics.",
         selection::selection;
-    references References, "every reference that is written is listed, once, with its place, and nothing else.",
+    references References, "every reference is listed once, with its place, and nothing else is listed.",
         references::listed;
     reachability Reachability, "every reference can be chosen by some machine in its region, or is reported.",
         references::reachable;
     formats Formats, "the legacy and the capability format of the same images lead to the same choices.",
         formats::formats;
-    namespaced Namespaced, "a NamespacedCloudProfile brings what its parent has not, laid over the parent it is the whole profile.",
+    namespaced Namespaced, "a NamespacedCloudProfile has only what its parent lacks; merged into the parent, it gives the whole profile.",
         namespaced::namespaced;
-    workers Workers, "what workers can ask for is declared under the provider's own name, and what does not change rolls nothing.",
+    workers Workers, "worker capabilities are declared under the provider's own name, and unchanged fields do not roll workers.",
         workers::workers;
 }
 

@@ -105,7 +105,7 @@ pub(super) fn raw(value: &impl Serialize) -> RawObject {
 }
 
 pub(super) fn object(json: &str) -> Result<Map<String, Value>, String> {
-    serde_json::from_str(json).map_err(|error| format!("`{json}` is no JSON object: {error}"))
+    serde_json::from_str(json).map_err(|error| format!("`{json}` is not a JSON object: {error}"))
 }
 
 pub(super) fn config_path() -> FieldPath {

@@ -26,11 +26,11 @@ impl Subject {
     /// Returns profiles with capabilities, small ones first.
     pub(super) fn with_capabilities(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
         if !self.has_images() {
-            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
+            return Err(Stop::NotApplicable("the provider's sample has no images"));
         }
         // Code that is merged but not released differs between the semantics; the plug-in's own tests cover it.
         if !self.extension().released().knows_capabilities() {
-            return Err(Stop::NotApplicable("the provider knows no capabilities"));
+            return Err(Stop::NotApplicable("the provider does not support capabilities"));
         }
         let seeds = 0..SCENARIOS;
         Ok(seeds.map(|seed| Scenario::with_capabilities(self, size(seed), style, &mut Dice::new(seed))).collect())
@@ -39,7 +39,7 @@ impl Subject {
     /// Returns profiles without capabilities, small ones first.
     pub(super) fn legacy(&self) -> Result<Vec<Scenario>, Stop> {
         if !self.has_images() {
-            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
+            return Err(Stop::NotApplicable("the provider's sample has no images"));
         }
         if self.legacy_architecture().is_none() {
             return Err(Stop::NotApplicable("the provider has no legacy format"));

@@ -23,7 +23,7 @@ impl Generator {
         usize::try_from(self.bits() % bound).unwrap_or(0)
     }
 
-    /// Returns true with a probability of `percent`.
+    /// Returns true in `percent` of 100 cases.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

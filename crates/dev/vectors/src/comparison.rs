@@ -25,7 +25,7 @@ pub(crate) enum Difference {
         /// Gardener's value.
         expected: Value,
         /// Our value.
-        came: Value,
+        got: Value,
     },
 }
 
@@ -34,8 +34,8 @@ impl fmt::Display for Difference {
         match self {
             Self::Missing(finding) => write!(f, "      missing  {}", shown(finding)),
             Self::Surplus(finding) => write!(f, "      surplus  {}", shown(finding)),
-            Self::Other { place, expected, came } => {
-                write!(f, "      {place}\n        expected {expected}\n        came     {came}")
+            Self::Other { place, expected, got } => {
+                write!(f, "      {place}\n        expected {expected}\n        got      {got}")
             }
         }
     }
@@ -54,23 +54,23 @@ fn text<'a>(finding: &'a Value, field: &str) -> Option<&'a str> {
 }
 
 /// Compares `came` with `expected`; returns an empty list if they are equal.
-pub(crate) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
-    let panicked = came.get("panicked").is_some();
+pub(crate) fn compare(expected: &Value, got: &Value) -> Vec<Difference> {
+    let panicked = got.get("panicked").is_some();
     let mut differences = Vec::new();
     if expected.get("panic").is_some() && !panicked {
         return differences;
     }
-    match (expected.get("errors").and_then(Value::as_array), came.get("errors").and_then(Value::as_array)) {
-        (Some(expected), Some(came)) => compare_findings(expected, came, &mut differences),
+    match (expected.get("errors").and_then(Value::as_array), got.get("errors").and_then(Value::as_array)) {
+        (Some(expected), Some(got)) => compare_findings(expected, got, &mut differences),
         // Only one side has findings, so the answers differ as a whole.
-        (Some(_), None) | (None, Some(_)) => return vec![other("", expected, came)],
+        (Some(_), None) | (None, Some(_)) => return vec![other("", expected, got)],
         (None, None) => {}
     }
     // Compare the findings of a later stage.
-    if let (Some(expected @ Value::Object(_)), Some(came @ Value::Object(_))) = (expected.get(STAGE), came.get(STAGE)) {
-        differences.extend(compare(expected, came));
+    if let (Some(expected @ Value::Object(_)), Some(got @ Value::Object(_))) = (expected.get(STAGE), got.get(STAGE)) {
+        differences.extend(compare(expected, got));
     }
-    compare_values("", &without_findings(expected, came), &without_findings(came, expected), &mut differences);
+    compare_values("", &without_findings(expected, got), &without_findings(got, expected), &mut differences);
     differences
 }
 
@@ -96,8 +96,8 @@ fn without_findings(answer: &Value, beside: &Value) -> Value {
     answer
 }
 
-fn compare_findings(expected: &[Value], came: &[Value], differences: &mut Vec<Difference>) {
-    let mut left: Vec<&Value> = came.iter().collect();
+fn compare_findings(expected: &[Value], got: &[Value], differences: &mut Vec<Difference>) {
+    let mut left: Vec<&Value> = got.iter().collect();
     for finding in expected {
         match left.iter().position(|candidate| same_finding(finding, candidate)) {
             Some(position) => drop(left.swap_remove(position)),
@@ -107,12 +107,12 @@ fn compare_findings(expected: &[Value], came: &[Value], differences: &mut Vec<Di
     differences.extend(left.into_iter().cloned().map(Difference::Surplus));
 }
 
-fn same_finding(expected: &Value, came: &Value) -> bool {
-    let same = |field| text(expected, field) == text(came, field);
+fn same_finding(expected: &Value, got: &Value) -> bool {
+    let same = |field| text(expected, field) == text(got, field);
     if !same("kind") || !same("path") {
         return false;
     }
-    let (Some(ours), Some(theirs)) = (text(came, "bad"), text(expected, "bad")) else { return expected == came };
+    let (Some(ours), Some(theirs)) = (text(got, "bad"), text(expected, "bad")) else { return expected == got };
     ours == theirs || theirs.starts_with('{') || same_set_of_names(theirs, ours)
 }
 
@@ -127,8 +127,8 @@ fn same_set_of_names(a: &str, b: &str) -> bool {
 }
 
 /// Compares two values recursively, and adds the outermost paths that differ.
-fn compare_values(place: &str, expected: &Value, came: &Value, differences: &mut Vec<Difference>) {
-    match (expected, came) {
+fn compare_values(place: &str, expected: &Value, got: &Value, differences: &mut Vec<Difference>) {
+    match (expected, got) {
         (Value::Object(left), Value::Object(right)) => {
             let surplus = right.keys().filter(|key| !left.contains_key(*key));
             for key in left.keys().chain(surplus) {
@@ -149,14 +149,14 @@ fn compare_values(place: &str, expected: &Value, came: &Value, differences: &mut
                 compare_values(&format!("{place}[{index}]"), a, b, differences);
             }
         }
-        _ if expected == came => {}
-        _ => differences.push(other(place, expected, came)),
+        _ if expected == got => {}
+        _ => differences.push(other(place, expected, got)),
     }
 }
 
-fn other(place: &str, expected: &Value, came: &Value) -> Difference {
+fn other(place: &str, expected: &Value, got: &Value) -> Difference {
     let place = if place.is_empty() { "answer" } else { place };
-    Difference::Other { place: place.to_owned(), expected: expected.clone(), came: came.clone() }
+    Difference::Other { place: place.to_owned(), expected: expected.clone(), got: got.clone() }
 }
 
 fn is_architectures(key: &str) -> bool {

@@ -45,7 +45,7 @@ pub(crate) fn offered(encoding: Encoding) -> ServerCapabilities {
 pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
     let mut paths: Vec<PathBuf> = folders.map(|uri| PathBuf::from(address::name(uri))).collect();
-    #[expect(deprecated, reason = "older editors say nothing else")]
+    #[expect(deprecated, reason = "older editors send nothing else")]
     if paths.is_empty() {
         paths.extend(params.root_uri.iter().map(|uri| PathBuf::from(address::name(uri))));
     }

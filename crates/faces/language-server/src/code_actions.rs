@@ -34,7 +34,7 @@ pub(crate) fn actions(
     }
     let mended = mended.into_iter().flatten().find(|text| text.name == name);
     actions.extend(mended.map(|text| CodeAction {
-        title: "make all safe fixes of this document".to_owned(),
+        title: "apply all safe fixes in this document".to_owned(),
         kind: Some(FIX_ALL),
         edit: Some(change(document, difference(document, &text.after, encoding))),
         ..CodeAction::default()

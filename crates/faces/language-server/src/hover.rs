@@ -91,10 +91,10 @@ fn describe(name: &str, report: &VersionReport) -> String {
         lines.push(format!("automatic update to {target}"));
     }
     if let Some(target) = &report.forced_update {
-        lines.push(format!("force update to {target}, once it has expired"));
+        lines.push(format!("forced update to {target}, once it has expired"));
     }
     if let Some(why) = &report.forced_update_fails {
-        lines.push(format!("a force update fails: {why}"));
+        lines.push(format!("a forced update fails: {why}"));
     }
     lines.join("  \n")
 }
@@ -122,7 +122,7 @@ fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize)
     let types = over.served_by(image, version, index).ok()?;
     let mut text = format!("**{image} {version}**, flavor {}  \n", index + 1);
     let Some(first) = types.first() else {
-        text.push_str("no machine type boots it");
+        text.push_str("no machine type can boot it");
         return Some(text);
     };
     text.push_str(&format!("booted by the machine types {}", listed_up_to(MOST_NAMES, &types)));
@@ -165,7 +165,7 @@ fn flavor_index(workspace: &mut Workspace, wanted: &Mentioned) -> Option<usize> 
 fn capability_text(profile: &Profile, name: &str) -> Option<String> {
     let definition = profile.spec().capability_definitions().iter().find(|it| it.name == name)?;
     Some(format!(
-        "**{name}**: {}  \nthe most preferred value first; a machine type or flavor that does not list it has every value",
+        "**{name}**: {}  \nthe most preferred value first; a machine type or flavor that does not list it supports every value",
         definition.values.join(", ")
     ))
 }

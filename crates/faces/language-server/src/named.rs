@@ -35,7 +35,7 @@ fn dash(text: &str, start: usize) -> usize {
     if before.ends_with('-') { before.len() - 1 } else { start }
 }
 
-/// Returns the mentions in an input that match, because a large profile has tens of thousands. While the user types and a
+/// Returns only the wanted mentions in an input, because a large profile has tens of thousands. While the user types and a
 /// document cannot be parsed, mentions of the previous text are moved to their current place.
 pub(crate) fn in_input(workspace: &mut Workspace, name: &str, is_wanted: impl Fn(&Named) -> bool) -> Vec<Named> {
     let analysis = workspace.analysis();

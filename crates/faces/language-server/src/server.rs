@@ -31,7 +31,7 @@ use crate::{address, capabilities, code_actions, completion, diagnostics, hover,
 #[non_exhaustive]
 pub enum Failure {
     /// The editor closed the connection, or violates the protocol.
-    #[error("the editor does not keep to the Language Server Protocol: {0}")]
+    #[error("the editor violates the Language Server Protocol: {0}")]
     Protocol(String),
     /// Standard input or output cannot be used.
     #[error("the connection to the editor is broken: {0}")]

@@ -50,7 +50,7 @@
       const details = all(".namespace").find((details) => one("summary bdi", details).textContent === namespace);
       const item = details && all("li", details).find((item) => item.textContent.split(/\s/)[0] === name);
       const notice = one("#fleet .notice");
-      if (notice) notice.textContent = item ? "" : `Nothing happens to ${namespace}/${name} until then.`;
+      if (notice) notice.textContent = item ? "" : `${namespace}/${name} has no updates until then.`;
       return item ?? document.getElementById("fleet");
     }
     return null;
@@ -310,7 +310,7 @@
       take(page);
       say(`Up to date since ${zone.format(new Date())}.`);
     } catch {
-      say("The newest state could not be had; what is shown is older.");
+      say("The latest state could not be loaded; this page is out of date.");
       wanted = null;
     }
     // Limits how often a large page of a busy garden is replaced, so that it can be read.

@@ -106,7 +106,7 @@ impl CellState {
             Self::FitsPartly => "fits, but has no image in some regions",
             Self::No => "does not fit",
             Self::NoImage => "has no image",
-            Self::Ambiguous => "ambiguous: flavors cannot be told apart",
+            Self::Ambiguous => "ambiguous: several flavors fit equally well",
         }
     }
 }

@@ -247,9 +247,9 @@ fn lists(parts: &FleetParts) -> Vec<FleetList> {
     unplanned.extend(page.unreadable.iter().map(|unreadable| (unreadable.clone(), Vec::new())));
     unplanned.extend(left_out(&usage.other_kinds).map(|words| (words, Vec::new())));
     let lists = [
-        ("Versions that nobody needs any more", versions(&|version| version.need == Need::Unneeded)),
+        ("Versions that are no longer needed", versions(&|version| version.need == Need::Unneeded)),
         ("Versions in use that the profile does not have", versions(&|version| version.classification.is_none())),
-        ("Where the other semantics decide differently", by_reason(&page.differing)),
+        ("Shoots for which the other semantics decide differently", by_reason(&page.differing)),
         ("Not planned", unplanned),
     ];
     let lists = lists.into_iter().filter(|(_, entries)| !entries.is_empty());

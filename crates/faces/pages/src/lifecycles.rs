@@ -241,7 +241,7 @@ impl Life {
     /// Formats the numbers of users.
     pub(crate) fn used_by(&self) -> String {
         match self.users {
-            None | Some((0, 0)) => "nobody".to_owned(),
+            None | Some((0, 0)) => "no Shoots".to_owned(),
             Some((shoots, 0)) => counted(shoots, "Shoot"),
             Some((shoots, pools)) => format!("{} of {}", counted(pools, "pool"), counted(shoots, "Shoot")),
         }
@@ -293,14 +293,14 @@ fn difference(semantics: Semantics, ours: &VersionReport, theirs: &VersionReport
     if ours.automatic_update != theirs.automatic_update {
         words.push(match &theirs.automatic_update {
             Some(to) => format!("an automatic update leads to {to}"),
-            None => "no automatic update leads away".to_owned(),
+            None => "there is no automatic update".to_owned(),
         });
     }
     if (&ours.forced_update, &ours.forced_update_fails) != (&theirs.forced_update, &theirs.forced_update_fails) {
         words.push(match (&theirs.forced_update, &theirs.forced_update_fails) {
             (Some(to), _) => format!("a force update leads to {to}"),
             (None, Some(why)) => format!("a force update fails: {why}"),
-            (None, None) => "no force update leads away".to_owned(),
+            (None, None) => "there is no force update".to_owned(),
         });
     }
     if ours.choosers != theirs.choosers {

@@ -107,9 +107,10 @@ impl ShownProfile {
         let sentences = fleet.counts_of(&self.name, is_only).into_iter().filter_map(|(kind, number)| {
             let until = fleet.until;
             let (class, words) = match kind {
-                UpdateKind::Failing => {
-                    ("error", plural(number, "update is due and has", "updates are due and have") + " nowhere to go")
-                }
+                UpdateKind::Failing => (
+                    "error",
+                    plural(number, "update is due but has", "updates are due but have") + " no target version",
+                ),
                 UpdateKind::Refused => {
                     ("error", plural(number, "update", "updates") + " would be refused by the API server")
                 }
@@ -184,7 +185,7 @@ fn sentences(
     let stuck = lives().filter(|life| matches!(life.forced, Some(Err(_)))).count();
     if stuck > 0 {
         let text = format!(
-            "{} no way out: whoever still uses one when it expires cannot be updated.",
+            "{} no update path: Shoots that still use one when it expires cannot be updated.",
             plural(stuck, "version has", "versions have")
         );
         sentences.push(Sentence { class: "error", sign: "✖", text, link: link("lifecycles", "Which") });
@@ -194,12 +195,14 @@ fn sentences(
     }
     let differing = lives().filter(|life| life.difference.is_some()).count();
     if differing > 0 {
-        let text =
-            format!("Updates from {} lead elsewhere in the other semantics.", plural(differing, "version", "versions"));
+        let text = format!(
+            "Updates from {} have another target under the other semantics.",
+            plural(differing, "version", "versions")
+        );
         sentences.push(Sentence { class: "note", sign: "≠", text, link: link("lifecycles", "Where") });
     }
     if sentences.is_empty() {
-        let text = "Nothing of the profile needs attention.".to_owned();
+        let text = "Nothing in the profile needs attention.".to_owned();
         sentences.push(Sentence { class: "y", sign: "●", text, link: None });
     }
     sentences
@@ -233,8 +236,8 @@ fn matrix_sentences(
     let states = [
         (
             CellState::Ambiguous,
-            "ambiguous: its flavors cannot be told apart",
-            "ambiguous: their flavors cannot be told apart",
+            "ambiguous: several flavors fit equally well",
+            "ambiguous: several flavors fit equally well",
         ),
         (CellState::NoImage, "without an image of the provider", "without an image of the provider"),
         (CellState::FitsPartly, "without an image in some regions", "without an image in some regions"),

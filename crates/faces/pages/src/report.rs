@@ -73,8 +73,8 @@ pub(crate) fn write_template(page: &impl Template, out: &mut dyn io::Write) -> i
 /// Describes the semantics of a page.
 pub(crate) const fn semantics_in_words(semantics: Semantics) -> &'static str {
     match semantics {
-        Semantics::Documented => "as the documents say",
-        Semantics::Gardener => "as Gardener v1.150 does",
+        Semantics::Documented => "as documented",
+        Semantics::Gardener => "as in Gardener v1.150",
     }
 }
 

@@ -111,7 +111,7 @@ fn a_page_loads_nothing() {
 #[test]
 fn missing_parts_are_reported() {
     let nothing = page(&[("empty.yaml", "")], AT);
-    assert!(nothing.contains("There is no CloudProfile that can be read"));
+    assert!(nothing.contains("There is no readable CloudProfile"));
     let bare =
         "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: bare}\nspec: {type: local}\n";
     let bare = page(&[("bare.yaml", bare)], AT);

@@ -17,7 +17,7 @@ pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use cluster::{CLUSTER, ClusterArguments};
 pub(crate) use fleet::FleetArguments;
 pub(crate) use format::{Form, Format, MatrixFormat, ProposalFormat, Shape, TableFormat, VersionsFormat};
-pub(crate) use settings::{LandscapeArguments, SettingsArguments, beginning, end};
+pub(crate) use settings::{COMMON, LandscapeArguments, SettingsArguments, beginning, end};
 pub(crate) use worker::{ChoiceArguments, SurroundingsArguments, WorkerArguments};
 
 #[derive(Debug, Args)]

@@ -7,8 +7,8 @@ use colorchoice_clap::Color;
 
 /// The help text about color.
 pub(crate) const HELP: &str = "\
-Color: --color decides; else the environment, in this order: NO_COLOR (never), CLICOLOR_FORCE or \
-FORCE_COLOR (always; 0 says nothing), CLICOLOR=0 (never); else there is color on terminals.";
+Color: --color takes precedence, then the environment variables NO_COLOR (never), CLICOLOR_FORCE or FORCE_COLOR \
+(always; 0 is ignored) and CLICOLOR=0 (never), in this order. By default, output is colored on terminals.";
 
 /// Sets the global color choice. Must run before the streams are created, because they read it once. `None`, from a command line
 /// that does not parse, counts as no `--color`.

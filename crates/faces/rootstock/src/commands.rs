@@ -53,6 +53,7 @@ mod versions;
 use clap::{CommandFactory as _, Parser};
 use rootstock_provider_api::Registry;
 
+use crate::cli::COMMON;
 use crate::definition::complete;
 use crate::failure::Failure;
 use crate::{Status, Streams, color};
@@ -61,9 +62,9 @@ use crate::{Status, Streams, color};
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]
 #[command(after_help = format!("\
-Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock, 6 the answer cannot be \
-written (a full disk, no folder for temporary files).
-diff and rolls end with 5 for a change that would be refused.
+Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a bug in rootstock, 6 the answer cannot be \
+written (full disk, no directory for temporary files).
+diff and rolls exit with 5 if the change would be refused.
 Answers go to standard output, everything else to standard error.
 
 {}", color::HELP))]
@@ -73,7 +74,7 @@ pub(crate) struct CommandLine {
 
     /// Limit text output to this many lines by omitting lines in the middle; 0 means no limit [default: 200 on a terminal, no
     /// limit in files and pipes]
-    #[arg(long, global = true, value_name = "LINES")]
+    #[arg(long, global = true, value_name = "LINES", help_heading = COMMON, hide_short_help = true)]
     pub(crate) limit: Option<usize>,
 
     #[command(subcommand)]

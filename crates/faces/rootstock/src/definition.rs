@@ -6,6 +6,8 @@
 use clap::Command;
 use clap::builder::StyledStr;
 
+use crate::cli::COMMON;
+
 /// Makes every command define its arguments.
 pub(crate) fn complete(command: Command) -> Command {
     // clap lists commands under `help` before they define themselves.
@@ -13,6 +15,8 @@ pub(crate) fn complete(command: Command) -> Command {
         Some(about) => one.about(about),
         None => one,
     });
+    // This argument is defined in another crate.
+    command = command.mut_arg("color", |color| color.help_heading(COMMON).hide_short_help(true));
     command.build();
     command
 }

@@ -53,6 +53,6 @@ pub(crate) fn load(
     let own = profile.written().map(|written| written.source().clone());
     match own.or_else(|| profile.child().map(|child| child.source().clone())) {
         Some(source) => Ok(ProfileDocument { analysis, profile, source }),
-        None => Err(Failure::Internal("a profile of a document is not written there")),
+        None => Err(Failure::Internal("a document does not contain its own profile")),
     }
 }

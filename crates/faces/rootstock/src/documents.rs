@@ -54,7 +54,7 @@ pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: 
     streams.say_all(analysis.notices_about_known());
     let has_profile = analysis.profiles().next().is_some();
     if !paths.is_empty() && !has_profile && !analysis.has_unreadable(Role::Known) {
-        return Err(Unusable::lacking(Wanted::CloudProfile, "the profiles that are given").into());
+        return Err(Unusable::lacking(Wanted::CloudProfile, "the given profiles").into());
     }
     Ok(())
 }
@@ -120,7 +120,7 @@ pub(crate) fn shoots(paths: &[PathBuf], run: &mut Run<'_>) -> Result<Vec<Arc<Wri
     if shoots.is_empty() {
         let places = match paths {
             [path] => path_name(path),
-            _ => "the files that are given".to_owned(),
+            _ => "the given files".to_owned(),
         };
         return Err(Unusable::lacking(Wanted::Shoot, places).into());
     }

@@ -44,7 +44,7 @@ pub(crate) enum Failure {
     #[error(transparent)]
     Editor(#[from] rootstock_language_server::Failure),
     /// A bug in Rootstock.
-    #[error("{0}; this is a mistake in rootstock")]
+    #[error("{0}; this is a bug in rootstock")]
     Internal(&'static str),
 }
 

@@ -48,8 +48,8 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
             LackingProfile::NotRendered { key, reason } => {
                 let namespace = key.namespace.as_deref().unwrap_or_default();
                 run.streams.say(format!(
-                    "the Shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
-                     cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
+                    "the Shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as \
+                     stored in the cluster: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
                     reason.reason(),
                     key.name
                 ));

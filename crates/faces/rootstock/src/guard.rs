@@ -48,8 +48,8 @@ pub(crate) fn run(work: impl FnOnce() -> Status) -> Status {
         let _ = writeln!(
             std::io::stderr(),
             "rootstock: internal error{place}: {what}\n\
-             rootstock: this is a mistake in rootstock {}, not in what you gave it; please report it with the input and \
-             the arguments",
+             rootstock: this is a bug in rootstock {}, not in the input; please report it with the input and the \
+             arguments",
             env!("CARGO_PKG_VERSION"),
         );
         // Without unwinding, this is the last chance to exit with our own status.

@@ -51,7 +51,7 @@ impl LongAnswer {
     pub(crate) fn settle(&mut self) -> io::Result<()> {
         if self.left_out > 0 {
             let left_out = self.left_out;
-            writeln!(self.out, "... {left_out} lines are left out here; --limit 0 shows all, and so does `| less`")?;
+            writeln!(self.out, "... {left_out} lines omitted; --limit 0 or `| less` shows all")?;
         }
         for line in self.last.drain(..) {
             self.out.write_all(&line)?;
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn the_middle_is_left_out() {
         let all: String = (1..=9).map(|line| format!("{line}\n")).collect();
-        let expected = "1\n2\n... 5 lines are left out here; --limit 0 shows all, and so does `| less`\n8\n9\n";
+        let expected = "1\n2\n... 5 lines omitted; --limit 0 or `| less` shows all\n8\n9\n";
         assert_eq!(shown(Some(4), &[all]), expected);
         assert_eq!(shown(Some(1), &["1\n2\n".to_owned()]).lines().count(), 2);
     }

@@ -27,7 +27,7 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
             say_errors(&analysis, &object, shown, &name, run.streams);
             return Ok(Arc::clone(own));
         }
-        Object::Shoot(_) => return Err(Failure::Internal("a Shoot is taken for a profile")),
+        Object::Shoot(_) => return Err(Failure::Internal("a Shoot is used as a profile")),
     };
     match &arguments.parent {
         Some(_) => add_parent(&mut analysis, arguments, child, run.streams)?,
@@ -116,7 +116,7 @@ pub(crate) fn only_one(
     }
     let object = choose(analysis, asked, file)?;
     let Object::NamespacedCloudProfile(child) = &object else {
-        return Err(Failure::Internal("a profile is of no kind"));
+        return Err(Failure::Internal("a profile has an unknown kind"));
     };
     let profile = rendered(analysis, child)?;
     Ok((object, profile))

@@ -82,7 +82,7 @@ pub(crate) fn page(markdown: &str, width: usize) -> String {
     }
     flush(&mut paragraph, &mut out, width);
     if markdown.lines().any(|line| line.starts_with("```yaml") && !line.contains("base=none")) {
-        let remark = "Each example is a part of an object that is in order otherwise.";
+        let remark = "Each example is part of an otherwise valid object.";
         out.push_str(&format!("{DIM}{}{DIM:#}\n", wrap(remark, width, 0)));
     }
     out.truncate(out.trim_end().len());
@@ -106,7 +106,7 @@ fn flush_as(paragraph: &mut String, out: &mut String, width: usize, end: &str) {
     paragraph.clear();
 }
 
-/// Appends an example. It counts as refused if one of its lines announces an error.
+/// Appends an example with its verdict, which depends on the findings that its lines announce and on the words of `info`.
 fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut String) {
     let lines: Vec<&str> = lines.collect();
     let announced = |what: &str| lines.iter().any(|line| line.contains(what));
@@ -120,9 +120,9 @@ fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut Strin
     let mut verdict = if words.contains(&"old") {
         "before the update"
     } else if words.contains(&"profile") {
-        "the CloudProfile of what follows"
+        "the CloudProfile of the next example"
     } else if words.contains(&"user") {
-        "what uses the profile"
+        "a user of the profile"
     } else if announced("# error:") {
         "refused"
     } else if announced("# warning:") {
@@ -175,7 +175,7 @@ mod tests {
     fn pages_are_readable() {
         let markdown = "# a-rule\n\nA summary that\ngoes on.\n\n- one\n- two\n  more\n\n```yaml base=local op=create\na: 1 # error: a-rule\n```\n\n```yaml shoot\na: 2\n```\n";
         let plain = anstream::adapter::strip_str(&page(markdown, 40)).to_string();
-        let expected = "a-rule\n\nA summary that goes on.\n\n- one\n- two more\n\n  refused when it is created:\n\n    | a: 1 # error: a-rule\n\n  a Shoot, accepted:\n\n    | a: 2\n\nEach example is a part of an object that\nis in order otherwise.\n";
+        let expected = "a-rule\n\nA summary that goes on.\n\n- one\n- two more\n\n  refused when it is created:\n\n    | a: 1 # error: a-rule\n\n  a Shoot, accepted:\n\n    | a: 2\n\nEach example is part of an otherwise\nvalid object.\n";
         assert_eq!(plain, expected);
     }
 }

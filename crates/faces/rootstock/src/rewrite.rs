@@ -23,11 +23,11 @@ pub(crate) enum NotReplaced {
     ReadOnly,
     #[error("it has changed since it was read")]
     Changed,
-    #[error("it has no directory")]
+    #[error("it has no parent directory")]
     NoDirectory,
     #[error("its owner cannot be kept")]
     OwnerLost,
-    #[error("it has {links} hard links, which would be cut")]
+    #[error("it has {links} hard links, which would be broken")]
     HardLinks {
         /// The number of links.
         links: u64,

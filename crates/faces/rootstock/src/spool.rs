@@ -61,7 +61,7 @@ impl Spool {
 fn no_room(error: io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     let what = format!(
-        "what waits for its summary goes to a temporary file in `{}`: {error}; set TMPDIR to a folder with room for it",
+        "cannot write a temporary file in `{}`: {error}; set TMPDIR to a directory with enough space",
         path_name(&folder)
     );
     io::Error::new(error.kind(), what)

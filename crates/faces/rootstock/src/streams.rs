@@ -70,7 +70,7 @@ impl Streams {
             self.say(format!("  {one}"));
         }
         if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
-            self.say(format!("  and {more} more{more_of}; --format json has all"));
+            self.say(format!("  and {more} more{more_of}; --format json lists all"));
         }
     }
 

@@ -54,7 +54,7 @@ fn lines(mut rows: Vec<Vec<String>>, width: usize) -> String {
         }
     }
     let text = table.trim_fmt();
-    if more > 0 { format!("{text}\nand {}; --format json has all", counted(more, "more row")) } else { text }
+    if more > 0 { format!("{text}\nand {}; --format json lists all", counted(more, "more row")) } else { text }
 }
 
 /// The longest word that is shown in full. Kubernetes accepts no longer name, and splitting a word of 100,000 letters takes a
@@ -145,6 +145,6 @@ mod tests {
             (text.lines().count(), text.lines().last().map(str::to_owned))
         };
         assert_eq!(shown(MOST_ROWS), (MOST_ROWS + 2, Some("| 4999 |".to_owned())));
-        assert_eq!(shown(MOST_ROWS + 1), (MOST_ROWS + 3, Some("and 1 more row; --format json has all".to_owned())));
+        assert_eq!(shown(MOST_ROWS + 1), (MOST_ROWS + 3, Some("and 1 more row; --format json lists all".to_owned())));
     }
 }

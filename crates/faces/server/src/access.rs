@@ -112,12 +112,13 @@ impl Access {
             Self::Open => None,
             Self::Tokens { reviews, .. } => {
                 let token = bearer(headers).ok_or_else(|| {
-                    unauthorized("a token of the garden is needed: send `Authorization: Bearer TOKEN`")
+                    unauthorized(
+                        "the request has no token: send a token of the garden as `Authorization: Bearer TOKEN`",
+                    )
                 })?;
-                let user = reviews
-                    .user(token)
-                    .await?
-                    .ok_or_else(|| unauthorized("this token is not one of the garden, or not any more"))?;
+                let user = reviews.user(token).await?.ok_or_else(|| {
+                    unauthorized("the garden does not accept this token: it is invalid or has expired")
+                })?;
                 if !reviews.may_list(&user, "cloudprofiles", "").await? {
                     let name = user.username.as_deref().unwrap_or_default();
                     let detail = format!("`{name}` may not list CloudProfiles in the garden");
@@ -146,7 +147,9 @@ impl Caller {
     pub(crate) fn of(request: &Request<Incoming>) -> Result<Self, Problem> {
         let caller = request.extensions().get::<Self>().cloned();
         // Fail closed: without a caller the request has bypassed the guard, which would be a bug.
-        caller.ok_or_else(|| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock: nobody asks"))
+        caller.ok_or_else(|| {
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a bug in Rootstock: the request has no caller")
+        })
     }
 
     /// Returns the part of a garden that the caller may see.
@@ -163,7 +166,7 @@ impl Caller {
         sight.hash(&mut hasher);
         let (of, version) = (garden.version.clone(), format!("{}-{:016x}", garden.version, hasher.finish()));
         let work = priority::compute(move || (Arc::new(garden.seen_by(&sight, version)), sight));
-        let mistake = "a mistake in Rootstock; its log says more";
+        let mistake = "a bug in Rootstock; see the log of the server";
         let (part, sight) = work.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, mistake))?;
         parts.lock().unwrap_or_else(PoisonError::into_inner).put(&of, sight, Arc::clone(&part));
         Ok(part)
@@ -179,10 +182,8 @@ async fn sight(reviews: &Reviews, user: &Arc<UserInfo>, garden: &Garden, scope: 
             return Ok(Visible::All);
         }
         if wanted.len() > MOST_NAMESPACES {
-            let detail = format!(
-                "there are {} namespaces, too many to look through: ask about one, with `namespace`",
-                wanted.len()
-            );
+            let detail =
+                format!("there are {} namespaces, too many for one request: select one with `namespace`", wanted.len());
             return Err(Problem::new(StatusCode::FORBIDDEN, detail));
         }
         let asked = stream::iter(wanted).map(|namespace| async move {

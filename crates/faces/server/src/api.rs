@@ -78,7 +78,7 @@ impl Api {
         let name = path.strip_prefix("/api/v1/").unwrap_or_default();
         let route = route(name);
         if route.is_none() && name != "state" {
-            return Err(Problem::not_found(format!("there is nothing at `{path}`; /openapi.json says what there is")));
+            return Err(Problem::not_found(format!("there is nothing at `{path}`; /openapi.json lists the paths")));
         }
         only(&request, &route.map_or(Method::GET, Route::method))?;
         let garden = self.garden()?;
@@ -99,7 +99,7 @@ impl Api {
 
     fn garden(&self) -> Result<Arc<Garden>, Problem> {
         self.gardens.borrow().clone().ok_or_else(|| {
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the profiles and Shoots are being read; ask again")
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "profiles and Shoots are still being read; try again")
         })
     }
 
@@ -127,7 +127,7 @@ impl Api {
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let turn = timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else {
-            let detail = "too many questions are being answered; ask again";
+            let detail = "too many requests are in progress; try again";
             return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail));
         };
         let work = priority::compute(move || {
@@ -136,7 +136,7 @@ impl Api {
         });
         work.await.map_err(|_| {
             self.metrics.panicked();
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock; its log says more")
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a bug in Rootstock; see the log of the server")
         })
     }
 
@@ -230,10 +230,10 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
         Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")),
         Ok(Ok(all)) => Ok(all.to_bytes()),
         Ok(Err(why)) if why.is::<LengthLimitError>() => {
-            let detail = format!("a body has no more than {} MiB", MOST_BYTES >> 20);
+            let detail = format!("the body is larger than {} MiB", MOST_BYTES >> 20);
             Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail))
         }
-        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "the body ends before its end")),
+        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "the body is incomplete")),
     }
 }
 

@@ -79,7 +79,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// The semantics of the webhook, and of questions that name none [default: documented, or as in --config]
+    /// The semantics of the webhook, and of requests that do not select one [default: documented, or as in --config]
     #[arg(long, value_enum, value_name = "SEMANTICS")]
     pub semantics: Option<SemanticsChoice>,
 
@@ -183,7 +183,7 @@ pub enum LogLevel {
 /// Parses a positive duration in seconds, with fractions.
 fn positive_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|it| !it.is_zero()).ok_or_else(|| "must be a number of seconds above 0".to_owned())
+    seconds.filter(|it| !it.is_zero()).ok_or_else(|| "must be a positive number of seconds".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -23,8 +23,8 @@ pub enum Failure {
     },
     /// The HTTP API would answer callers on other machines without authentication.
     #[error(
-        "{address} can be reached from other machines, and nobody who asks there is authenticated: listen on 127.0.0.1, or serve a \
-         garden (--cluster), which knows who asks"
+        "{address} can be reached from other machines, but requests would not be authenticated: listen on 127.0.0.1, or serve a \
+         garden (--cluster), whose API server authenticates them"
     )]
     Open {
         /// The address.
@@ -32,7 +32,7 @@ pub enum Failure {
     },
     /// The webhook or the HTTP API would use plain HTTP with other machines.
     #[error(
-        "{address} can be reached from other machines, and would speak plain HTTP: add --tls-certificate and --tls-key, \
+        "{address} can be reached from other machines, but would serve plain HTTP: add --tls-certificate and --tls-key, \
          or listen on 127.0.0.1"
     )]
     Plain {
@@ -63,7 +63,7 @@ pub enum Failure {
     #[error("the threads cannot be started: {0}")]
     Runtime(io::Error),
     /// The signal handlers cannot be installed.
-    #[error("signals cannot be waited for: {0}")]
+    #[error("signal handlers cannot be installed: {0}")]
     Signals(io::Error),
 }
 

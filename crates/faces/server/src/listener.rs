@@ -78,8 +78,8 @@ pub(crate) async fn serve<S: Service>(
                 // In the connection's own task, so that slow handshakes do not block others.
                 Some(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await {
                     Ok(Ok(stream)) => converse(stream, service, watcher).await,
-                    Ok(Err(error)) => tracing::debug!(%error, "a connection is not greeted"),
-                    Err(_) => tracing::debug!("a client does not greet"),
+                    Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+                    Err(_) => tracing::debug!("a TLS handshake timed out"),
                 },
             }
             drop(permit);
@@ -87,7 +87,7 @@ pub(crate) async fn serve<S: Service>(
     }
     drop(listener);
     if timeout(DRAIN, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some answers were not made in time, and are given up");
+        tracing::warn!("some requests were not answered in time; their connections are closed");
     }
 }
 
@@ -114,7 +114,7 @@ async fn converse<S: Service>(
     http.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(MOST_BUFFERED);
     let connection = http.serve_connection(io, answer);
     if let Err(error) = watcher.watch(connection).await {
-        tracing::debug!(%error, "a connection ends");
+        tracing::debug!(%error, "a connection ended with an error");
     }
 }
 

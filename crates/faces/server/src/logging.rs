@@ -25,5 +25,5 @@ pub(crate) fn start(level: LogLevel) {
         .log_internal_errors(false)
         .finish();
     let _ = tracing::subscriber::set_global_default(subscriber);
-    std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a mistake in Rootstock")));
+    std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a bug in Rootstock")));
 }

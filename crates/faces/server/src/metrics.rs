@@ -84,23 +84,28 @@ impl Default for Metrics {
             registry: Registry::default(),
         };
         registry.register("build", "The version of the server", Info::new([("version", VERSION)]));
-        registry.register("reviews", "Admission reviews by what became of them", metrics.reviews.clone());
-        let help = "How long reviews took, from their head to their answer";
+        registry.register("reviews", "Admission reviews by outcome", metrics.reviews.clone());
+        let help = "Duration of reviews, from the head of the request to the answer";
         registry.register_with_unit("review_duration", help, Unit::Seconds, metrics.review_duration.clone());
-        let help = "Requests to the webhook that are not reviews, too large or too slow, by HTTP status";
+        let help = "Refused requests to the webhook (not a review, too large or too slow) by HTTP status";
         registry.register("refusals", help, metrics.refusals.clone());
-        registry.register("questions", "Requests to the HTTP API by HTTP status", metrics.questions.clone());
-        let help = "How long questions took, from their head to their answer";
+        registry.register(
+            "questions",
+            "Requests to the HTTP API by question and HTTP status",
+            metrics.questions.clone(),
+        );
+        let help = "Duration of requests to the HTTP API, from the head to the answer";
         registry.register_with_unit("question_duration", help, Unit::Seconds, metrics.question_duration.clone());
-        registry.register("panics", "Mistakes in Rootstock that a request ran into", metrics.panics.clone());
-        let help = "Until when the certificate of the webhook is valid, in seconds since 1970; 0 if there is none";
+        registry.register("panics", "Requests that failed because of a bug in Rootstock", metrics.panics.clone());
+        let help = "Expiry of the webhook's certificate, in seconds since 1970; 0 if it has none";
         let gauge = metrics.certificate_not_after.clone();
         registry.register_with_unit("certificate_not_after_timestamp", help, Unit::Seconds, gauge);
-        let help = "Changes of the files of the certificate: exchanged, or kept because what they hold cannot be used";
+        let help =
+            "Changes of the certificate files by result: exchanged, or kept because the new files cannot be used";
         registry.register("certificate_changes", help, metrics.certificate_looks.clone());
-        let help = "When profiles and Shoots were last seen to be what is served, in seconds since 1970";
+        let help = "Time at which the served profiles and Shoots were last known to be current, in seconds since 1970";
         registry.register_with_unit("state_seen_timestamp", help, Unit::Seconds, metrics.state_seen.clone());
-        let help = "What is odd about profiles and Shoots; /api/v1/state tells it";
+        let help = "Number of problems with profiles and Shoots; /api/v1/state lists them";
         registry.register("state_troubles", help, metrics.state_troubles.clone());
         Self { registry, ..metrics }
     }

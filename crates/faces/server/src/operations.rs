@@ -40,9 +40,9 @@ impl Readiness {
     /// Returns the reason why the server is not ready.
     fn why_not(&self) -> Option<&'static str> {
         if self.is_draining() {
-            Some("the server is about to end")
+            Some("the server is shutting down")
         } else if !self.has_state.load(Ordering::Acquire) {
-            Some("profiles and Shoots are being read")
+            Some("profiles and Shoots are still being read")
         } else {
             None
         }
@@ -72,7 +72,7 @@ impl Service for Operations {
                 Err(_) => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the metrics cannot be written").answer(),
             },
             path => {
-                let detail = format!("there is nothing at `{path}`; there are /livez, /readyz and /metrics");
+                let detail = format!("there is nothing at `{path}`; the paths are /livez, /readyz and /metrics");
                 Problem::not_found(detail).answer()
             }
         }

@@ -50,7 +50,7 @@ impl PageRoute {
         if let Some(rest) = path.strip_prefix("/profiles/") {
             let decoded = |part: &str| match percent_decode_str(part).decode_utf8() {
                 Ok(text) => Ok(text.into_owned()),
-                Err(_) => Err(Problem::not_found(format!("`{part}` is no UTF-8 once its escapes are read"))),
+                Err(_) => Err(Problem::not_found(format!("`{part}` is not UTF-8 after percent-decoding"))),
             };
             let key = match rest.split_once('/') {
                 None => ProfileKey::global(&decoded(rest)?),

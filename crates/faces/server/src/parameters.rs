@@ -47,20 +47,20 @@ impl Parameter {
     pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Semantics => {
-                "Whose answer is asked for: as Gardener's documents say, or as Gardener v1.150 does; absent means as the server is configured."
+                "The rules by which objects are judged: those of Gardener's documentation, or those of Gardener v1.150. Default: as the server is configured."
             }
             Self::FeatureGates => {
-                "Feature gates, as Gardener takes them: NAME=true,NAME=false; of the others what the server is configured with."
+                "Gardener's feature gates, as NAME=true,NAME=false. The others are as the server is configured."
             }
             Self::WithoutExtensionWebhooks => {
-                "Whether what the extensions' mutating webhooks do is left out; absent means as the server is configured."
+                "Whether to ignore the mutating webhooks of the extensions. Default: as the server is configured."
             }
-            Self::At => "The instant at which versions are judged, as RFC 3339; absent means now, to the minute.",
+            Self::At => "The instant at which versions are judged, as RFC 3339. Default: now, rounded to the minute.",
             Self::Profile => "The profile: the name of a CloudProfile, or NAMESPACE/NAME of a NamespacedCloudProfile.",
-            Self::Shoot => "A Shoot, as NAMESPACE/NAME; absent asks about regions.",
+            Self::Shoot => "A Shoot, as NAMESPACE/NAME. Without it, the answer is about regions.",
             Self::Namespace => "Only the Shoots of this namespace.",
             Self::Operation => {
-                "As what the objects are judged: as a desired state, as new, or as updates of those that are there."
+                "How the objects are judged: as a desired state, as new objects, or as updates of the known objects."
             }
         }
     }
@@ -131,7 +131,7 @@ impl Parameters {
         let place = parameter.values().iter().position(|known| *known == value);
         place.ok_or_else(|| {
             let known: Vec<String> = parameter.values().iter().map(|it| format!("`{it}`")).collect();
-            wrong(format!("`{}` is one of {}, not `{value}`", parameter.name(), known.join(", ")))
+            wrong(format!("`{}` must be one of {}, not `{value}`", parameter.name(), known.join(", ")))
         })
     }
 
@@ -165,7 +165,7 @@ fn named(parameter: Parameter, why: &dyn fmt::Display) -> Problem {
 fn decoded(text: &str) -> Result<String, Problem> {
     let spaces = text.replace('+', " ");
     let decoded = percent_decode_str(&spaces).decode_utf8();
-    decoded.map(Into::into).map_err(|_| wrong(format!("`{text}` is no UTF-8 once its escapes are read")))
+    decoded.map(Into::into).map_err(|_| wrong(format!("`{text}` is not UTF-8 after percent-decoding")))
 }
 
 fn required(schema: &Value) -> impl Iterator<Item = &str> {
@@ -195,8 +195,8 @@ fn add(
         let known: Vec<&str> = parameters.iter().map(|it| it.name()).chain(known).collect();
         let hint = match nearest(name, known.iter().copied()) {
             Some(near) => and_did_you_mean(near),
-            None if known.is_empty() => ", nor any other".to_owned(),
-            None => format!("; there are {}", known.join(", ")),
+            None if known.is_empty() => "; there are no parameters".to_owned(),
+            None => format!("; the parameters are {}", known.join(", ")),
         };
         return Err(wrong(format!("there is no parameter `{name}` here{hint}")));
     };
@@ -221,13 +221,13 @@ fn single(name: &str, value: String, form: &Value, schema: &Value) -> Result<Val
         return match value.as_str() {
             "true" | "" => Ok(Value::Bool(true)),
             "false" => Ok(Value::Bool(false)),
-            other => Err(wrong(format!("`{name}` is `true` or `false`, not `{other}`"))),
+            other => Err(wrong(format!("`{name}` must be `true` or `false`, not `{other}`"))),
         };
     }
     if is_text(form, schema) {
         return Ok(Value::String(value));
     }
-    serde_json::from_str(&value).map_err(|why| wrong(format!("`{name}` is JSON, percent-encoded: {why}")))
+    serde_json::from_str(&value).map_err(|why| wrong(format!("`{name}` must be percent-encoded JSON: {why}")))
 }
 
 /// Returns whether all values of this schema are strings.

@@ -92,7 +92,7 @@ impl<S> Patient<S> {
 }
 
 fn too_slow() -> io::Error {
-    io::Error::new(io::ErrorKind::TimedOut, "the client does not get on")
+    io::Error::new(io::ErrorKind::TimedOut, "the client is too slow")
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {

@@ -143,7 +143,7 @@ impl Server {
         let ending = async move {
             let how = signals.next().await;
             gentle.drains();
-            tracing::info!("the server is about to end");
+            tracing::info!("the server is shutting down");
             if how == End::Gently {
                 tokio::select! {
                     () = tokio::time::sleep(delay) => {}
@@ -164,7 +164,7 @@ impl Server {
     pub async fn run_until(self, end: watch::Receiver<bool>) {
         let ports = (self.api_address(), self.webhook_address(), self.operations_address());
         if let (Ok(api), Ok(webhook), Ok(operations)) = ports {
-            tracing::info!(%api, %webhook, %operations, "the server listens");
+            tracing::info!(%api, %webhook, %operations, "the server is listening");
         }
         let mut ports = JoinSet::new();
         let configuration = Arc::clone(&self.judge.configuration);
@@ -186,15 +186,15 @@ impl Server {
         let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness), metrics: self.metrics });
         ports.spawn(listener::serve(self.operations, None, service, end));
         while ports.join_next().await.is_some() {}
-        tracing::info!("the server ends");
+        tracing::info!("the server has stopped");
     }
 }
 
 /// Returns the limits of concurrent reviews, by the number of processors. The threads that read small reviews also judge them;
-/// other threads judge the rest. There is one more of those than processors, so that it can parse while the others compute. A
-/// review behind 48 others would be answered too late: 16 ms at 3000 reviews a second. Large reviews get 4 MiB per processor, for
-/// up to eight processors: enough for one that is judged and one that arrives, both close to etcd's limit. Judging one of them
-/// takes twenty times its size.
+/// other threads judge the rest. There is one more of those than processors, so that a small review can be parsed while the others
+/// compute. A review behind 48 others would be answered too late: 16 ms at 3000 reviews a second. Large reviews get 4 MiB per
+/// processor, for up to eight processors: enough for one that is judged and one that arrives, both close to etcd's limit. Judging
+/// one of them takes twenty times its size in memory.
 fn load_limits() -> LoadLimits {
     let processors = processors();
     let large_kib = u32::try_from(processors.min(8)).map_or(4 << 10, |processors| processors * (4 << 10));
@@ -232,11 +232,11 @@ async fn renew(mut identity: Identity, look_every: Duration, metrics: Arc<Metric
             Look::Same => {}
             Look::Exchanged => {
                 metrics.certificate_looked_at("exchanged");
-                tracing::info!("the certificate is another one now");
+                tracing::info!("the certificate has been reloaded");
             }
             Look::Kept(why) => {
                 metrics.certificate_looked_at("kept");
-                tracing::error!("{why}; the certificate from before is shown on");
+                tracing::error!("{why}; the server keeps the previous certificate");
             }
         }
     }
@@ -257,7 +257,7 @@ async fn count_fleet(
             let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
             let count = move || match metrics::fleet::text(&garden, &configuration, clock::now()) {
                 Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
-                Err(_) => tracing::error!("profiles and Shoots cannot be counted"),
+                Err(_) => tracing::error!("the metrics of profiles and Shoots cannot be computed"),
             };
             // A panic is in the log; the next count may succeed.
             let _ = priority::compute(count).await;

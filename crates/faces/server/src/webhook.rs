@@ -42,7 +42,7 @@ const SMALL: usize = 16 << 10;
 /// The length of the part of a review that is searched for its uid when there is no room for the review.
 const HEAD_BYTES: usize = 4 << 10;
 /// The reason for which most reviews are shed.
-const NO_ROOM: &str = "too many reviews are under way";
+const NO_ROOM: &str = "too many reviews are in progress";
 /// The name of the object in the report, which is not shown.
 const OBJECT: &str = "object";
 
@@ -80,7 +80,7 @@ impl<J: Reviewer> Webhook<J> {
         };
         let (reading, body) = match timeout_at(deadline, receiving).await.flatten() {
             Ok(Some(received)) => received,
-            Ok(None) => return Problem::new(StatusCode::BAD_REQUEST, "the review ends before its end").answer(),
+            Ok(None) => return Problem::new(StatusCode::BAD_REQUEST, "the review is incomplete").answer(),
             Err(_) => return too_slow(),
         };
         let uid = uid_in(&String::from_utf8_lossy(body.get(..HEAD_BYTES).unwrap_or(&body)));
@@ -105,7 +105,7 @@ impl<J: Reviewer> Webhook<J> {
                 match timeout_at(deadline, work).await {
                     Ok(Ok(answer)) => answer,
                     Ok(Err(_)) => self.failed(uid.as_deref(), bytes, start),
-                    Err(_) => shed(uid.as_deref(), "it takes longer than the API server waits"),
+                    Err(_) => shed(uid.as_deref(), "it takes longer than the timeout of the API server"),
                 }
             }
         }
@@ -293,7 +293,9 @@ impl<J: Reviewer> Webhook<J> {
     async fn respond(&self, request: Request<Incoming>) -> Answer {
         if request.uri().path() != "/validate" {
             let path = request.uri().path();
-            return closing(Problem::not_found(format!("there is nothing at `{path}`; there is /validate")).answer());
+            return closing(
+                Problem::not_found(format!("there is nothing at `{path}`; send reviews to /validate")).answer(),
+            );
         }
         if request.method() != Method::POST {
             return closing(http::method_not_allowed("POST"));
@@ -301,15 +303,17 @@ impl<J: Reviewer> Webhook<J> {
         let is_json =
             request.headers().get(CONTENT_TYPE).is_some_and(|it| it.as_bytes().starts_with(b"application/json"));
         if !is_json {
-            let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a review is `application/json`");
+            let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a review must be `application/json`");
             return closing(problem.answer());
         }
         let length = request.headers().get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
         match length {
-            None => closing(Problem::new(StatusCode::LENGTH_REQUIRED, "a review has a `Content-Length`").answer()),
+            None => {
+                closing(Problem::new(StatusCode::LENGTH_REQUIRED, "a review must have a `Content-Length`").answer())
+            }
             Some(bytes) if bytes > MOST_BYTES => {
                 tracing::warn!(bytes, "a review is too large");
-                let detail = format!("a review has no more than {} MiB", MOST_BYTES >> 20);
+                let detail = format!("the review is larger than {} MiB", MOST_BYTES >> 20);
                 closing(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail).answer())
             }
             Some(bytes) => self.review(request, bytes).await,

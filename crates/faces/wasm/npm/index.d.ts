@@ -5,7 +5,7 @@ export * from "./module.js";
 
 /** Options of `check`. */
 export interface CheckOptions extends module.Options {
-  /** The operation as which objects are judged: a desired state (default), a creation, or an update of those with the role `old`. */
+  /** The operation that objects are judged as: a desired state (default), a creation, or an update of those with the role `old`. */
   operation?: "state" | "create" | "update";
   /** A `rootstock.toml`. */
   configuration?: { name: string; text: string };

@@ -35,14 +35,15 @@ fn only(analysis: &Analysis) -> Result<ProfileKey, Failure> {
         ([], []) => Err(Failure::documents(why_none(analysis))),
         _ => {
             let names: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
-            Err(Failure::question(format!("`profile` is missing: there are {}", names.join(", "))))
+            Err(Failure::question(format!("`profile` is missing: the profiles are {}", names.join(", "))))
         }
     }
 }
 
 /// Returns the reason why there is no profile.
 fn why_none(analysis: &Analysis) -> String {
-    unreadable(analysis).unwrap_or_else(|| "there is no CloudProfile and no NamespacedCloudProfile".to_owned())
+    unreadable(analysis)
+        .unwrap_or_else(|| "the documents have no CloudProfile and no NamespacedCloudProfile".to_owned())
 }
 
 /// Returns the error of the first document that cannot be parsed.

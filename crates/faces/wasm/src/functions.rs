@@ -26,13 +26,13 @@ pub(crate) fn function(name: &str) -> Result<Function, Failure> {
         Search { found: Some(function), .. } => Ok(function),
         Search { larger: Some(larger), .. } => {
             let larger = file(larger);
-            Err(Failure::request(format!("this is {}; `{name}` is in {larger}", file(MODULE))))
+            Err(Failure::request(format!("{} has no function `{name}`; load {larger}", file(MODULE))))
         }
         Search { names, .. } => {
             let names: Vec<&str> = names.into_iter().chain(["hold", "release"]).collect();
             let hint = match nearest(name, names.iter().copied()) {
                 Some(near) => and_did_you_mean(near),
-                None => format!("; there are {}", names.join(", ")),
+                None => format!("; the functions are {}", names.join(", ")),
             };
             Err(Failure::request(format!("there is no function `{name}`{hint}")))
         }

@@ -43,7 +43,7 @@ pub(crate) struct Request<'a> {
     /// Whether the effects of the extensions' mutating webhooks are left out.
     #[serde(default)]
     without_extension_webhooks: bool,
-    /// The operation as which `check` judges objects.
+    /// The operation that `check` judges objects as.
     #[serde(default)]
     operation: Operation,
     /// The configuration of `check`: the severities of findings, and whether to give advice.

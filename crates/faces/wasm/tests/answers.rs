@@ -116,14 +116,14 @@ fn duplicate_keys_of_an_object_are_reported() {
         }}}}]}}"#
     );
     let answer: Value = serde_json::from_slice(&Module::new().unwrap().call(request.as_bytes())).unwrap();
-    assert!(answer["findings"].to_string().contains("stands twice"), "{answer:#}");
+    assert!(answer["findings"].to_string().contains("occurs twice"), "{answer:#}");
 }
 
 #[rstest]
 #[case(json!(1), "request", "invalid type: integer `1`, expected an object with `function` at line 1 column 1")]
 #[case(json!({"function": "matrx", "at": AT}), "request", "there is no function `matrx`; did you mean `matrix`?")]
 #[case(json!({"function": "matrix"}), "request", "`at` is missing: the instant at which versions are judged, as RFC 3339")]
-#[case(json!({"function": "matrix", "at": AT}), "documents", "there is no CloudProfile and no NamespacedCloudProfile")]
+#[case(json!({"function": "matrix", "at": AT}), "documents", "the documents have no CloudProfile and no NamespacedCloudProfile")]
 #[case(json!({"function": "matrix", "at": AT, "documents": [{"name": "a", "text": "a: ["}]}), "documents",
     "`a` cannot be read: `[` is opened and never closed")]
 #[case(json!({"function": "matrix", "at": AT, "documents": [{"name": "a"}]}), "request",
@@ -137,7 +137,7 @@ fn duplicate_keys_of_an_object_are_reported() {
 #[case(json!({"function": "images", "at": AT, "documents": [document(WORKSHOP, "checked")], "question": {"machineType": "anvl"}}),
     "question", "the profile has no machine type `anvl`; did you mean `anvil`?")]
 #[case(json!({"function": "versions", "at": AT, "documents": [document(WORKSHOP, "checked"), document(ORCHARD, "checked")]}),
-    "question", "`profile` is missing: there are `orchard`, `workshop`")]
+    "question", "`profile` is missing: the profiles are `orchard`, `workshop`")]
 #[case(json!({"function": "versions", "at": AT, "profile": "workshp", "documents": [document(WORKSHOP, "checked")]}),
     "question", "there is no CloudProfile `workshp`; did you mean `workshop`?")]
 #[case(json!({"function": "check", "at": AT, "configuration": {"name": "rootstock.toml", "text": "a = 1"}}), "request", "")]

@@ -24,7 +24,7 @@ use crate::{
 /// The error for a profile so large that compiling it would take more memory than any real profile needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{sets} machine types and flavors over {words} words of registered capability values are more than can be compared; \
+    "{sets} machine types and flavors with {words} words of registered capability values are too many to compare; \
      register fewer values"
 )]
 pub struct TooLarge {

@@ -28,7 +28,7 @@ pub enum SelectionError {
     #[error("no flavor is compatible with the machine type and the worker")]
     NoneCompatible,
     /// Several candidates are equally good and cannot be distinguished.
-    #[error("the flavors {} cannot be told apart: make them differ in a registered capability, or remove all but one", list(.flavors))]
+    #[error("the flavors {} cannot be distinguished: make them differ in a registered capability, or remove all but one", list(.flavors))]
     Ambiguous {
         /// The indices among the candidates, ascending.
         flavors: Vec<usize>,

@@ -21,7 +21,7 @@ pub struct Base64Data(String);
 
 /// The error for text that is not valid base64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("must be base64: letters, digits, `+` and `/` in groups of four, the last one filled up with `=`")]
+#[error("must be base64: letters, digits, `+` and `/` in groups of four, the last one padded with `=`")]
 pub struct Base64Error;
 
 impl Base64Data {

@@ -49,10 +49,10 @@ pub struct FeatureGates {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FeatureGateError {
-    /// An entry is not `NAME=true` or `NAME=false`.
+    /// An entry that is neither `NAME=true` nor `NAME=false`.
     #[error("`{0}` is not of the form NAME=true or NAME=false")]
     Form(String),
-    /// A feature gate does not exist.
+    /// A feature gate that does not exist.
     #[error("there is no feature gate `{name}`{}; the gates are {}", hint(.nearest), names())]
     Unknown {
         /// The given name.

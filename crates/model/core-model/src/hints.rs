@@ -21,14 +21,14 @@ pub static GARDENER: Hints = Hints {
         flavors("capabilityCombinations"),
         in_place("inPlaceUpdate"),
         in_place("inPlaceUpdateConfig"),
-        of_region("region", "name", "it says which region it is", ""),
+        of_region("region", "name", "it holds the name of the region", ""),
         of_region("names", "zones", "it is a list of objects with a `name`", "AvailabilityZone"),
     ],
     needless: &[NeedlessLevel {
         name: SEED_SELECTOR_LEVEL.name,
         level: "labelSelector",
         known_by: "matchLabels",
-        detail: "the selector has no level of its own: `matchLabels` and `matchExpressions` stand directly here",
+        detail: "the selector has no level of its own: write `matchLabels` and `matchExpressions` directly here",
     }],
     elsewhere: &[
         Elsewhere {
@@ -70,7 +70,7 @@ pub static GARDENER: Hints = Hints {
             list: FLAVORS,
             known_by: FLAVORS,
             beside: Beside::AllBut(&["version"]),
-            detail: "`capabilities` stands in the entry of the version in GEP-33; now one entry has all images of a version, \
+            detail: "`capabilities` is a field of the version's entry in GEP-33; now one entry has all images of a version, \
                      each in an item of `capabilityFlavors` with its `capabilities`",
         },
     ],
@@ -94,7 +94,7 @@ const DEFINITION: &str = "CapabilityDefinition";
 
 /// Returns the hint for a former name of the capability definitions, from GEP-33's drafts.
 const fn definitions(old: &'static str) -> Renamed {
-    let shape = "it is a list of `name` and `values` today";
+    let shape = "it is a list of objects with `name` and `values`";
     draft(old, "machineCapabilities", shape, DEFINITION)
 }
 
@@ -109,7 +109,7 @@ const fn draft(old: &'static str, new: &'static str, shape: &'static str, items:
 
 /// Returns the hint for a name of a region's field in the documentation of some extensions.
 const fn of_region(old: &'static str, new: &'static str, shape: &'static str, items: &'static str) -> Renamed {
-    let from = "the name in the documents of some extensions";
+    let from = "the name in the documentation of some extensions";
     Renamed { name: OLD_FIELD_NAME.name, old, new, list: "regions", from, shape, items }
 }
 
@@ -120,7 +120,7 @@ const fn named(token: &'static str) -> Shorthand {
 
 /// Returns the hint for GEP-31's spelling of the field `inPlaceUpdates`.
 const fn in_place(old: &'static str) -> Renamed {
-    let shape = "it is an object of `supported` and `minVersionForUpdate`";
+    let shape = "it is an object with `supported` and `minVersionForUpdate`";
     Renamed {
         name: OLD_FIELD_NAME.name,
         old,

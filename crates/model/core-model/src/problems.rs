@@ -34,7 +34,7 @@ pub(crate) fn violation(problem: Problem) -> Violation {
         if in_flavor { (&DUPLICATE_KEY_IN_FLAVOR, ViolationKind::Duplicate) } else { rule_and_kind(problem.kind) };
     let detail = if in_flavor {
         let key = problem.bad.as_str();
-        format!("`{key}` stands twice in this flavor; Gardener takes the last one and says nothing")
+        format!("`{key}` occurs twice in this flavor; Gardener silently uses the last one")
     } else {
         problem.detail
     };

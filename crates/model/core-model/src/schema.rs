@@ -20,7 +20,7 @@ pub fn with_message(schema: &mut Schema) {
 
 fn add_message(variant: &mut Value) {
     let Some(variant) = variant.as_object_mut() else { return };
-    let message = json!({"type": "string", "description": "The same in words."});
+    let message = json!({"type": "string", "description": "The same as a message for users."});
     if let Some(properties) = variant.entry("properties").or_insert_with(|| json!({})).as_object_mut() {
         properties.insert("message".to_owned(), message);
     }

@@ -24,7 +24,7 @@ pub enum MachineTypeObstacle {
         zones: Vec<String>,
     },
     /// The pool has a different architecture.
-    #[error("its architecture is `{own}`, and the worker has `{wanted}`")]
+    #[error("its architecture is `{own}`, but the worker has `{wanted}`")]
     OtherArchitecture {
         /// The architecture of the machine type.
         own: String,

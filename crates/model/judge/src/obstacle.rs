@@ -92,10 +92,10 @@ pub enum InPlaceObstacle {
     #[error("it does not support in-place updates")]
     NotSupported,
     /// `inPlaceUpdates.minVersionForUpdate` is missing.
-    #[error("nothing can be updated to it in place, because it has no `inPlaceUpdates.minVersionForUpdate`")]
+    #[error("it does not allow in-place updates, because it has no `inPlaceUpdates.minVersionForUpdate`")]
     NoMinimum,
     /// The version in use is below the minimum or cannot be compared with it.
-    #[error("it can be updated to in place from `{minimum}` on, and `{current}` is in use")]
+    #[error("in-place updates to it need at least `{minimum}`, but `{current}` is in use")]
     BelowMinimum {
         /// The version in use.
         current: String,
@@ -125,7 +125,7 @@ impl fmt::Display for ObstacleKind {
             Self::WorkerCapabilities => "what the worker asks for",
             Self::ContainerRuntime => "the container runtimes",
             Self::Kubelet => "the kubelet's version",
-            Self::InPlace => "updates in place",
+            Self::InPlace => "in-place updates",
             Self::Unmapped => "the provider's images",
         })
     }
@@ -167,13 +167,17 @@ impl fmt::Display for Obstacle {
                 write!(f, "it has {}, not the container runtime interface `{interface}`", listed(offered))
             }
             Self::ContainerRuntime { interface, missing, offered } if offered.is_empty() => {
-                write!(f, "it has no container runtimes beside `{interface}`, and the worker needs {}", listed(missing))
+                write!(
+                    f,
+                    "it has no container runtimes besides `{interface}`, but the worker needs {}",
+                    listed(missing)
+                )
             }
             Self::ContainerRuntime { missing, offered, .. } => {
-                write!(f, "it has the container runtimes {}, and the worker needs {}", listed(offered), listed(missing))
+                write!(f, "it has the container runtimes {}, but the worker needs {}", listed(offered), listed(missing))
             }
             Self::Kubelet { kubelet_version, constraint, obstacles } => {
-                write!(f, "it works with kubelets `{constraint}`, and the kubelet is `{kubelet_version}`")?;
+                write!(f, "it works with kubelets `{constraint}`, but the kubelet is `{kubelet_version}`")?;
                 // A constraint with a single term needs no further explanation.
                 let is_said = obstacles.iter().all(|obstacle| *obstacle == format!("`{constraint}` is not met"));
                 if is_said { Ok(()) } else { write!(f, ": {}", obstacles.join("; ")) }

@@ -25,7 +25,7 @@ impl<'p> Judge<'p> {
         checks.into_iter().filter_map(move |check| check(self, pool, offer))
     }
 
-    /// Returns the obstacles because of which admission refuses a Shoot with this pool and image version, apart from
+    /// Returns the obstacles for which admission refuses a Shoot with this pool and image version, apart from
     /// [`refuses_unmapped`](Self::refuses_unmapped) and [`mapping`](Self::mapping). Fewer checks apply to an unchanged pool.
     #[must_use]
     pub fn refusals(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {

@@ -81,9 +81,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports at `path` that the legacy `field` is set together with `capabilityFlavors`.
+    /// Reports at `path` that the legacy `field`, written as in a message, is set together with `capabilityFlavors`.
     pub fn forbid_mixed_formats(&mut self, field: &str, path: &Path<'_>) {
-        let detail = format!("must not have `{field}` and `capabilityFlavors` at once; keep one of them");
+        let detail = format!("must not have both {field} and `capabilityFlavors`; keep one of them");
         self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, path, detail));
     }
 
@@ -93,7 +93,7 @@ impl Checker<'_> {
         let set = fields.iter().filter(|(_, is_set)| *is_set);
         for (field, _) in set.clone() {
             let detail = format!(
-                "must not stand beside `capabilityFlavors`; give each flavor its own, and remove `{field}` from the version",
+                "must not be set together with `capabilityFlavors`; set `{field}` in each flavor, and remove it from the version",
             );
             self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, &path.field(field), detail));
         }
@@ -102,7 +102,8 @@ impl Checker<'_> {
 
     /// Reports the legacy `field` of the version at `path`, for providers whose profiles use one format throughout.
     pub fn forbid_legacy_field(&mut self, field: &str, path: &Path<'_>) {
-        let detail = "must not be set in a profile with capabilities; give each flavor in `capabilityFlavors` its own";
+        let detail =
+            "must not be set in a profile with capabilities; set it in each flavor of `capabilityFlavors` instead";
         self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, &path.field(field), detail));
     }
 

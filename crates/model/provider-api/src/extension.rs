@@ -11,8 +11,8 @@ use crate::{
     NamespacedRules, Package, Repeats, ResolutionParameter, RollingFields, Sample,
 };
 
-/// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as `rootstock
-/// providers NAME` prints it.
+/// An extension, as its plug-in describes it in [`Plugin::EXTENSION`](crate::Plugin::EXTENSION), and as
+/// `rootstock providers NAME` prints it.
 ///
 /// A plug-in sets what is special, and takes the rest from [`extension!`](crate::extension):
 ///

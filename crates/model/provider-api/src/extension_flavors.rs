@@ -116,7 +116,7 @@ impl FlavorsOf<'_> {
 ///
 /// Under the quirk `extensions_write_flavors` the result is whatever the extension's webhook writes, without findings.
 /// In documented semantics only missing flavors are written, each version with a warning and a safe fix. Nothing is
-/// written unless [`FlavorsOf::may_change`].
+/// written unless [`FlavorsOf::may_change`] is true.
 #[must_use]
 pub fn with_flavors_of_extension(
     object: FlavorsOf<'_>,
@@ -173,13 +173,13 @@ fn left_to_extension(image: &str, version: &str, written: &WebhookFlavors) -> Vi
     let place = versions.index(written.version);
     let path = place.field("capabilityFlavors");
     let detail = format!(
-        "image `{image}` version `{version}` has no flavors here; they are taken from `spec.providerConfig`, as the \
-         extension's webhook does where it is installed: elsewhere Gardener judges the version without them",
+        "image `{image}` version `{version}` has no flavors here; the extension's webhook copies them from \
+         `spec.providerConfig`, but without the webhook Gardener validates the version without flavors",
     );
     let violation = Violation::required(&FLAVORS_LEFT_TO_EXTENSION, &path, detail);
     match RawObject::from_serialize(&written.flavors) {
         Ok(value) => violation.with_fix(Fix {
-            title: "write the flavors that `spec.providerConfig` maps".to_owned(),
+            title: "copy the flavors from `spec.providerConfig`".to_owned(),
             applicability: Applicability::Safe,
             changes: vec![Change::Add { path: path.to_field_path(), value }],
         }),

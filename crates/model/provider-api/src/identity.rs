@@ -5,9 +5,9 @@
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConfigIdentity {
-    /// Such as `local.provider.extensions.gardener.cloud/v1alpha1`.
+    /// The API version, such as `local.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: &'static str,
-    /// Such as `CloudProfileConfig`.
+    /// The kind, such as `CloudProfileConfig`.
     pub kind: &'static str,
 }
 

@@ -236,16 +236,16 @@ impl ImageNotFound {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NotFoundReason {
     /// An image that is not in `providerConfig`.
-    #[error("`providerConfig` has no machine image of that name")]
+    #[error("`providerConfig` has no machine image with this name")]
     UnknownImage,
     /// A version that is not in `providerConfig`.
-    #[error("`providerConfig` has no entry for that version")]
+    #[error("`providerConfig` has no entry for this version")]
     UnknownVersion,
     /// A version whose entry maps it to nothing.
     #[error("the entry in `providerConfig` maps the version to no image reference")]
     NothingMapped,
     /// A version that need not be mapped, because the extension has another way to find images.
-    #[error("the provider's extension does not find this image through the profile")]
+    #[error("the provider's extension does not look up this image in the profile")]
     Elsewhere,
     /// A version without a mapping for the region.
     #[error("no image is mapped for region `{region}`; there are mappings for {}", listed(known))]
@@ -259,9 +259,9 @@ pub enum NotFoundReason {
     #[error("no flavor is compatible with the machine type")]
     Incompatible,
     /// A matching flavor that the extension cannot use, because it does not declare its architecture.
-    #[error("what fits does not name its architecture, and the extension takes none for it")]
+    #[error("the matching entry does not set its architecture, and the extension has no default for it")]
     ArchitectureUnwritten,
     /// Several flavors that fit equally well.
-    #[error("several flavors fit equally well and cannot be told apart")]
+    #[error("several flavors fit equally well, so the choice is ambiguous")]
     Ambiguous,
 }

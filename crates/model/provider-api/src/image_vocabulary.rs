@@ -1,4 +1,4 @@
-//! The vocabulary by which images, machine types and workers are compared in questions to the provider's half.
+//! The vocabulary for comparing images, machine types and workers in queries of the provider's half.
 
 use std::borrow::Cow;
 use std::collections::HashSet;

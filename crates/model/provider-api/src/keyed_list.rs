@@ -38,8 +38,9 @@ impl KeyedList {
     }
 }
 
-/// Every [`KeyedList`] of a `providerConfig`: the lists whose items have a
-/// [key](rootstock_document::schema::FieldSchema::is_key) that
+/// Every [`KeyedList`] of a `providerConfig`.
+///
+/// These are the lists whose items have a [key](rootstock_document::schema::FieldSchema::is_key) that
 /// [refers](rootstock_document::schema::FieldSchema::refers_to) to a machine type or region.
 ///
 /// ```

@@ -56,12 +56,12 @@ impl Nearest {
     /// omitted capabilities.
     pub(crate) fn help(&self) -> String {
         let told = self.differences.iter().map(|CapabilityMismatch { name, wanted, has, is_declared }| {
-            let how = if *is_declared { "has" } else { "leaves it out, which means" };
-            format!("`{name}`: here it is [{wanted}], and the entry {how} [{has}]")
+            let how = if *is_declared { "has" } else { "omits it, which means" };
+            format!("`{name}`: here it is [{wanted}], but that flavor {how} [{has}]")
         });
         let write = self.differences.iter().map(|one| format!("`{}: [{}]`", one.name, one.wanted));
         let (told, write) = (told.collect::<Vec<_>>().join("; "), write.collect::<Vec<_>>().join(" and "));
         let path = &self.path;
-        format!("{path} comes nearest and differs in {told}; write {write} there, or change the flavor here")
+        format!("the closest match is {path}, which differs in {told}; write {write} there, or change the flavor here")
     }
 }

@@ -131,14 +131,14 @@ impl Registry {
     fn unknown(&self, spec: &CloudProfileSpec, path: &Path<'_>) -> Violation {
         let names: Vec<&str> = self.names().collect();
         let detail = format!(
-            "no plug-in knows provider `{}`, so that `spec.providerConfig` is not checked; there are plug-ins for {}",
+            "no plug-in knows provider `{}`, so `spec.providerConfig` is not checked; there are plug-ins for {}",
             spec.provider_type,
             names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         );
         let provider = spec.provider_type.as_str();
         let violation = Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, provider, detail);
         match self.called_now(provider) {
-            Some(now) => violation.with_help(format!("the provider is called `{now}` now")),
+            Some(now) => violation.with_help(format!("the provider is now called `{now}`")),
             None => violation.with_nearest(names),
         }
     }

@@ -78,7 +78,7 @@ impl Checker<'_> {
             self.check_region(entry, &path);
             if entry.architecture().is_some() {
                 let detail =
-                    "must not be set on a region of a flavor; the flavor's `capabilities.architecture` says it";
+                    "must not be set on a region of a flavor; set the flavor's `capabilities.architecture` instead";
                 self.report(Violation::forbidden(&PROVIDER_REGION_ARCHITECTURE, &path.field(ARCHITECTURE), detail));
             }
         }

@@ -123,7 +123,7 @@ impl Checker<'_> {
 
     fn require_regions<R: RegionEntry>(&mut self, regions: &[R], path: &Path<'_>) {
         if regions.is_empty() {
-            let what = format!("the regions with the image's `{}` in each", R::REFERENCE_FIELD);
+            let what = format!("a list of regions with the image's `{}` in each", R::REFERENCE_FIELD);
             self.require_reference(&path.field("regions"), &what);
         }
     }

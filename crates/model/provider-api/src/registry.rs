@@ -45,8 +45,8 @@ pub enum RegistryError {
     },
     /// A missing plug-in that is expected.
     #[error(
-        "provider `{name}` is expected but not linked; a crate that only stands in Cargo.toml registers nothing, \
-         something must `use` it"
+        "provider `{name}` is expected but not linked; a dependency in Cargo.toml alone registers nothing, the \
+         program must also `use` the crate"
     )]
     Missing {
         /// The name.

@@ -81,12 +81,12 @@ pub enum SettingAnswer {
         #[serde(skip_serializing_if = "Option::is_none")]
         path: Option<FieldPath>,
     },
-    /// A choice of the Shoot's between several values.
+    /// Several values, from which the Shoot chooses.
     Choice {
         /// The names, or patterns of names.
         values: Vec<String>,
     },
-    /// A choice of the Shoot's that is not allowed.
+    /// A value that the Shoot has chosen, but must not choose.
     Refused {
         /// The choice.
         asked: String,

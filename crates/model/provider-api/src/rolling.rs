@@ -167,7 +167,7 @@ fn is_known(field: &str, known: &[&[&str]]) -> bool {
 
 fn nobody_knows(field: &str, settings: &[&str]) -> String {
     let near = nearest(field, settings.iter().copied()).map(and_did_you_mean);
-    format!("the extension is not known to have a field `{field}`{}", near.unwrap_or_default())
+    format!("the extension has no known field `{field}`{}", near.unwrap_or_default())
 }
 
 /// A field whose change replaces the nodes of a worker pool.
@@ -370,7 +370,7 @@ mod tests {
         assert_eq!(unknown, expected);
         assert_eq!(
             nobody_knows("dataVolumes.iop", &["dataVolumes.iops"]),
-            "the extension is not known to have a field `dataVolumes.iop`; did you mean `dataVolumes.iops`?"
+            "the extension has no known field `dataVolumes.iop`; did you mean `dataVolumes.iops`?"
         );
     }
 

@@ -101,7 +101,7 @@ impl Telling<'_> {
             }
             What::FlavorSurplus { spot, artifact } => {
                 let detail = format!(
-                    "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
+                    "maps the capabilities {}, but the core section has no such flavor of this version; it cannot be chosen",
                     artifact.artifact.capabilities,
                 );
                 self.beside_version(surplus(artifact.path(), detail, Severity::Error), *spot)
@@ -117,7 +117,7 @@ impl Telling<'_> {
                 repeated(entry.version, what, entry.path().field("version"), first.path(), *severity)
             }
             What::FlavorRepeated { artifact, first } => {
-                let detail = "equals another flavor of this version after defaulting, so that neither can be chosen; \
+                let detail = "equals another flavor of this version after defaulting, so neither can be chosen; \
                               remove one, or make them differ in a registered capability";
                 let shown = artifact.artifact.capabilities.to_string();
                 Violation::duplicate(&PROVIDER_FLAVOR_REPEATED, artifact.path(), shown)
@@ -148,8 +148,8 @@ impl Telling<'_> {
         let version = self.core.spec.images().get(spot.image)?.offered().get(spot.version)?;
         let flavor = version.flavors().get(index).map(|flavor| &flavor.0);
         let detail = match flavor.filter(|flavor| !flavor.is_empty()) {
-            None => "must be mapped, but no flavor in `spec.providerConfig` stands for every registered value, which is what \
-                     an entry without capabilities means"
+            None => "must be mapped, but no flavor in `spec.providerConfig` has every registered value, as an entry \
+                     without capabilities would"
                 .to_owned(),
             Some(flavor) => {
                 format!("must be mapped, but no flavor in `spec.providerConfig` has the capabilities {flavor}")
@@ -174,7 +174,7 @@ pub(crate) fn image_unmapped<'a>(
 
 fn architecture_surplus(artifact: &PlacedArtifact<'_>, severity: Severity) -> Violation {
     let detail = format!(
-        "maps architecture `{}`, for which the core section declares no image of this version; nothing can choose it",
+        "maps architecture `{}`, for which the core section declares no image of this version; it cannot be chosen",
         artifact.architecture().unwrap_or_default(),
     );
     let path = match artifact.artifact.regional.first() {
@@ -191,7 +191,7 @@ fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
 fn repeated(value: &str, what: &str, path: FieldPath, first: FieldPath, severity: Severity) -> Violation {
     Violation::duplicate(&PROVIDER_MAPPING_REPEATED, path, value)
         .with_severity(severity)
-        .with_detail(format!("this {what} is mapped already; put everything about it into one entry"))
+        .with_detail(format!("this {what} is already mapped; merge the entries into one"))
         .with_related(first, "the earlier entry")
 }
 

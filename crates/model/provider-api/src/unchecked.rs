@@ -27,13 +27,13 @@ impl ProviderChecks for Unchecked {
         vec![not_checked(
             &provider.field("type"),
             &change.shoot.spec.provider.provider_type,
-            "what is for the provider",
+            "the provider-specific part",
         )]
     }
 }
 
 fn not_checked(path: &Path<'_>, value: &str, what: &str) -> Violation {
-    let detail = format!("this program is built without the checks of providers, so that {what} is not checked");
+    let detail = format!("this program is built without the checks of providers, so {what} is not checked");
     Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, value, detail)
 }
 
@@ -57,7 +57,7 @@ mod tests {
         found.extend(Unchecked.check_namespaced(&half, &settings));
         found.extend(Unchecked.check_shoot(&ShootChange { shoot: &shoot, old: None, settings: &settings }));
         let found: Vec<String> = found.iter().map(|one| format!("{} {one}", one.rule.name)).collect();
-        let why = "this program is built without the checks of providers, so that";
+        let why = "this program is built without the checks of providers, so";
         assert_eq!(
             found,
             [
@@ -68,7 +68,7 @@ mod tests {
                     "provider-unknown spec.parent.name: Unsupported value: \"workshop\": {why} `spec.providerConfig` is not checked"
                 ),
                 format!(
-                    "provider-unknown spec.provider.type: Unsupported value: \"acme\": {why} what is for the provider is not checked"
+                    "provider-unknown spec.provider.type: Unsupported value: \"acme\": {why} the provider-specific part is not checked"
                 ),
             ]
         );

@@ -13,8 +13,8 @@ pub(crate) fn fields(raw: &RawObject, path: &Path<'_>, provider: &str, change: &
         for (index, version) in image.get("versions").into_iter().flat_map(|versions| versions.items()).enumerate() {
             if version.get(FIELD).is_some() {
                 let detail = format!(
-                    "no release of the extension of provider `{provider}` that is followed has the field `{FIELD}`; \
-                     {change} brings it"
+                    "the extension for provider `{provider}` has no field `{FIELD}` in the release that Rootstock \
+                     follows; {change} adds it"
                 );
                 let path = versions.index(index);
                 found.push(unknown_field(&path.field(FIELD), detail));

@@ -128,10 +128,10 @@ fn an_unknown_provider_is_a_note_that_names_the_known_ones() {
     assert_eq!(
         found,
         [
-            r#"provider-unknown spec.type: Unsupported value: "acne": no plug-in knows provider `acne`, so that `spec.providerConfig` is not checked; there are plug-ins for `acme`"#
+            r#"provider-unknown spec.type: Unsupported value: "acne": no plug-in knows provider `acne`, so `spec.providerConfig` is not checked; there are plug-ins for `acme`"#
         ],
     );
-    assert!(check("{}").is_empty(), "an empty type is a matter of the core rules");
+    assert!(check("{}").is_empty(), "the core rules report an empty type");
 }
 
 /// A renamed provider is not a typo: no name is near, but the new one is known.
@@ -143,7 +143,7 @@ fn a_former_name_leads_to_the_new_one() {
     assert_eq!(registry.called_now("parcel"), Some("acme"));
     let outcome = registry.check_cloud_profile(&spec, &settings);
     let help: Vec<&str> = outcome.violations.iter().map(|found| &*found.help).collect();
-    assert_eq!(help, ["the provider is called `acme` now"]);
+    assert_eq!(help, ["the provider is now called `acme`"]);
 }
 
 #[test]

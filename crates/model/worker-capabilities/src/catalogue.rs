@@ -148,8 +148,8 @@ pub fn needs_gate(name: &str, gates: FeatureGates, provider: &[Entry]) -> Option
     let is_known = Catalogue::FIRST.entries.iter().chain(provider).any(|entry| entry.name == name);
     (is_known && !gates.worker_capabilities).then(|| {
         format!(
-            "`{name}` is asked for by workers (GEP-54) and needs no registration; it counts with the feature gate \
-             WorkerCapabilities, which is off"
+            "`{name}` is asked for by workers (GEP-54) and needs no registration, but it only takes effect with the \
+             feature gate WorkerCapabilities, which is off"
         )
     })
 }

@@ -84,7 +84,7 @@ impl fmt::Display for Misfit {
         }
         match self.flavor {
             Some(flavor) if self.flavors > 1 => {
-                write!(f, " (of its {} flavors, capabilityFlavors[{flavor}] comes nearest)", self.flavors)
+                write!(f, " (of its {} flavors, capabilityFlavors[{flavor}] is the closest)", self.flavors)
             }
             _ => Ok(()),
         }

@@ -165,7 +165,7 @@ impl ExpiredVersion {
 
     fn refused(&self) -> Violation {
         let (version, expired) = (&self.version, self.expired());
-        let detail = format!("new version `{version}` {expired}: a version cannot be added when it has expired");
+        let detail = format!("new version `{version}` {expired}: an expired version cannot be added");
         Violation::invalid(&NEW_VERSION_EXPIRED, self.path.clone(), self.bad(), detail)
             .with_help("remove the version, or give it a date in the future")
     }
@@ -187,12 +187,13 @@ fn may_stay(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Vio
     };
     let gardener = match gardener {
         ExpiredVersions::DroppedOnCreate => {
-            "Gardener v1.150 drops such versions silently when a profile is created, and takes them when it is updated"
+            "Gardener v1.150 silently drops such versions when a profile is created, and accepts them when it is \
+             updated"
         }
-        ExpiredVersions::Dropped => "Gardener v1.150 drops such versions silently",
+        ExpiredVersions::Dropped => "Gardener v1.150 silently drops such versions",
     };
     let detail = format!(
-        "version `{}` {}{so_did}: what has expired cannot be added any more, and may stay if it is there already ({gardener})",
+        "version `{}` {}{so_did}: an expired version cannot be added, but an existing one may stay ({gardener})",
         first.version,
         first.expired(),
     );
@@ -220,7 +221,8 @@ fn report_unavailable(profile: &CloudProfile, operation: Operation<'_>, now: Tim
     let severity = if nothing_is_left { Severity::Error } else { Severity::Warning };
     for (j, version) in versions.iter().enumerate().filter(|(_, version)| is_unavailable(version)) {
         let detail = format!(
-            "version `{}` is not available yet, and Gardener drops it when the profile is created: add it by an update",
+            "version `{}` is not available yet, so Gardener drops it when the profile is created: add it with an \
+             update",
             version.version
         );
         findings.push(Violation::forbidden(&NEW_VERSION_UNAVAILABLE, &list.index(j), detail).with_severity(severity));

@@ -146,7 +146,6 @@ impl<'a> Registered<'a> {
         self.values(ARCHITECTURE).map(Index::names).unwrap_or_default()
     }
 
-    /// Returns whether an architecture is registered.
     pub(crate) fn has_architecture(&self, value: &str) -> bool {
         self.values(ARCHITECTURE).is_some_and(|values| values.contains(value))
     }

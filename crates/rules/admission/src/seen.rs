@@ -22,5 +22,5 @@ impl<'a> Seen<'a> {
 
 /// Adds the path of the first of two equal entries to the finding about the second.
 pub(crate) fn with_first(violation: Violation, first: FieldPath) -> Violation {
-    violation.with_related(first, "it is here already")
+    violation.with_related(first, "the first one is here")
 }

@@ -23,7 +23,7 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
         return;
     }
     let detail = format!(
-        "machine type `{}` is not available in any zone of {}: there is no bastion there",
+        "machine type `{}` is not available in any zone of {}: bastions cannot be created there",
         machine_type.name,
         listed(&regions)
     );
@@ -32,5 +32,5 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let path = bastion.field("machineType");
     let name = machine_type.name.as_str();
     let violation = Violation::advice(&BASTION_MACHINE_TYPE_UNAVAILABLE, &path.field("name"), name, detail);
-    advice.push(violation.with_help("choose a machine type that every region has"));
+    advice.push(violation.with_help("choose a machine type that is available in every region"));
 }

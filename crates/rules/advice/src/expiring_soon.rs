@@ -71,9 +71,9 @@ impl Window<'_> {
 
     fn expiring(&self, version: &str, of: &str, at: Timestamp, item: &Path<'_>) -> Violation {
         let then = if self.subject.settings.quirks.cloud_profile.expired_on_create_is_dropped {
-            "a profile that is created from this manifest then lacks it silently"
+            "a profile created from this manifest then silently lacks it"
         } else {
-            "a profile cannot be created from this manifest then"
+            "a profile can then no longer be created from this manifest"
         };
         let days = (at.unix_seconds() - self.subject.settings.now.unix_seconds()) / DAY;
         let when = match days {
@@ -85,7 +85,7 @@ impl Window<'_> {
             "{of} `{version}` expires {when}, after {at}: {then}, and the next maintenance moves every Shoot that uses it"
         );
         Violation::advice(&VERSION_EXPIRES_SOON, item, version, detail)
-            .with_help("extend its life, or take it out of manifests that create profiles")
+            .with_help("postpone its expiration, or remove it from manifests that create profiles")
     }
 
     /// Applies the stored profile again at the end of the window; if that is refused, searches for the instant from
@@ -108,7 +108,7 @@ impl Window<'_> {
                     continue;
                 }
                 let detail = format!(
-                    "after {instant} this manifest is refused, although nothing of it has changed: {}",
+                    "after {instant} this manifest is refused, although it has not changed: {}",
                     if error.detail.is_empty() { error.to_string().into() } else { error.detail.clone() }
                 );
                 let mut violation = Violation::advice(&NEXT_APPLY_REFUSED, &Path::object(), error.bad.clone(), detail)

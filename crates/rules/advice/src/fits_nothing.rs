@@ -49,10 +49,10 @@ fn check_machine_types(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
         };
         let flavors = offering.lists.iter().flat_map(|list| &list.flavors);
         let why = obstacle(offering, set, flavors, |capability, own, theirs| {
-            format!("its `{capability}` is {own}, and images have {theirs} only")
+            format!("its `{capability}` is {own}, but images have {theirs}")
         });
         let detail = format!("no image version fits machine type `{name}`{again}: {why}");
-        let help = "offer an image for it, correct its capabilities, or set `usable: false` until there is one";
+        let help = "add an image for it, correct its capabilities, or set `usable: false` until there is one";
         advice.push(Violation::advice(&MACHINE_TYPE_WITHOUT_IMAGE, &list.index(*first), name, detail).with_help(help));
     }
 }
@@ -77,7 +77,7 @@ fn obstacle<'s>(
         let own = words(listed(values.iter().map(String::as_str)));
         return say(capability, own, words(listed(offered)));
     }
-    "none has a value in common with it in every capability at once".to_owned()
+    "none shares a value with it in every capability".to_owned()
 }
 
 fn check_versions(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
@@ -90,7 +90,7 @@ fn check_versions(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
         let versions = item.field("versions");
         let detail = format!("no machine type can run version `{version}` of image `{image}`{again}");
         let help =
-            "offer a machine type for it, or take it out; namespaced profiles may have machine types of their own";
+            "add a machine type for it, or remove it; NamespacedCloudProfiles may have machine types of their own";
         advice.push(
             Violation::advice(&IMAGE_VERSION_WITHOUT_MACHINE_TYPE, &versions.index(first.version), version, detail)
                 .with_help(help),
@@ -131,14 +131,14 @@ fn check_flavors(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &
                 let sets: Vec<&CapabilitySet> =
                     (0..offering.groups.len()).filter_map(|group| offering.set(group)).collect();
                 let why = obstacle(offering, set, sets.into_iter(), |capability, own, theirs| {
-                    format!("its `{capability}` is {own}, and machine types have {theirs} only")
+                    format!("its `{capability}` is {own}, but machine types have {theirs}")
                 });
                 format!("no machine type fits it: {why}")
             } else {
                 "wherever it fits, another flavor of the version is preferred".to_owned()
             };
             let detail = format!("this flavor of `{image}` `{version}`{again} is never selected: {why}");
-            let help = "take it out, or let it differ in what a machine type can ask for; namespaced profiles may have \
+            let help = "remove it, or change it so that a machine type selects it; NamespacedCloudProfiles may have \
                         machine types of their own";
             advice.push(Violation::advice(&FLAVOR_NEVER_SELECTED, &flavors.index(flavor), "", detail).with_help(help));
         }

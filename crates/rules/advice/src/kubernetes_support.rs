@@ -32,7 +32,7 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
         number => format!(", nor {} ({})", counted(number, "other version"), listed(others)),
     };
     let detail = format!(
-        "Gardener v1.150 does not support Kubernetes `{first}`{again}: it runs 1.{} to 1.{}",
+        "Gardener v1.150 does not support Kubernetes `{first}`{again}: it supports 1.{} to 1.{}",
         MINORS.start(),
         MINORS.end(),
     );
@@ -41,5 +41,5 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
     let list = kubernetes.field("versions");
     let item = list.index(*position);
     let violation = Violation::advice(&KUBERNETES_VERSION_UNSUPPORTED, &item.field("version"), *first, detail);
-    advice.push(violation.covering(versions.iter().copied()).with_help("take such versions out, or let them expire"));
+    advice.push(violation.covering(versions.iter().copied()).with_help("remove such versions, or let them expire"));
 }

@@ -95,13 +95,13 @@ fn compare(
         format!("{of} `{version}` is {here} here and {there} in the CloudProfile")
     } else {
         let (end, later) = match (our_end, their_end) {
-            (Some(end), None) => (end, "and not at all in the CloudProfile".to_owned()),
-            (Some(end), Some(their)) if end < their => (end, format!("and after {their} in the CloudProfile")),
+            (Some(end), None) => (end, "but never in the CloudProfile".to_owned()),
+            (Some(end), Some(their)) if end < their => (end, format!("but only after {their} in the CloudProfile")),
             _ => return None,
         };
         format!("{of} `{version}` expires after {end} here, {later}")
     };
-    let help = "an override is a copy that does not follow the CloudProfile: take it out, or bring it up to date";
+    let help = "an override is a copy that does not follow the CloudProfile: remove it, or update it";
     Some(Violation::advice(&OVERRIDE_DRIFTS, path, version, detail).with_help(help))
 }
 

@@ -22,19 +22,19 @@ pub(crate) fn check(subject: &CoreSubject<'_>, advice: &mut Vec<Violation>) {
         let item = list.index(position);
         let is_answer = |value: &String| ANSWERS.contains(&value.to_ascii_lowercase().as_str());
         let name = definition.name.as_str();
-        let help = "let the values name what there is, the best first: `storageAccess: [NVMe, SCSI]` instead of \
+        let help = "use values that name what is supported, the best first: `storageAccess: [NVMe, SCSI]` instead of \
                     `supportsNVMe: [true, false]`";
         if !definition.values.is_empty() && definition.values.iter().all(is_answer) {
             let values = definition.values.iter().map(String::as_str);
             let detail = format!(
-                "the values of `{name}` answer a question ({}): leaving the capability out would mean both, and a third \
-                 possibility never fits in",
+                "the values of `{name}` answer a yes-or-no question ({}): omitting the capability would mean both, \
+                 and a third possibility can never be added",
                 listed(values)
             );
             advice
                 .push(Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("values"), name, detail).with_help(help));
         } else if let Some(word) = question(name) {
-            let detail = format!("the name `{name}` asks a question (`{word}…`), and its values can only answer it");
+            let detail = format!("the name `{name}` asks a question (`{word}…`), so its values can only be yes or no");
             advice.push(
                 Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("name"), name, detail)
                     .with_severity(Severity::Note)

@@ -62,14 +62,14 @@ pub(crate) fn check(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
         let groups = offering.groups.iter().zip(taken).filter(|(_, taken)| **taken == Taken::One(flavor));
         let types = groups.flat_map(|(types, _)| offering.names(types));
         let detail = format!(
-            "`{image}` `{version}`{again} has no image of this flavor in {} {}, so that machine types get another flavor \
-             there than elsewhere: {}",
+            "`{image}` `{version}`{again} has no image of this flavor in {} {}, so these machine types get another \
+             flavor there: {}",
             if names.len() == 1 { "region" } else { "regions" },
             listed(names.iter().copied()),
             listed(types),
         );
         let mut violation = Violation::advice(&FLAVOR_NOT_IN_REGION, &Path::object(), "", detail)
-            .with_help("map the flavor in every region, if there is an image");
+            .with_help("map the flavor in every region, if an image exists");
         violation.path = path;
         advice.push(violation);
     }

@@ -61,26 +61,26 @@ fn judge_size(size: u64, mut parts: Vec<(String, u64)>, spec: &CloudProfileSpec)
     let is_over = percent >= 100;
     let (rule, detail) = if is_over {
         let detail = format!(
-            "the profile cannot be stored: it takes {size}, {percent} percent of the {limit} that etcd takes at most unless \
-             it is set up otherwise; most of that are {parts}"
+            "the profile cannot be stored: it has {size}, {percent} percent of the {limit} that etcd accepts by \
+             default; its largest parts are {parts}"
         );
         (&PROFILE_OVER_SIZE_LIMIT, detail)
     } else {
         let detail = format!(
-            "as it is stored the profile takes {size}, {percent} percent of the {limit} that etcd takes at most; most of \
-             that are {parts}"
+            "the stored profile has {size}, {percent} percent of the {limit} that etcd accepts by default; its \
+             largest parts are {parts}"
         );
         (&PROFILE_NEAR_SIZE_LIMIT, detail)
     };
     let savings = savings(spec);
     let help = if savings > 0 {
         format!(
-            "leaving out capabilities whose values are all the registered ones would save {}; otherwise take expired \
-             versions and what nobody uses out",
+            "omitting capabilities that list all registered values would save {}; otherwise remove expired versions \
+             and unused entries",
             in_kib(savings)
         )
     } else {
-        "take expired versions and what nobody uses out, or split the profile".to_owned()
+        "remove expired versions and unused entries, or split the profile".to_owned()
     };
     Some(Violation::advice(rule, &Path::root("spec"), "", detail).with_help(help))
 }

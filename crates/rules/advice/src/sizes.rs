@@ -57,13 +57,13 @@ fn report(slips: &[Slip<'_>], what: &str, owners: &str) -> Option<Violation> {
     let again = match others.len() {
         0 => String::new(),
         number => format!(
-            ", and so it is for {} ({})",
+            "; the same holds for {} ({})",
             count(number, &format!("other {owners}")),
             listed(others.iter().map(|slip| slip.owner))
         ),
     };
     let detail =
-        format!("the size of {what} without a unit counts bytes: {} is {}{again}", first.bytes, in_words(first.bytes));
+        format!("the size of {what} without a unit is in bytes: {} is {}{again}", first.bytes, in_words(first.bytes));
     let violation = Violation::advice(&SIZE_WITHOUT_UNIT, &Path::object(), first.bytes.to_string(), detail);
     let violation = Violation { path: first.path.clone(), ..violation };
     let changes: Option<Vec<Change>> =

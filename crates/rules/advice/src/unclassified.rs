@@ -9,8 +9,8 @@ rootstock_core_model::rules! {
     IMAGE_VERSIONS_UNCLASSIFIED: Note, since "0.1.0", Source::CapabilitiesGuide("Why Capabilities");
 }
 
-/// Reports one finding for the whole profile. Skips images with a single version, because the classification makes no
-/// difference there.
+/// Reports one finding for the whole profile. Skips images with a single version that has not expired, because the
+/// classification makes no difference there.
 pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let is_there = |version: &VersionReport| version.classification != Classification::Expired;
     let images = report.machine_images.iter().enumerate();

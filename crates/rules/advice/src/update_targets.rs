@@ -7,7 +7,7 @@ use rootstock_maintenance::{VersionReport, VersionsReport};
 use rootstock_versioning::Classification;
 
 rootstock_core_model::rules! {
-    /// Maintenance picks the highest version, whatever its classification.
+    /// Maintenance updates to a deprecated version if there is no higher supported one.
     UPDATE_LEADS_TO_DEPRECATED: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
 }
 
@@ -37,7 +37,7 @@ fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Vi
     let target = first.automatic_update.as_deref().unwrap_or_default();
     let again = match others.len() {
         0 => String::new(),
-        number => format!(", and so it is for {}", counted(number, "other version")),
+        number => format!("; the same holds for {}", counted(number, "other version")),
     };
     let detail = format!(
         "automatic updates of {of} go from `{}`, which is supported, to `{target}`, which is deprecated{again}",
@@ -47,5 +47,7 @@ fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Vi
     let violation =
         Violation::advice(&UPDATE_LEADS_TO_DEPRECATED, &item.field("version"), first.version.as_str(), detail);
     let violation = violation.covering(found.iter().map(|(_, version)| version.version.as_str()));
-    Some(violation.with_help("support the newest version, or let deprecated ones above it expire"))
+    Some(
+        violation.with_help("classify the newest version as supported, or let the deprecated versions above it expire"),
+    )
 }

@@ -88,18 +88,18 @@ fn is_in_order(registered: &[String], values: &[String]) -> bool {
 fn violation(definition: &CapabilityDefinition, deviation: &Deviation) -> Violation {
     let elsewhere = match deviation.times {
         1 => String::new(),
-        times => format!(", here and in {} more", count(times - 1, "place")),
+        times => format!(", here and at {} more", count(times - 1, "place")),
     };
     let detail = format!(
-        "the values of `{}` stand in another order than they are registered in{elsewhere}; that order means nothing: \
-         preferred is what `spec.machineCapabilities` names first, {}",
+        "the values of `{}` are not in their registered order{elsewhere}; the order here has no effect, \
+         `spec.machineCapabilities` sets the order of preference: {}",
         definition.name,
         listed(definition.values.iter().map(String::as_str)),
     );
     let written = listed(deviation.written.iter().map(String::as_str));
     let mut violation = Violation::advice(&VALUE_ORDER_MEANINGLESS, &Path::object(), definition.name.as_str(), detail)
         .with_help(format!(
-            "reorder the registered values if {written} is what you prefer, or write them in the registered order",
+            "reorder the registered values if you prefer {written}, or write the values in the registered order",
         ));
     violation.path.clone_from(&deviation.first);
     violation

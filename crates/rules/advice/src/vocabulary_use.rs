@@ -163,23 +163,23 @@ impl<'a> Uses<'a> {
 fn without_effect(definition: &CapabilityDefinition, found: &Use<'_>, item: &Path<'_>) -> Violation {
     let name = definition.name.as_str();
     let why = match (found.by_machine_types, found.by_flavors) {
-        (false, false) => "no machine type and no flavor names it",
-        (true, false) => "machine types name it, but no flavor does, so that every flavor has all its values",
-        (_, true) => "every flavor has all its values",
+        (false, false) => "no machine type or flavor uses it",
+        (true, false) => "machine types use it, but no flavor does, so every flavor supports all its values",
+        (_, true) => "every flavor supports all its values",
     };
-    let detail = format!("`{name}` makes no difference: {why}");
+    let detail = format!("`{name}` has no effect: {why}");
     Violation::advice(&CAPABILITY_WITHOUT_EFFECT, &item.field("name"), name, detail)
-        .with_help("name it on the flavors that do not support all of its values, or take it out")
+        .with_help("set it on the flavors that do not support all of its values, or remove it")
 }
 
 fn value_unused(definition: &CapabilityDefinition, value: &str, found: &Use<'_>, path: &Path<'_>) -> Violation {
     if definition.name == ARCHITECTURE {
         let detail = format!(
-            "no machine type and no flavor is `{value}`, and as long as it is registered every one of them must name its \
+            "no machine type or flavor has `{value}`, and as long as it is registered, all of them must name their \
              architecture"
         );
         return Violation::advice(&CAPABILITY_VALUE_UNUSED, path, value, detail)
-            .with_help("take it out, and register it when something has it");
+            .with_help("remove it, and register it again when something supports it");
     }
     let named = definition.values.iter().map(String::as_str).filter(|other| !found.unused.contains(other));
     let only = match listed(named) {
@@ -187,10 +187,10 @@ fn value_unused(definition: &CapabilityDefinition, value: &str, found: &Use<'_>,
         named => format!(", only {named}"),
     };
     let detail = format!(
-        "no machine type and no flavor names the value `{value}` of `{}`{only}: it makes no difference, and whatever leaves \
-         the capability out claims to support it",
+        "no machine type or flavor uses the value `{value}` of `{}`{only}: it has no effect, and everything that \
+         omits the capability claims to support it",
         definition.name,
     );
     Violation::advice(&CAPABILITY_VALUE_UNUSED, path, value, detail)
-        .with_help("take it out, and register it when something has it")
+        .with_help("remove it, and register it again when something supports it")
 }

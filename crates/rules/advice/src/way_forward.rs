@@ -60,7 +60,7 @@ fn no_expiration(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Optio
     let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| stays(version)).collect();
     let ((position, first), others) = found.split_first()?;
     let detail = format!(
-        "{of} `{}` is deprecated and does not say when it expires, so that nobody is moved off it{}",
+        "{of} `{}` is deprecated but has no expiration date, so Shoots without automatic updates stay on it{}",
         first.version,
         again(others.len())
     );

@@ -118,7 +118,7 @@ impl Analysis {
         self.how_to_give = Some(how);
     }
 
-    /// Sets whether unchecked objects are accepted: findings about a missing reference are then notes, not errors.
+    /// Sets whether unchecked objects are accepted: findings that something could not be checked are then notes, not errors.
     pub const fn set_accepts_unchecked(&mut self, accepts: bool) {
         self.accepts_unchecked = accepts;
     }

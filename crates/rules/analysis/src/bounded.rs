@@ -111,8 +111,8 @@ fn retell(finding: &mut Finding) -> bool {
     let mut rules: Vec<&str> = left_out.iter().map(|one| one.first.rule.name).collect();
     rules.sort_unstable();
     rules.dedup();
-    violation.detail = format!("there is more than is told: {counts} of {} are left out", listed(rules)).into();
-    violation.help = "fix what is told, and check again".into();
+    violation.detail = format!("not all findings are listed: {counts} of {} are omitted", listed(rules)).into();
+    violation.help = "fix the listed findings, and check again".into();
     true
 }
 

@@ -78,8 +78,8 @@ pub enum NotWeighed {
     },
     /// The rule is an error, and what Gardener refuses stays refused.
     #[error(
-        "`{0}` is an error: the object is refused, and a configuration cannot change that; only warnings and notes can be \
-         lowered"
+        "`{0}` is an error: the object is refused, and a configuration cannot change that; only the severity of \
+         warnings and notes can be changed"
     )]
     Error(&'static str),
 }

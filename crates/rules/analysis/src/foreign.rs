@@ -37,7 +37,7 @@ pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option
     }
 }
 
-/// Returns a finding if an object was probably meant to be checked: its kind is checked in another version, or is misspelt.
+/// Returns a finding if an object was probably meant to be checked: its kind is checked in another version, or is misspelled.
 fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
     let not_supported = |field: &'static str, written: &str, supported: &[&str], meant: &str| {
         let path = FieldPath::root().field(field);

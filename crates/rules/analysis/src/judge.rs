@@ -25,7 +25,7 @@ use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED
 use crate::written::{Judged, Written};
 
 /// Judges a CloudProfile on its own, or as an update of an old one. Advice takes the NamespacedCloudProfiles below it
-/// into account. `None` for a rendered profile.
+/// into account. Returns `None` for a rendered profile.
 pub(crate) fn cloud_profile(
     profile: &Profile,
     old: Option<&Arc<Profile>>,

@@ -206,7 +206,7 @@ impl Trials {
         if trial.report.findings.iter().any(|finding| !finding.left_out.is_empty()) {
             return self.harmless(trial);
         }
-        Err("it does not fix what it is for".to_owned())
+        Err("it does not fix the finding".to_owned())
     }
 
     /// Returns the trial, unless it has a finding that was not there before.
@@ -252,5 +252,5 @@ fn is_readable(report: &Report, source: SourceId) -> bool {
 }
 
 fn harm(finding: &Finding) -> String {
-    format!("it would bring another finding: {} ({})", finding.violation, finding.violation.rule.name)
+    format!("it would cause another finding: {} ({})", finding.violation, finding.violation.rule.name)
 }

@@ -24,7 +24,7 @@ pub enum NoProfile {
     },
     /// A NamespacedCloudProfile without its parent and without what Gardener rendered last.
     #[error(
-        "its {} `{key}` is of no use: {}",
+        "its {} `{key}` cannot be used: {}",
         key.kind(),
         without_parent(parent)
     )]

@@ -39,7 +39,7 @@ pub enum NotJudged {
     #[error("a change of a subresource is not judged")]
     Subresource,
     /// An unchanged spec.
-    #[error("the spec is what it was, and is not judged again")]
+    #[error("the spec has not changed, and is not judged again")]
     SameSpec,
     /// An object of another kind.
     #[error("only CloudProfiles, NamespacedCloudProfiles and Shoots are judged")]
@@ -71,7 +71,7 @@ impl AdmissionReview {
         let problems = document.map_or(&[][..], |document| &document.problems);
         let Some(raw) = document.and_then(|document| document.raw()) else {
             let problem = problems.first();
-            let detail = problem.map_or("there is nothing in it", |problem| &problem.detail);
+            let detail = problem.map_or("it is empty", |problem| &problem.detail);
             return Err(unreadable(detail, problem.and_then(|problem| problem.span).unwrap_or_default()));
         };
         let request = AdmissionRequest::of(raw.node())?;
@@ -289,7 +289,7 @@ mod tests {
     #[case::kind(&review(r#"{"uid":"u","kind":{"kind":1}}"#), "`request.kind.kind` must be a string")]
     #[case::dry_run(&request("CREATE", r#","dryRun":"yes""#), "`request.dryRun` must be a boolean")]
     #[case::request(&review("[]"), "`request` must be an object")]
-    #[case::uid(&request("CREATE", r#","uid":"b""#), "`uid` stands twice in this object")]
+    #[case::uid(&request("CREATE", r#","uid":"b""#), "`uid` occurs twice in this object")]
     fn malformed_review_is_refused(#[case] text: &str, #[case] expected: &str) {
         let error = AdmissionReview::read("object", text).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");

@@ -74,13 +74,13 @@ fn why_architecture(registers: bool, item: NodeRef<'_>, field: &str) -> Option<&
     Some(match field {
         "architecture" | "architectures" if !registers => "the default, `amd64`",
         "architecture" if has(item.get("capabilities").and_then(|all| all.get("architecture"))) => {
-            "kept for readers of the legacy field: from `capabilities.architecture`"
+            "kept for clients that read the legacy field: from `capabilities.architecture`"
         }
-        "architecture" => "kept for readers of the legacy field: the only architecture that is registered",
+        "architecture" => "kept for clients that read the legacy field: the only architecture that is registered",
         "architectures" if has(item.get("capabilityFlavors")) => {
-            "kept for readers of the legacy field: from `capabilityFlavors`"
+            "kept for clients that read the legacy field: from `capabilityFlavors`"
         }
-        "architectures" => "kept for readers of the legacy field: the architectures that are registered",
+        "architectures" => "kept for clients that read the legacy field: the architectures that are registered",
         _ => return None,
     })
 }
@@ -201,7 +201,7 @@ fn why_added(path: &FieldPath) -> &'static str {
 fn why_dropped(path: &FieldPath) -> &'static str {
     match last_field(path) {
         "status" => "clients do not set the status",
-        "capabilityFlavors" | "capabilities" => "the profile does not register capabilities any more",
+        "capabilityFlavors" | "capabilities" => "the profile no longer registers capabilities",
         "versions" => {
             "a new profile loses versions that have expired, and Kubernetes versions that are not available yet"
         }

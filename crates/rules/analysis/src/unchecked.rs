@@ -43,7 +43,7 @@ fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violat
         (None, name @ Some(_)) => (spec.field("cloudProfileName").to_field_path(), name.as_ref()),
         (None, None) => (spec.field("cloudProfile").to_field_path(), None),
     };
-    let detail = format!("the Shoot is not checked by its profile: {none}");
+    let detail = format!("the Shoot is not checked against its profile: {none}");
     let violation = match name {
         Some(name) => Violation::invalid(&SHOOT_WITHOUT_PROFILE, path, name.as_str(), detail),
         None => Violation::required(&SHOOT_WITHOUT_PROFILE, path, detail),

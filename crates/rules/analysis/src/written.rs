@@ -84,7 +84,7 @@ impl<T> Written<T> {
         all
     }
 
-    /// Locates violations, including those from reading it, and adds the summary of what exceeds the limit.
+    /// Locates all violations, which must include those from reading the object, and adds the summary of those beyond the limit.
     pub(crate) fn located_with_all(&self, violations: Vec<Violation>) -> Vec<Finding> {
         self.located_beside(violations, self.left_out.clone())
     }

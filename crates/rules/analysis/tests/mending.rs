@@ -187,7 +187,7 @@ fn a_fix_that_brings_another_finding_is_not_made() {
     assert_eq!(account.made.len(), 1, "{account:?}");
     assert_eq!(account.made[0].path, "spec.providerConfig.useOctavia");
     assert_eq!(account.not_made.len(), 1, "{account:?}");
-    assert!(account.not_made[0].because.contains("it would bring another finding: spec.seedSelector"), "{account:?}");
+    assert!(account.not_made[0].because.contains("it would cause another finding: spec.seedSelector"), "{account:?}");
 }
 
 /// Returns a profile in which every label is a mistake with an automatic fix.
@@ -203,7 +203,7 @@ fn findings_beyond_the_limit_are_mended_too() {
     let text = labelled(6_000);
     let before = check(&text);
     let told = before.findings.iter().filter(|finding| !finding.left_out.is_empty()).collect::<Vec<_>>();
-    let [crowd] = told.as_slice() else { panic!("{} findings tell of others", told.len()) };
+    let [crowd] = told.as_slice() else { panic!("{} findings represent others", told.len()) };
     let count = |rule: &str| before.findings.iter().filter(|finding| finding.violation.rule.name == rule).count();
     let left_out: usize = crowd.left_out.iter().map(|one| one.count).sum();
     assert_eq!(count(crowd.left_out[0].first.rule.name) + left_out, 6_000);

@@ -186,17 +186,15 @@ impl fmt::Display for Update {
             UpdateStep::Patch => write!(f, ": the {latest} patch available in the same minor"),
             UpdateStep::SameMajor => write!(f, ": the {latest} version available in the same major"),
             UpdateStep::Latest => write!(f, ": the {latest} version available"),
-            UpdateStep::NextMinor => f.write_str(": forced to the next minor that has a version to go to"),
-            UpdateStep::NextMajor => f.write_str(": forced to the next major that has a version to go to"),
+            UpdateStep::NextMinor => f.write_str(": forced to the next minor that has a suitable version"),
+            UpdateStep::NextMajor => f.write_str(": forced to the next major that has a suitable version"),
             UpdateStep::ConsecutiveMinor => f.write_str(": forced to the consecutive minor"),
         }?;
         if self.limited_by_control_plane {
             f.write_str(", held back to the control plane's version")?;
         }
         match self.classification {
-            Classification::Expired => {
-                f.write_str(", which has expired as well, so that another update is due the next time")
-            }
+            Classification::Expired => f.write_str(", which has expired as well, so another update is due next time"),
             Classification::Unavailable => f.write_str(", which is not available yet"),
             Classification::Deprecated => f.write_str(", which is deprecated"),
             _ => Ok(()),

@@ -10,7 +10,7 @@ use serde::ser::{SerializeMap, Serializer};
 pub enum UpdateFailure {
     /// The profile does not have the worker's machine type.
     #[error(
-        "machine type `{name}` is not in the profile{}; give the pool a machine type of the profile, or put it back",
+        "machine type `{name}` is not in the profile{}; give the pool a machine type of the profile, or add it to the profile again",
         did_you_mean(.nearest)
     )]
     MachineTypeMissing {
@@ -21,7 +21,7 @@ pub enum UpdateFailure {
     },
     /// The profile does not have the worker's machine image.
     #[error(
-        "machine image `{name}` is not in the profile{}; give the pool an image of the profile, or put it back",
+        "machine image `{name}` is not in the profile{}; give the pool an image of the profile, or add it to the profile again",
         did_you_mean(.nearest)
     )]
     ImageMissing {
@@ -31,13 +31,13 @@ pub enum UpdateFailure {
         nearest: Option<String>,
     },
     /// The worker has no machine image, or no version of it.
-    #[error("the pool names no machine image and version; a stored Shoot always does, so read it from the cluster")]
+    #[error("the pool has no machine image and version; a stored Shoot always has both, so read it from the cluster")]
     NoImage,
     /// The version of the worker's kubelet cannot be parsed.
-    #[error("the pool's Kubernetes version cannot be read, so that no image can be chosen for it: {0}")]
+    #[error("the pool's Kubernetes version cannot be read, so no image can be chosen for it: {0}")]
     Kubelet(#[source] VersionError),
     /// The worker has invalid requirements, so that nothing fits it (GEP-54).
-    #[error("what the pool asks for cannot be met: {}", .problems.join("; "))]
+    #[error("the pool's requirements cannot be met: {}", .problems.join("; "))]
     WorkerProperties {
         /// The problems, one clause each, with the field.
         problems: Vec<String>,
@@ -59,9 +59,9 @@ pub enum UpdateFailure {
     /// A Kubernetes version cannot be compared with those of the profile.
     #[error("the Kubernetes version in use cannot be looked up: {0}")]
     Lookup(#[source] CompareError),
-    /// A pool cannot have a newer Kubernetes version than its control plane, which is not updated.
+    /// The pool already has the version that its control plane is going to have, or a newer one, and cannot go beyond it.
     #[error(
-        "the pool runs Kubernetes `{worker}` and cannot go beyond the control plane's `{control_plane}`; update the control plane first"
+        "the pool runs Kubernetes `{worker}` and cannot be updated beyond the control plane's `{control_plane}`; update the control plane first"
     )]
     AheadOfControlPlane {
         /// The pool's version.
@@ -71,7 +71,7 @@ pub enum UpdateFailure {
     },
     /// Gardener stopped at another worker of the same Shoot.
     #[error(
-        "Gardener stops updating images of this Shoot at worker `{worker}`, whose machine type, image or Kubernetes version it cannot find; repair that worker"
+        "Gardener stops updating images of this Shoot at worker `{worker}`, whose machine type, image or Kubernetes version it cannot find; correct that worker"
     )]
     Aborted {
         /// The worker at which it stopped; empty if it stopped at the control plane's version.
@@ -117,7 +117,7 @@ impl HigherVersions {
 
 /// A version that an update would go to, but that the worker cannot have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{version}`, where the update would go, does not fit: {clause}; {}{}", way_out(*.kind), .higher.in_words())]
+#[error("`{version}`, the target of the update, does not fit: {clause}; {}{}", way_out(*.kind), .higher.in_words())]
 pub struct BlockedVersion {
     /// The version as written.
     pub version: String,
@@ -135,7 +135,7 @@ const fn way_out(kind: ObstacleKind) -> &'static str {
         ObstacleKind::Architecture => "offer a higher version for that architecture",
         ObstacleKind::Capabilities => "offer a flavor of it, or a higher version, that fits the machine type",
         ObstacleKind::WorkerCapabilities => {
-            "offer a flavor of it, or a higher version, that has what the worker asks for"
+            "offer a flavor of it, or a higher version, that meets the worker's requirements"
         }
         ObstacleKind::ContainerRuntime => "offer a higher version with the container runtimes that the worker needs",
         ObstacleKind::Kubelet => "offer a higher version for the worker's kubelet, or widen `kubeletVersionConstraint`",
@@ -187,10 +187,10 @@ impl schemars::JsonSchema for UpdateFailure {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "object",
-            "description": "Why an update fails.",
+            "description": "The reason why an update fails.",
             "properties": {
-                "failure": {"type": "string", "description": "Its stable name."},
-                "message": {"type": "string", "description": "The same in words."},
+                "failure": {"type": "string", "description": "The stable name of the reason."},
+                "message": {"type": "string", "description": "The reason as text."},
             },
             "required": ["failure", "message"],
         })

@@ -246,7 +246,7 @@ impl Pool<'_> {
         let RollingChanges { counted, unknown } = rolling.changes(&change, path);
         triggers.extend(counted.into_iter().map(|field| Trigger { field, by: TriggeredBy::Provider }));
         if triggers.is_empty() && !unknown.is_empty() {
-            let because = "nobody has said whether the provider's extension counts it";
+            let because = "it is unknown whether the provider's extension counts it";
             let triggers = unknown.into_iter().map(|field| {
                 let field = if field.because.is_empty() { field.because(because) } else { field };
                 Trigger { field, by: TriggeredBy::Provider }

@@ -44,7 +44,7 @@ pub struct ShootRow<'a> {
 
 /// A maintenance window that cannot be parsed. Gardener would have refused it; it is treated as always open.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("its maintenance window cannot be read, and is taken for one that is always open: {0}")]
+#[error("its maintenance window cannot be read, and counts as always open: {0}")]
 pub struct UnreadableWindow(#[from] DayTimeError);
 
 impl UnreadableWindow {
@@ -119,7 +119,7 @@ impl schemars::JsonSchema for ProfileReference<'_> {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "object",
-            "description": "Which profile a Shoot refers to.",
+            "description": "The profile that a Shoot refers to.",
             "properties": {
                 "kind": {"type": "string", "enum": [CloudProfile::KIND, CloudProfileReference::NAMESPACED]},
                 "name": {"type": "string"},

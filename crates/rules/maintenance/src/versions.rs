@@ -102,7 +102,7 @@ impl Choosers {
             Self::EveryoneAndByDefault => "every cluster; may be default",
             Self::Everyone => "every cluster that names it",
             Self::ExistingOnly => "existing clusters only",
-            Self::Nobody => "nobody yet",
+            Self::Nobody => "none yet",
         }
     }
 }

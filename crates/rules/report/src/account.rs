@@ -49,11 +49,11 @@ impl DocumentRecord {
 
 /// The parts that are checked, for kinds that are not checked completely.
 const SCOPES: [(&str, &str); 3] = [
-    ("CloudProfileConfig", "its form; how it fits a CloudProfile is checked where it stands in one"),
+    ("CloudProfileConfig", "its form; whether it fits a CloudProfile is checked within a CloudProfile"),
     ("ManagedCloudProfile", "the profile in `spec.cloudProfile`"),
     (
         "Shoot",
-        "what its profile has a say in (region, zones, access restrictions, Kubernetes versions, machine types, images, \
+        "the parts that depend on its profile (region, zones, access restrictions, Kubernetes versions, machine types, images, \
          volumes, limits, the provider's settings), the maintenance window, and the names of fields",
     ),
 ];

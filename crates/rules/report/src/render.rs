@@ -15,7 +15,7 @@ pub mod sarif;
 #[cfg(feature = "terminal")]
 pub mod text;
 
-/// Removes control characters other than line breaks, for output to a terminal or a page.
+/// Replaces control characters other than line breaks, for output to a terminal or a page.
 #[cfg(feature = "ci")]
 fn clean(text: &str) -> String {
     text.split('\n').map(annotate_snippets::normalize_untrusted_str).collect::<Vec<_>>().join("\n")

@@ -47,7 +47,7 @@ pub struct SpecialWorkerChanges {
     pub field: &'static str,
     /// Pairs of machine type and image version that became compatible or incompatible.
     pub compatibility: Vec<CompatibilityGroup>,
-    /// Image versions for which another image is booted, or none any more.
+    /// Image versions for which another image is booted, or none any longer.
     pub selections: Vec<SelectionGroup>,
 }
 

@@ -138,7 +138,7 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
 /// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.33.4"}}}"#)?;
 /// let changes = ShootComparer::new(&comparison).compare(&shoot);
 /// assert_eq!(changes.removed.len(), 1);
-/// assert_eq!(changes.maintenance[0].after.to_string(), "goes to 1.33.5");
+/// assert_eq!(changes.maintenance[0].after.to_string(), "is updated to 1.33.5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

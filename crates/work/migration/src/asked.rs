@@ -20,14 +20,14 @@ pub struct MigrationOptions {
     pub images: Vec<ImageFilter>,
     /// Whether versions with a suffix stay, for the Shoots that use them.
     pub keep_suffixed: bool,
-    /// Whether to remove what the provider's half maps but the core half does not offer. With capabilities it is an
-    /// error, which Gardener does not report.
+    /// Whether to remove what the provider's half maps but the core half does not offer. In a profile with
+    /// capabilities this is an error, which Gardener does not report.
     pub drop_surplus: bool,
 }
 
 /// An argument that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{argument}` has the wrong form; write {form}")]
+#[error("`{argument}` is invalid; write {form}")]
 pub struct ArgumentError {
     argument: String,
     form: &'static str,

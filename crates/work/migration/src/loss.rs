@@ -11,7 +11,7 @@ pub enum Loss {
     #[error("{0} has a flavor for several architectures")]
     SeveralArchitectures(LossPlace),
     /// No suffix expresses what a flavor declares.
-    #[error("{place} has a flavor for `{capability}` [{}], which no suffix stands for", .values.join(", "))]
+    #[error("{place} has a flavor with `{capability}` [{}], for which no suffix is given", .values.join(", "))]
     NoSuffix {
         /// The place of the flavor.
         place: LossPlace,
@@ -21,7 +21,7 @@ pub enum Loss {
         values: Vec<String>,
     },
     /// Two flavors would become one version.
-    #[error("{place} has several flavors for `{architecture}`, which no suffix tells apart")]
+    #[error("{place} has several flavors for `{architecture}`, which no suffix distinguishes")]
     Indistinct {
         /// The place of the flavors.
         place: LossPlace,
@@ -30,7 +30,7 @@ pub enum Loss {
     },
     /// Machine types support only some values of a capability for which there is no suffix.
     #[error(
-        "what machine type `{first}`{} supports of `{capability}`, for which no suffix is given",
+        "machine type `{first}`{} can only have some values of `{capability}`, for which no suffix is given",
         and_more(*.more)
     )]
     MachineTypes {
@@ -42,10 +42,10 @@ pub enum Loss {
         capability: String,
     },
     /// Flavors have different references, but a legacy entry has only one that is valid everywhere.
-    #[error("{0} has flavors with different references that are valid everywhere")]
+    #[error("{0} has flavors with different references that are valid in every region")]
     DifferentReferences(LossPlace),
     /// The regions of a legacy entry contain its architecture, but there are none.
-    #[error("{place} has no regions, so that it could not say that it is for `{architecture}`")]
+    #[error("{place} has no regions, so a legacy entry cannot name architecture `{architecture}`")]
     NoRegions {
         /// The place of the entry.
         place: LossPlace,
@@ -53,7 +53,7 @@ pub enum Loss {
         architecture: String,
     },
     /// The regions of a legacy entry contain its architecture, but there is none for one of them.
-    #[error("{place} has no region for `{architecture}`, so that it could not say it")]
+    #[error("{place} has no region for `{architecture}`, so a legacy entry cannot name this architecture")]
     NoRegionFor {
         /// The place of the entry.
         place: LossPlace,
@@ -61,7 +61,7 @@ pub enum Loss {
         architecture: String,
     },
     /// Legacy entries of the provider are always for the default architecture.
-    #[error("{place} is for `{architecture}`, and legacy entries of this provider are for amd64")]
+    #[error("{place} is for `{architecture}`, but legacy entries of this provider are always for amd64")]
     DefaultArchitectureOnly {
         /// The place of the entry.
         place: LossPlace,

@@ -12,7 +12,7 @@ pub enum Misread {
     #[error("two edits overlap")]
     EditsOverlap,
     /// The text has no CloudProfile at the position of the profile.
-    #[error("there is no CloudProfile in its place")]
+    #[error("the CloudProfile is missing")]
     NoProfile,
     /// The result cannot be decoded; contains the first reason.
     #[error("{}", .0.as_ref().map_or_else(String::new, ToString::to_string))]
@@ -20,17 +20,17 @@ pub enum Misread {
     /// The provider's half of the result cannot be read.
     #[error(transparent)]
     Unsupported(Unsupported),
-    /// A field of `spec` is not what was planned.
-    #[error("the core half is not what was planned")]
+    /// A field of `spec` differs from the plan.
+    #[error("the core half differs")]
     CoreHalf,
-    /// The images of `providerConfig` are not what was planned.
-    #[error("the provider's images are not what was planned")]
+    /// The images of `providerConfig` differ from the plan.
+    #[error("the images of `providerConfig` differ")]
     ProviderImages,
     /// A field of `providerConfig` has changed that the plan does not change.
     #[error("a field of `providerConfig` has changed")]
     OtherField,
     /// A decoded value is missing in the text.
-    #[error("nothing stands at {0}")]
+    #[error("there is no value at {0}")]
     NothingAt(FieldPath),
     /// An entry of `providerConfig` that the plan edits is missing in the text.
     #[error("an entry of `providerConfig` is missing")]

@@ -72,43 +72,43 @@ impl std::fmt::Display for Note {
         match self {
             Self::AllValues { capability, machine_types } => write!(
                 f,
-                "nothing was said about `{capability}` of {}: all its values are supported there",
+                "no values of `{capability}` were given for {}: all values are supported",
                 counted("machine type", machine_types)
             ),
             Self::ImagesWithAllValues { capability, images } => write!(
                 f,
-                "no version of {} has a suffix: they support all values of `{capability}`",
+                "no version of {} has a suffix, so all versions support all values of `{capability}`",
                 counted("image", images)
             ),
             Self::Absorbed { image, version, into } => write!(
                 f,
-                "image `{image}`: version `{version}` is part of `{into}` now; Gardener refuses to remove a version that \
-                 shoots use, so let them move first, or keep it for them"
+                "image `{image}`: version `{version}` is now part of `{into}`; Gardener refuses to remove a version that \
+                 Shoots use: update these Shoots first, or keep the version"
             ),
             Self::Overruled { image, version, fields } => write!(
                 f,
-                "image `{image}`: what version `{version}` said about {} is gone; look whether the version without the \
-                 suffix says what you want",
+                "image `{image}`: the values of version `{version}` for {} were removed; check the values of the version \
+                 without the suffix",
                 fields.iter().map(|field| format!("`{field}`")).collect::<Vec<_>>().join(", ")
             ),
             Self::WithoutImage { image, version, architecture } => write!(
                 f,
-                "image `{image}` version `{version}` was offered for `{architecture}`, and the provider's half has no \
-                 such image: no machine could be created, and it is not offered any more"
+                "image `{image}` version `{version}` was offered for `{architecture}`, but the provider's half has no \
+                 such image and no machine could be created: it is no longer offered"
             ),
             Self::Dropped { image, version, architecture: None } => write!(
                 f,
-                "image `{image}` version `{version}` was mapped by `providerConfig` and not offered: the entry is gone"
+                "image `{image}` version `{version}` was mapped by `providerConfig` but not offered: the entry was removed"
             ),
             Self::Dropped { image, version, architecture: Some(architecture) } => write!(
                 f,
-                "image `{image}` version `{version}` was mapped for `{architecture}` and not offered for it: the mapping \
-                 is gone"
+                "image `{image}` version `{version}` was mapped for `{architecture}` but not offered for it: the mapping \
+                 was removed"
             ),
             Self::Along { image, version } => write!(
                 f,
-                "image `{image}` version `{version}` had to be migrated along: beside capabilities the provider does not \
-                 take its legacy form"
+                "image `{image}` version `{version}` had to be migrated as well: the provider does not accept its legacy \
+                 format next to capabilities"
             ),
         }
     }

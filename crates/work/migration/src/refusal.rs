@@ -20,22 +20,22 @@ pub enum Refusal {
     #[error(transparent)]
     Impossible(#[from] Impossible),
     /// Legacy fields cannot express the profile; contains everything that would be lost, in order.
-    #[error("legacy fields cannot say everything that this profile says")]
+    #[error("legacy fields cannot express everything in this profile")]
     Lossy(Vec<Loss>),
     /// The text cannot be edited without guessing.
     #[error("the text cannot be edited: {0}")]
     Obstacle(#[from] EditObstacle),
     /// The edited text does not match the plan.
     #[error(
-        "the edited text does not say what it should ({0}); this is a mistake in rootstock, or a way of writing YAML \
-             that it does not know"
+        "the edited text does not match the plan ({0}); this is a bug in rootstock, or the YAML has a notation that \
+             rootstock does not support"
     )]
     Misread(#[from] Misread),
     /// Some machine would get another image.
     #[error("{} of {} selections would change", .0.unexpected(), .0.compared)]
     Unproven(Box<Proof>),
     /// Some machine would get another image because of the options, which the user has not accepted.
-    #[error("{} of {} selections would change because of what was asked for", .0.intended(), .0.compared)]
+    #[error("{} of {} selections would change because of the options", .0.intended(), .0.compared)]
     Unaccepted(Box<Proof>),
     /// The result would have errors that the profile does not have.
     #[error("the result would have errors that the profile does not have")]
@@ -65,7 +65,7 @@ impl Refusal {
 #[non_exhaustive]
 pub enum Impossible {
     /// The profile was rendered from a NamespacedCloudProfile.
-    #[error("what was rendered has no text to migrate")]
+    #[error("a rendered profile has no text to migrate")]
     Rendered,
     /// A requested image does not exist.
     #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
@@ -86,7 +86,7 @@ pub enum Impossible {
         known: Vec<String>,
     },
     /// Values are given for machine types that do not exist.
-    #[error("no machine type is called `{pattern}`; {}", instead(.pattern, .known))]
+    #[error("no machine type matches `{pattern}`; {}", instead(.pattern, .known))]
     UnknownMachineType {
         /// The pattern of their names.
         pattern: String,
@@ -102,7 +102,9 @@ pub enum Impossible {
         known: Vec<String>,
     },
     /// The meaning of versions without a suffix is missing.
-    #[error("what do versions without a suffix stand for? Say it with an empty suffix, `={capability}:VALUE`")]
+    #[error(
+        "versions without a suffix have no value of `{capability}`; give it with an empty suffix: `={capability}:VALUE`"
+    )]
     UnsaidPlainValue {
         /// The capability that suffixes stand for.
         capability: String,
@@ -119,8 +121,8 @@ pub enum Impossible {
     },
     /// The capability to be supported by machine types is not registered.
     #[error(
-        "machine types are to support values of `{capability}`, which nobody registers; register it with all its \
-         values, most preferred first: {capability}={}",
+        "values of `{capability}` are given for machine types, but the capability is not registered; register it with \
+         all its values, most preferred first: {capability}={}",
         .values.join(",")
     )]
     UnregisteredCapability {
@@ -130,7 +132,7 @@ pub enum Impossible {
         values: Vec<String>,
     },
     /// The value to be supported by machine types is not registered.
-    #[error("machine types are to support `{value}` of `{capability}`, which has the values {}", listed(.registered))]
+    #[error("`{value}` is given for machine types, but the registered values of `{capability}` are {}", listed(.registered))]
     UnregisteredValue {
         /// The capability.
         capability: String,
@@ -142,7 +144,7 @@ pub enum Impossible {
     /// A version has entries in both formats.
     #[error(
         "image `{image}` version `{version}` has several entries in `providerConfig`, some with flavors and some \
-         without; write them as one"
+         without; merge them into one"
     )]
     MixedEntries {
         /// The image.
@@ -152,8 +154,8 @@ pub enum Impossible {
     },
     /// A version has entries that cannot be distinguished.
     #[error(
-        "image `{image}` version `{version}` has several entries in `providerConfig`, and nothing tells them apart; \
-         remove those that do not count"
+        "image `{image}` version `{version}` has several entries in `providerConfig` that nothing distinguishes; \
+         keep one of them"
     )]
     EqualEntries {
         /// The image.
@@ -162,7 +164,7 @@ pub enum Impossible {
         version: String,
     },
     /// An image has a version twice, so that its entry in `providerConfig` is ambiguous.
-    #[error("image `{image}` has version `{version}` several times; leave one of them")]
+    #[error("image `{image}` has version `{version}` several times; keep one of them")]
     RepeatedVersion {
         /// The image.
         image: String,
@@ -171,8 +173,8 @@ pub enum Impossible {
     },
     /// An entry of the provider's half belongs to no version, and its format cannot stay.
     #[error(
-        "`{image}@{version}` stands in `providerConfig` and not in `spec.machineImages`, and provider `{provider}` takes \
-         one format per profile; remove the entry"
+        "`{image}@{version}` is in `providerConfig` but not in `spec.machineImages`, and provider `{provider}` accepts \
+         only one format per profile; remove the entry"
     )]
     EntryLeft {
         /// The image.
@@ -184,8 +186,8 @@ pub enum Impossible {
     },
     /// Only some images are requested, but the others cannot stay as they are.
     #[error(
-        "provider `{provider}` takes one format per profile, so that it cannot be migrated image by image \
-         (`{image}@{version}` would be left); migrate it as a whole"
+        "provider `{provider}` accepts only one format per profile, so the profile cannot be migrated image by \
+         image (`{image}@{version}` would be left); migrate the whole profile"
     )]
     OneFormat {
         /// An image that would be left.

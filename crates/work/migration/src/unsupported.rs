@@ -7,11 +7,11 @@ use rootstock_core_model::{listed, nearest};
 #[non_exhaustive]
 pub enum Unsupported {
     /// The profile does not name its provider.
-    #[error("the profile does not say its provider; set `spec.type`")]
+    #[error("the profile does not name its provider; set `spec.type`")]
     NoProvider,
     /// No plug-in knows the provider.
     #[error(
-        "no plug-in knows provider `{provider}`, so that its half could not be migrated; {}",
+        "no plug-in knows provider `{provider}`, so its half cannot be migrated; {}",
         instead(.provider, .known)
     )]
     UnknownProvider {
@@ -24,7 +24,7 @@ pub enum Unsupported {
     #[error("the profile has no `spec.providerConfig`")]
     NoProviderConfig,
     /// The provider only has legacy fields, or its plug-in does not describe them.
-    #[error("provider `{provider}` does not know capabilities, or its plug-in does not say where legacy fields stand")]
+    #[error("provider `{provider}` does not support capabilities, or its plug-in does not describe the legacy fields")]
     OneFormat {
         /// The provider.
         provider: &'static str,

@@ -2,7 +2,7 @@
 
 /// An argument that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{argument}` has the wrong form; write {form}")]
+#[error("`{argument}` is invalid; write {form}")]
 pub struct UpkeepArgumentError {
     argument: String,
     form: &'static str,

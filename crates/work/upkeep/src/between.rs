@@ -71,7 +71,7 @@ pub fn changes_between(old: &Arc<Profile>, new: &Arc<Profile>) -> Result<ChangeL
     Ok(ChangeList { changes: between.changes })
 }
 
-/// An error because two profiles cannot be compared.
+/// The error for two profiles that cannot be compared.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("the {side} profile: {refusal}")]
 pub struct NotComparable {

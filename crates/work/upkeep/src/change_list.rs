@@ -25,7 +25,7 @@ use crate::{ListError, ProfileChange};
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(description = "A list of changes of a profile, which are made one after the other.")
+    schemars(description = "A list of changes to a profile, which are applied in order.")
 )]
 pub struct ChangeList {
     /// The changes.
@@ -46,7 +46,7 @@ impl ChangeList {
     ///
     /// Returns an error if any part of the list is invalid: a list is used as a whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
-        let raw: RawChangeList = read_list(name, bytes, "a list of changes is one document with `changes`")?;
+        let raw: RawChangeList = read_list(name, bytes, "a list of changes must be a single document with `changes`")?;
         let changes =
             raw.changes.iter().enumerate().map(|(index, raw)| read_change(raw, index)).collect::<Result<_, _>>()?;
         Ok(Self { changes })
@@ -97,7 +97,7 @@ mod tests {
     #[rstest]
     #[case("{do: vanish}", "change 1: unknown variant `vanish`")]
     #[case("{do: set, plaec: spec.x, value: 1}", "change 1: missing field `place`")]
-    #[case("{do: set, place: kind, value: 1}", "change 1: `kind` has the wrong form")]
+    #[case("{do: set, place: kind, value: 1}", "change 1: `kind` is invalid")]
     #[case("{do: add, version: 1.35.0, classificaton: preview}", "change 1: there is no field `classificaton`")]
     #[case(
         "{do: add, image: a, version: 1.0.0, references: [{regoin: x, reference: z}]}",

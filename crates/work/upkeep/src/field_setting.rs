@@ -27,7 +27,7 @@ use crate::{ProfilePlace, UpkeepArgumentError};
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(description = "A place of a profile, and what it is to say.")
+    schemars(description = "A place in a profile, and its new value.")
 )]
 pub struct FieldSetting {
     /// The place.
@@ -41,7 +41,7 @@ impl FromStr for FieldSetting {
     type Err = UpkeepArgumentError;
 
     fn from_str(text: &str) -> Result<Self, UpkeepArgumentError> {
-        let form = "PLACE=VALUE, or the name of an item that comes, for instance `spec.limits.maxNodesTotal=100` or \
+        let form = "PLACE=VALUE, or the name of a new item, for instance `spec.limits.maxNodesTotal=100` or \
                     `spec.regions[eu-1].zones[eu-1c]`";
         let Some((place, value)) = split(text) else {
             let place = text.parse()?;

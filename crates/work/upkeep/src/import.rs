@@ -89,7 +89,7 @@ pub enum ImportError {
     #[error("{0}")]
     Unreadable(Box<Violation>),
     /// The text has another format.
-    #[error("this is not what {expected}: {problem}")]
+    #[error("this is not {expected}: {problem}")]
     OtherForm {
         /// The expected command or publication.
         expected: &'static str,
@@ -100,7 +100,7 @@ pub enum ImportError {
     #[error("these images are valid in one region only; name the region")]
     NeedsRegion,
     /// Only the names contain the version.
-    #[error("the version of these images stands in their names only; give a pattern with `{{version}}` for the names")]
+    #[error("only the names of these images contain the version; give a pattern with `{{version}}` for the names")]
     NeedsNames,
 }
 
@@ -108,7 +108,7 @@ pub enum ImportError {
 ///
 /// # Errors
 ///
-/// Returns the first file that has another format or needs an option that is missing.
+/// Returns an error for the first file that has another format, or needs an option that is missing.
 ///
 /// ```
 /// use rootstock_upkeep::{ImportForm, ImportOptions, import};
@@ -269,7 +269,7 @@ fn known_architecture(told: &str) -> Option<&'static str> {
 
 /// An unknown name of a format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no form `{0}`")]
+#[error("unknown format `{0}`")]
 pub struct UnknownImportForm(String);
 
 fn unknown_form(text: &str) -> UnknownImportForm {

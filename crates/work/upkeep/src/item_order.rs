@@ -18,7 +18,7 @@ use crate::ProfilePlace;
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(description = "Items of a list that come first in it.")
+    schemars(description = "The items that come first in a list.")
 )]
 pub struct ItemOrder {
     /// The list.

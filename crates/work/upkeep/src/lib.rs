@@ -1,4 +1,4 @@
-//! Maintenance of profiles, in both halves, with verified edits.
+//! The upkeep of profiles, in both halves, with verified edits.
 //!
 //! The most frequent change of a profile is a new version of an image, with its references for every region and flavor. Later
 //! the version is reclassified, expires, and is removed once it is no longer used. [`apply`] makes such [`ProfileChange`]s by

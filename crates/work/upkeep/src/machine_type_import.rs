@@ -29,8 +29,8 @@ impl MachineTypeForm {
 
     const fn printed_by(self) -> &'static str {
         match self {
-            Self::OpenstackFlavors => "`openstack flavor list --format json` prints",
-            Self::AwsInstanceTypes => "`aws ec2 describe-instance-types` prints",
+            Self::OpenstackFlavors => "the output of `openstack flavor list --format json`",
+            Self::AwsInstanceTypes => "the output of `aws ec2 describe-instance-types`",
         }
     }
 }
@@ -39,7 +39,7 @@ impl MachineTypeForm {
 ///
 /// # Errors
 ///
-/// Returns the first file that has another format.
+/// Returns an error for the first file that has another format.
 ///
 /// ```
 /// use rootstock_upkeep::{MachineTypeForm, import_machine_types};

@@ -23,7 +23,7 @@ use crate::{ListError, MachineTypeFields};
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(description = "A list of machine types: what a cloud offers.")
+    schemars(description = "A list of the machine types that a cloud offers.")
 )]
 pub struct MachineTypeList {
     /// The machine types.
@@ -37,7 +37,7 @@ impl MachineTypeList {
     ///
     /// Returns an error if any part of the list is invalid: a list is used as a whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
-        read_list(name, bytes, "a list of machine types is one document with `machineTypes`")
+        read_list(name, bytes, "a list of machine types must be a single document with `machineTypes`")
     }
 
     /// Returns the fields of a machine type; the first of several entries with its name.

@@ -195,7 +195,7 @@ impl Search<'_> {
         let all = versions(&due(&[])?);
         let keep = |name: &VersionName, reason: String| VersionInUse { name: name.clone(), reason };
         let mut kept: Vec<VersionInUse> =
-            all.iter().map(|name| keep(name, "it has not been looked at".to_owned())).collect();
+            all.iter().map(|name| keep(name, "it has not been checked yet".to_owned())).collect();
         let mut best: Option<(ProposedChange, Upkept)> = None;
         let mut left = Vec::new();
         for name in &all {

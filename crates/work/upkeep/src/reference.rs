@@ -14,7 +14,7 @@ const EVERYWHERE: &str = "*";
 
 /// A reference to an image of a new version.
 ///
-/// As one argument: the region; a slash and the capabilities, if flavors differ; `=` and the reference.
+/// As one argument: the region, or `*` for all; a slash and the capabilities, if flavors differ; `=` and the reference.
 ///
 /// ```
 /// use rootstock_upkeep::NewReference;
@@ -33,7 +33,7 @@ const EVERYWHERE: &str = "*";
     feature = "schema",
     derive(schemars::JsonSchema),
     schemars(
-        description = "A reference to an image of a new version: where it is valid, what it supports where flavors differ, and the reference."
+        description = "A reference to an image of a new version, with its region, and its capabilities if flavors differ."
     )
 )]
 pub struct NewReference {

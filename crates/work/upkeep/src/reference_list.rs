@@ -30,7 +30,7 @@ use crate::{NewReference, VersionName};
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(description = "A list of references: what a vendor published, or what was uploaded.")
+    schemars(description = "A list of references to images that were published by a vendor or uploaded.")
 )]
 pub struct ReferenceList {
     /// The machine images.
@@ -75,7 +75,7 @@ pub enum ListError {
         reason: String,
     },
     /// No document, or more than one.
-    #[error("{form}; there are {documents}")]
+    #[error("{form}, but there are {documents}")]
     Documents {
         /// A description of the list.
         form: &'static str,
@@ -91,7 +91,7 @@ impl ReferenceList {
     ///
     /// Returns an error if any part of the list is invalid: a list is used as a whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
-        read_list(name, bytes, "a list of references is one document with `images`")
+        read_list(name, bytes, "a list of references must be a single document with `images`")
     }
 
     /// Returns the references of a version, in the order of the list.

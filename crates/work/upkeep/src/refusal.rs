@@ -35,7 +35,7 @@ pub enum Refusal {
     #[error("version `{0}` exists already; remove it first, or change its classification")]
     Exists(VersionName),
     /// A new version without an existing one to copy.
-    #[error("`{0}` has no version yet that could be copied for `{1}`; write the first one by hand")]
+    #[error("`{0}` has no version that could be copied for `{1}`; write the first version by hand")]
     NothingAlike(String, VersionName),
     /// An unknown machine type.
     #[error("there is no machine type `{name}` in the profile; {}", instead(.name, .known))]
@@ -93,7 +93,7 @@ pub enum Refusal {
     #[error("`spec.providerConfig` has no entry for `{0}`; remove the version, and add it with its references")]
     Unmapped(VersionName),
     /// A setting of machine images for a version of Kubernetes.
-    #[error("`{0}` is not a version of a machine image, and has no such setting")]
+    #[error("`{0}` is not a version of a machine image, and does not have this setting")]
     OfImagesOnly(VersionName),
     /// References for a new version without an entry of the provider's half to copy.
     #[error(
@@ -133,7 +133,7 @@ pub enum Refusal {
     NoList(ProfilePlace),
     /// A value that cannot replace the existing one, because it has another form.
     #[error(
-        "what stands at `{0}` has another form; an item or object is changed by an object, and anything else needs a value"
+        "the value does not fit the type at `{0}`; an object or item takes an object, and any other field needs a value"
     )]
     NotOver(ProfilePlace),
     /// A promotion of a version that is not a preview.
@@ -162,17 +162,17 @@ pub enum Refusal {
     #[error("`{0}` is in a later stage already, and stages only go forward: make the change at once, without a date")]
     Backwards(VersionName),
     /// More changes than can be applied in order.
-    #[error("more than {0} changes cannot be made one after the other; make some of them first")]
+    #[error("more than {0} changes cannot be applied at once; apply some of them first")]
     TooMany(usize),
     /// Changes that contradict each other.
-    #[error("the changes edit the same place of the text; make them one at a time")]
+    #[error("several changes edit the same place of the text; apply them one at a time")]
     Contradiction,
     /// A notation of the text that cannot be edited without guessing.
     #[error("the text cannot be edited: {0}")]
     Obstacle(#[from] EditObstacle),
     /// A result that differs from the plan.
     #[error(
-        "the edited text does not say what it should ({0}); this is a bug in rootstock, or YAML in a form that it does not know"
+        "the edited text does not match the plan ({0}); this is a bug in rootstock, or the YAML has a notation that rootstock does not support"
     )]
     Unplanned(#[from] Unplanned),
     /// New findings in the result.
@@ -185,19 +185,19 @@ pub enum Refusal {
 #[non_exhaustive]
 pub enum Unplanned {
     /// The CloudProfile is missing.
-    #[error("there is no CloudProfile in its place")]
+    #[error("the CloudProfile is missing")]
     NoProfile,
     /// The core half differs.
-    #[error("the core half is not what was planned")]
+    #[error("the core half differs")]
     CoreHalf,
     /// The references differ.
-    #[error("the provider's references are not what was planned")]
+    #[error("the references of `providerConfig` differ")]
     References,
     /// The fields differ.
-    #[error("its fields are not what was planned")]
+    #[error("the changed fields differ")]
     Fields,
     /// The text lacks a decoded value.
-    #[error("nothing stands at {0}")]
+    #[error("there is no value at {0}")]
     NothingAt(FieldPath),
 }
 

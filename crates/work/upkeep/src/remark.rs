@@ -60,7 +60,7 @@ pub enum Remark {
         like: String,
     },
     /// An item of the provider's half that was copied for another region.
-    #[error("`{path}`, which is for `{like}`, was copied for `{name}`; check what the copy says")]
+    #[error("`{path}`, which is for `{like}`, was copied for `{name}`; check the copy")]
     CopiedSettings {
         /// The path of the original.
         path: FieldPath,
@@ -90,7 +90,7 @@ pub enum Remark {
         reason: String,
     },
     /// Pruned versions, without a list of Shoots that may use them.
-    #[error("no Shoots are known: whether one uses a version that is removed has not been checked")]
+    #[error("no Shoots are known: it was not checked whether removed versions are in use")]
     UsersNotChecked,
     /// A version that matches a pattern but is unchanged.
     #[error("`{name}` is not changed: it is {is}")]

@@ -24,7 +24,7 @@ const ANYTHING: char = '*';
     feature = "schema",
     derive(schemars::JsonSchema),
     schemars(
-        description = "Versions of a machine image or of Kubernetes; `*` stands for anything: `gardenlinux@1592.*`, `kubernetes@1.33.7`."
+        description = "Versions of a machine image or of Kubernetes; `*` matches any characters: `gardenlinux@1592.*`, `kubernetes@1.33.7`."
     )
 )]
 pub struct VersionPattern {
@@ -71,7 +71,7 @@ impl FromStr for VersionPattern {
     type Err = UpkeepArgumentError;
 
     fn from_str(text: &str) -> Result<Self, UpkeepArgumentError> {
-        let form = "IMAGE@VERSION or kubernetes@VERSION, with `*` for anything in the version, for instance \
+        let form = "IMAGE@VERSION or kubernetes@VERSION, with `*` for any characters in the version, for instance \
                     `gardenlinux@1592.*`";
         text.parse::<VersionName>().map(Self::from).map_err(|_| UpkeepArgumentError::new(text, form))
     }

@@ -5,8 +5,9 @@ use rootstock_core_model::{Quirks, Semantics, Settings, ShootQuirks};
 use crate::judge::Judge;
 use crate::trial::{Broken, Verdict, holds};
 
-/// The quirks without those that let Gardener take an image other than the first offer: it considers expired and
-/// unavailable versions and images with any version that fits, and ignores container runtimes, kubelets and regions.
+/// Gardener's quirks, except those that let it take an image other than the first offer: with them, Gardener considers
+/// expired and unavailable versions and images with any version that fits in any way, and ignores container runtimes,
+/// kubelets and regions.
 const DEPARTURES: Quirks = Quirks {
     shoot: ShootQuirks {
         default_image_may_be_inactive: false,
@@ -26,9 +27,9 @@ fn first_is_default(judge: &Judge<'_>) -> Verdict {
         let default = judge.default_image(&worker);
         if first != default {
             let how = match (&first, &default) {
-                (Some(_), None) => "something is offered, and nothing is filled in",
-                (None, Some(_)) => "nothing is offered, and something is filled in",
-                _ => "the first offer is not what is filled in",
+                (Some(_), None) => "an image is offered, but none is filled in",
+                (None, Some(_)) => "no image is offered, but one is filled in",
+                _ => "the first offer is not the image that is filled in",
             };
             let story = format!("worker {} on {}: {first:?}, {default:?}", worker.name, worker.machine.machine_type);
             return Err(Broken::new(how, story));

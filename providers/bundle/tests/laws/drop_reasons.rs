@@ -19,12 +19,12 @@ fn same_reasons(judge: &Judge<'_>) -> Verdict {
             match one.dropped {
                 Some(Kind::InPlace) => {}
                 Some(kind) if !kinds.contains(&kind) => {
-                    let how = format!("dropped for its {kind:?}, which admission does not mind");
+                    let how = format!("dropped for its {kind:?}, which admission accepts");
                     return Err(Broken::new(how, story()));
                 }
                 None => {
                     if let Some(kind) = kinds.iter().find(|kind| !is_silent(kind)) {
-                        let how = format!("not dropped, and admission minds its {kind:?}");
+                        let how = format!("not dropped, but admission rejects its {kind:?}");
                         return Err(Broken::new(how, story()));
                     }
                 }

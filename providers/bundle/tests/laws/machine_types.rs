@@ -49,20 +49,20 @@ fn agree(
         format!("{} on {machine_type} with {image:?}: {answer:?} {offers:#?}\n{}", worker.name, found.join("\n"))
     };
     if answer.is_offered != (image_is_offered && !answer.is_out_itself) {
-        return Err(Broken::new("the machine type is offered, the image is not, or the other way round", story(&[])));
+        return Err(Broken::new("only one of the machine type and the image is offered", story(&[])));
     }
     let found = judge.check(&judge.shoot_with(judge.settled(worker)), None);
     let refused: Vec<Violation> =
         found.iter().filter(|found| is_about_image(found) && found.severity == Severity::Error).cloned().collect();
     if let (true, Some(first)) = (image_is_offered, refused.first()) {
-        let how = format!("it is offered, and admission refuses it: {}", first.rule.name);
+        let how = format!("it is offered, but admission rejects it: {}", first.rule.name);
         return Err(Broken::new(how, story(&refused)));
     }
     // In Gardener's semantics an unmapped image is admitted with a warning, and other errors may hide this one.
     let hides = judge.settings().quirks.findings.shoot_errors_hide_others;
     let says_why = found.iter().any(is_about_image) || hides && found.iter().any(|one| one.severity == Severity::Error);
     if !image_is_offered && !says_why && !answer.is_out_itself {
-        return Err(Broken::new("it is not offered, and admission admits it", story(&found)));
+        return Err(Broken::new("it is not offered, but admission accepts it", story(&found)));
     }
     Ok(())
 }

@@ -20,20 +20,20 @@ fn matrix(judge: &Judge<'_>) -> Verdict {
                 // Gardener's extensions choose among flavors, and find none in a version without them.
                 let is_special = quirks.selection.no_flavors_fits_everything && !compared.has_flavors;
                 if compared.fits != compared.selects && !is_special {
-                    return Err(Broken::new("matrix and selection differ", story()));
+                    return Err(Broken::new("the matrix and the selection differ", story()));
                 }
                 let all_fail = compared.mismatches.as_array().is_some_and(|flavors| {
                     flavors.iter().all(|mismatches| mismatches.as_array().is_some_and(|all| !all.is_empty()))
                 });
                 if compared.fits == all_fail && !is_special {
-                    return Err(Broken::new("matrix and mismatches differ", story()));
+                    return Err(Broken::new("the matrix and the mismatches differ", story()));
                 }
                 for offers in &offers {
                     let is_offered = offers.offered.iter().any(|one_offer| {
                         one_offer.image.name == offered.name && one_offer.image.version == one.version
                     });
                     if is_offered && !compared.fits {
-                        return Err(Broken::new("the matrix says no, and it is offered", story()));
+                        return Err(Broken::new("an image is offered although the matrix refuses it", story()));
                     }
                     let refused = offers
                         .refused
@@ -43,7 +43,7 @@ fn matrix(judge: &Judge<'_>) -> Verdict {
                     if let Some(refused) = refused.filter(|_| !compared.fits)
                         && !refused.kinds.iter().any(of_matching)
                     {
-                        return Err(Broken::new("the matrix says no, and that is no obstacle", story()));
+                        return Err(Broken::new("an image that the matrix refuses has no obstacle", story()));
                     }
                     count += 1;
                 }
@@ -72,23 +72,23 @@ fn worker_matrix(judge: &Judge<'_>) -> Verdict {
                 if offers.offered.is_empty() {
                     continue;
                 }
-                return Err(Broken::new("nobody can give what is asked for, and images are offered", worker.name));
+                return Err(Broken::new("images are offered although nothing satisfies the requirements", worker.name));
             };
             let story = || format!("{} on {} with {image:?}: {compared:?}", worker.name, worker.machine.machine_type);
             // Gardener checks the architecture separately, and finds nothing in a version without flavors.
             let is_special = quirks.selection.worker_architecture_is_separate
                 || quirks.selection.no_flavors_fits_everything && !compared.has_flavors;
             if compared.fits != compared.selects && !is_special {
-                return Err(Broken::new("what fits a worker is not selected, or the other way round", story()));
+                return Err(Broken::new("fit and selection disagree for a worker", story()));
             }
             if compared.fits != compared.mismatches.is_null() && !is_special {
-                return Err(Broken::new("what fits a worker has mismatches, or the other way round", story()));
+                return Err(Broken::new("fit and mismatches disagree for a worker", story()));
             }
             let refused = offers.refused.iter().find(|refused| refused.image == image);
             let of_matching = |kind: &Kind| matches!(kind, Kind::Architecture | Kind::Capabilities);
             let refuses = refused.is_some_and(|refused| refused.kinds.iter().any(of_matching));
             if compared.fits == refuses && !is_special {
-                return Err(Broken::new("what fits a worker is refused for that, or the other way round", story()));
+                return Err(Broken::new("fit and refusal disagree for a worker", story()));
             }
             count += 1;
         }
@@ -114,7 +114,7 @@ fn references(judge: &Judge<'_>) -> Verdict {
             let found = judge.select_image(worker, &offered.image);
             let story = || format!("{} on {}: {offered:?}, {found:?}", worker.name, worker.machine.machine_type);
             if offered.reference != found.clone().and_then(Result::ok) {
-                return Err(Broken::new("another reference is offered than is found", story()));
+                return Err(Broken::new("the offered reference differs from the one found", story()));
             }
             let documented = !judge.settings().quirks.selection.rank_by_own_values;
             if let Some(Err(reason)) = &found
@@ -123,7 +123,7 @@ fn references(judge: &Judge<'_>) -> Verdict {
                 && !offered.is_ambiguous
                 && *reason != NotFoundReason::Elsewhere
             {
-                return Err(Broken::new(format!("it is offered, and the provider says: {reason}"), story()));
+                return Err(Broken::new(format!("an image is offered, but the provider has none: {reason}"), story()));
             }
             count += 1;
         }
@@ -134,7 +134,10 @@ fn references(judge: &Judge<'_>) -> Verdict {
                 && let Some(kind) = refused.kinds.iter().find(|kind| of_provider(kind))
             {
                 let story = format!("{} on {}: {refused:?}, {found:?}", worker.name, worker.machine.machine_type);
-                return Err(Broken::new(format!("it is refused for its {kind:?}, and the provider finds it"), story));
+                return Err(Broken::new(
+                    format!("an image is refused for its {kind:?}, but the provider finds it"),
+                    story,
+                ));
             }
             count += 1;
         }
@@ -170,7 +173,7 @@ fn mismatches(judge: &Judge<'_>) -> Verdict {
             let known = flavors.iter().map(capabilities).any(|one| one.iter().all(|name| told.contains(name)));
             if told.is_empty() || !known {
                 let story = format!("{} {:?}: {told:?}, {compared:?}", worker.name, refused.image);
-                return Err(Broken::new("obstacle and engine name different mismatches", story));
+                return Err(Broken::new("the obstacle and the engine name different mismatches", story));
             }
             count += 1;
         }

@@ -20,13 +20,13 @@ fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
     match (plan.rejections.as_slice(), errors.as_slice()) {
         ([], []) | ([_, ..], [_, ..]) => Ok(1),
         ([], errors) => {
-            let how = format!("plan updates, admission refuses: {}", rules(errors));
+            let how = format!("the plan updates, but admission rejects: {}", rules(errors));
             Err(Broken::new(how, errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))
         }
         (rejections, []) => {
             let mut names = rejections.to_vec();
             names.dedup();
-            let how = format!("plan says refused, admission admits: {}", names.join(", "));
+            let how = format!("the plan expects a rejection, but admission accepts: {}", names.join(", "));
             Err(Broken::new(how, format!("{:#?}", plan.rejections)))
         }
     }
@@ -51,8 +51,11 @@ fn what_plan_warns_of(judge: &Judge<'_>) -> Verdict {
         };
         let warned = found.iter().find(unmapped).filter(|_| worker.machine.image != before.machine.image);
         if warned.is_some() != plan.warnings.contains(&worker.name) {
-            let how =
-                if warned.is_some() { "admission warns, plan is silent" } else { "plan warns, admission is silent" };
+            let how = if warned.is_some() {
+                "admission warns, but the plan does not"
+            } else {
+                "the plan warns, but admission does not"
+            };
             return Err(Broken::new(how, format!("{}: {:?}, {found:#?}", worker.name, plan.warnings)));
         }
     }

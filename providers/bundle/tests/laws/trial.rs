@@ -71,9 +71,9 @@ pub(crate) fn holds(least: usize, law: impl Fn(&World, &Judge<'_>) -> Verdict) {
     }
     if broken.is_empty() {
         let share = usize::try_from(ALL / *EACH).unwrap();
-        println!("{worlds} worlds, put to the test {tested} times");
+        println!("{worlds} worlds, tested {tested} times");
         assert!(worlds >= 10_000 / share, "only {worlds} worlds could be read");
-        assert!(tested >= least / share, "put to the test {tested} times only");
+        assert!(tested >= least / share, "tested only {tested} times");
         return;
     }
     let mut told = format!("broken in {} ways\n", broken.len());

@@ -95,8 +95,8 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] expected: &
 
 /// The extensions differ in the consequences for Shoots in a region without an image.
 #[rstest]
-#[case::aws("aws", "the extension refuses shoots that need one there")]
-#[case::openstack("openstack", "Gardener admits shoots there, but cannot create their machines")]
+#[case::aws("aws", "the extension refuses Shoots that need one there")]
+#[case::openstack("openstack", "Gardener admits Shoots there, but cannot create their machines")]
 fn a_region_without_an_image(#[case] base: &str, #[case] consequence: &str) {
     let profile = profile(base, &[("spec.regions.1", "{name: elsewhere}")]);
     for semantics in [Documented, Gardener] {

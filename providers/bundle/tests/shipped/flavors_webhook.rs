@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 /// Known differences from the recording: the validation of the same object rejects what the webhook reads.
 const KNOWN: &[(&str, &str)] = &[
-    ("provider-aws-namespaced-pub-00331", "an entry stands twice, and its flavors have regions besides"),
+    ("provider-aws-namespaced-pub-00331", "an entry is repeated, and its flavors also have regions"),
     ("provider-azure-pub-00211", "an entry with two references counts"),
     ("provider-azure-pub-00343", "a value is null"),
     ("provider-gcp-pub-00122", "a value is null"),

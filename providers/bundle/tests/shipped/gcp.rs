@@ -110,6 +110,6 @@ fn selection_from_the_mixed_format() {
 fn indistinguishable_entries_are_ambiguous() {
     let twice = "[{version: 1877.5.0, image: a}, {version: 1877.5.0, image: b}]";
     let profile = profile("gcp-legacy", &[(VERSIONS, twice)]);
-    let expected = "several flavors fit equally well and cannot be told apart";
+    let expected = "several flavors fit equally well, so the choice is ambiguous";
     assert_eq!(chosen(&profile, "n2-standard-4", "anywhere"), expected);
 }

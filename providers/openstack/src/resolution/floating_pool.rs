@@ -20,8 +20,7 @@ pub(super) fn resolve(
     let list = constraints.field("floatingPools").to_field_path();
     let view = View { pools, asked, list: &list };
     if asked.chooser.domain.is_none() && pools.iter().any(|pool| pool.domain.is_some()) {
-        let note =
-            "no domain was given, so that floating pools for single domains are left out; --domain considers them";
+        let note = "no domain was given, so floating pools for specific domains are left out; --domain includes them";
         resolution.notes.push(note.to_owned());
     }
     let quirks = &settings.quirks.openstack;
@@ -34,8 +33,8 @@ pub(super) fn resolve(
         entries: view.entries(quirks),
     });
     if asked.floating_pool.is_none() {
-        let note = "which default subnet and load balancer classes a Shoot gets depends on its floating pool; \
-                    --floating-pool names it";
+        let note = "the default subnet and the load balancer classes of a Shoot depend on its floating pool; set it \
+                    with --floating-pool";
         resolution.notes.push(note.to_owned());
         return;
     }
@@ -93,7 +92,7 @@ impl View<'_> {
                 value: subnet.clone(),
                 path: Some(self.path(index).field("defaultFloatingSubnet")),
             },
-            None => SettingAnswer::Unset { meaning: "OpenStack chooses the subnet of the router".to_owned() },
+            None => SettingAnswer::Unset { meaning: "OpenStack chooses the router's subnet".to_owned() },
         }
     }
 
@@ -103,7 +102,7 @@ impl View<'_> {
             Some(classes) if !classes.is_empty() => {
                 SettingAnswer::Choice { values: classes.iter().map(class_in_words).collect() }
             }
-            _ => SettingAnswer::Unset { meaning: "the Shoot may bring classes of its own".to_owned() },
+            _ => SettingAnswer::Unset { meaning: "the Shoot may define its own classes".to_owned() },
         }
     }
 
@@ -136,23 +135,23 @@ impl View<'_> {
         };
         if pool.constrains() && !offer.counts(tier) {
             let closer: Vec<&str> = offer.ruled_out_by(tier).map(Tier::words).collect();
-            return passed_over(format!("does not count, as there are entries for {}", closer.join(" and for ")));
+            return passed_over(format!("is ruled out by the entries for {}", closer.join(" and for ")));
         }
         let other_side = || {
             let (other, names) = offer.other_side(tier)?;
-            Some(format!("the entries for {} are only {}", other.words(), listed(&names)))
+            Some(format!("the entries for {} allow only {}", other.words(), listed(&names)))
         };
         let Some(name) = self.asked.floating_pool else {
             return match (offer.may_be_chosen(tier, pool), pool.constrains()) {
                 (true, true) => (EntryOutcome::Possible, format!("is for {}", tier.words())),
-                (true, false) => (EntryOutcome::Possible, format!("is for {}, and constrains nothing", tier.words())),
+                (true, false) => (EntryOutcome::Possible, format!("is for {}, and is non-constraining", tier.words())),
                 (false, _) => passed_over(format!("is for {}, but {}", tier.words(), other_side().unwrap_or_default())),
             };
         };
         let Some(score) = fit(&pool.name, name) else {
             return passed_over(format!("is for {}, and does not match `{name}`", tier.words()));
         };
-        let matches = if pool.name == name { "is the name itself" } else { "matches" };
+        let matches = if pool.name == name { "is the exact name" } else { "matches" };
         if chosen == Some(index) {
             return (EntryOutcome::Taken, format!("{matches}, and is for {}", tier.words()));
         }
@@ -167,13 +166,13 @@ impl View<'_> {
         } else if winning > tier {
             format!("{matches}, but {}", other_side().unwrap_or_default())
         } else if better {
-            format!("{matches}, but `{}` spells out more of the name", winner.name)
+            format!("{matches}, but `{}` matches more of the name", winner.name)
         } else if winner.name == name && pool.name != name {
-            format!("{matches}, but entry {position} is the name itself")
+            format!("{matches}, but entry {position} is the exact name")
         } else if pool.name == name && winner.name != name {
-            format!("{matches}, but the pattern of entry {position} matches as well, and stands first")
+            format!("{matches}, but the pattern of entry {position} also matches, and is listed first")
         } else {
-            format!("{matches}, and entry {position} fits as well and stands first")
+            format!("{matches}, but entry {position} also matches, and is listed first")
         })
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
     let url = match own.and_then(|index| Some((index, entry_of(index)?))) {
         Some((index, entry)) => value(&entry.url, list.index(index).field("url").to_field_path()),
         None if config.keystone_url.is_empty() => SettingAnswer::Missing {
-            meaning: "clusters cannot be created in this region: nobody knows where Keystone is".to_owned(),
+            meaning: "clusters cannot be created in this region: Keystone has no URL".to_owned(),
         },
         None => value(&config.keystone_url, fallback.clone()),
     };
@@ -29,7 +29,7 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
             let (fate, because) = if Some(index) == own {
                 (EntryOutcome::Taken, "is for this region".to_owned())
             } else if entry.region == region {
-                (EntryOutcome::PassedOver, "is for this region, too, but only the first such entry counts".to_owned())
+                (EntryOutcome::PassedOver, "is also for this region, but only the first such entry counts".to_owned())
             } else {
                 (EntryOutcome::PassedOver, format!("is for region `{}`", entry.region))
             };
@@ -38,8 +38,8 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
         .collect();
     if !config.keystone_url.is_empty() {
         let (fate, because) = match own {
-            Some(_) => (EntryOutcome::PassedOver, "is for regions that have none of their own"),
-            None => (EntryOutcome::Taken, "is for regions that have none of their own"),
+            Some(_) => (EntryOutcome::PassedOver, "is for all regions without an entry"),
+            None => (EntryOutcome::Taken, "is for all regions without an entry"),
         };
         let value = config.keystone_url.clone();
         entries.push(ConsideredEntry { value, path: fallback, fate, because: because.to_owned() });
@@ -54,14 +54,14 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
     };
     let trust = match certificate.or_else(general) {
         _ if config.keystone_force_insecure => SettingAnswer::Value {
-            value: "not verified at all".to_owned(),
+            value: "not verified".to_owned(),
             path: Some(path.field("keystoneForceInsecure").to_field_path()),
         },
         Some((certificate, path)) => {
             let lines = certificate.lines().count();
             SettingAnswer::Value { value: format!("a certificate of {lines} lines"), path: Some(path) }
         }
-        None => SettingAnswer::Unset { meaning: "the certificates of the system are trusted".to_owned() },
+        None => SettingAnswer::Unset { meaning: "the system's certificates are trusted".to_owned() },
     };
     let url = ResolvedSetting { name: "keystoneURL", title: "Keystone URL", answer: url, gardener: None, entries };
     [url, ResolvedSetting::plain("keystoneCACert", "Keystone certificate", trust)]

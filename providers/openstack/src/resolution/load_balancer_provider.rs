@@ -38,16 +38,13 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
     let entry = |(index, entry): (usize, &LoadBalancerProvider)| {
         let (fate, because) = match entry.region.as_deref() {
             Some(other) if other != region => (EntryOutcome::PassedOver, format!("is for region `{other}`")),
-            None if has_region => {
-                (EntryOutcome::PassedOver, "does not count, as there are entries for this region".to_owned())
-            }
+            None if has_region => (EntryOutcome::PassedOver, "is ruled out by the entries for this region".to_owned()),
             own => {
-                let words =
-                    if own.is_some() { "is for this region" } else { "is for every region that has none of its own" };
+                let words = if own.is_some() { "is for this region" } else { "is for all regions without an entry" };
                 match chosen {
                     None => (EntryOutcome::Possible, words.to_owned()),
                     Some(chosen) if chosen == Some(index) => (EntryOutcome::Taken, words.to_owned()),
-                    Some(_) => (EntryOutcome::PassedOver, format!("{words}, and is not what the Shoot chose")),
+                    Some(_) => (EntryOutcome::PassedOver, format!("{words}, but the Shoot chose another")),
                 }
             }
         };

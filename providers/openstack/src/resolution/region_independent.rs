@@ -30,7 +30,12 @@ pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<Resol
             list(&config.dns_servers),
             Otherwise::Means("OpenStack's own servers are used"),
         ),
-        written("dhcpDomain", "DHCP domain", config.dhcp_domain.clone(), Otherwise::Means("OpenStack's own is used")),
+        written(
+            "dhcpDomain",
+            "DHCP domain",
+            config.dhcp_domain.clone(),
+            Otherwise::Means("OpenStack's own domain is used"),
+        ),
         written(
             "serverGroupPolicies",
             "server group policies",
@@ -40,15 +45,15 @@ pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<Resol
         written("storageClasses", "storage classes", classes, Otherwise::Is(&built_in)),
         written(
             "nodeVolumeAttachLimit",
-            "most volumes of a node",
+            "maximum volumes per node",
             config.node_volume_attach_limit.map(|limit| limit.to_string()),
-            Otherwise::Means("the driver's own limit holds, 256"),
+            Otherwise::Means("the driver's own limit of 256 applies"),
         ),
         written(
             "requestTimeout",
-            "timeout of requests",
+            "request timeout",
             config.request_timeout.as_ref().map(ToString::to_string),
-            Otherwise::Means("the cloud provider's own holds"),
+            Otherwise::Means("the cloud provider's own timeout applies"),
         ),
         written("ignoreVolumeAZ", "volumes in any zone", flag(config.ignore_volume_az), Otherwise::Is("false")),
         written(
@@ -61,13 +66,13 @@ pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<Resol
             "useSNAT",
             "SNAT of the router",
             flag(config.use_snat),
-            Otherwise::Means("OpenStack's own setting holds"),
+            Otherwise::Means("OpenStack's own setting applies"),
         ),
         written(
             "resolvConfOptions",
-            "options of name resolution",
+            "resolver options",
             list(&config.resolv_conf_options),
-            Otherwise::Means("nodes resolve names as systemd-resolved says"),
+            Otherwise::Means("nodes use the configuration of systemd-resolved"),
         ),
     ]
 }

@@ -40,7 +40,7 @@ pub(super) fn check(
             let class = list.index(index);
             let purpose = class.field("purpose");
             let place = if scope.change.quirks().findings.gardener_paths { &class } else { &purpose };
-            let detail = "must not be `vpn` in a Shoot: classes for the VPN come from the profile";
+            let detail = "must not be `vpn` in a Shoot: only the profile defines classes for the VPN";
             findings.push(Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_VPN, place, "vpn", detail));
         }
     }
@@ -82,7 +82,7 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
         // In documented semantics the disallowed floating pool is already reported.
         if scope.change.quirks().findings.follow_up_errors {
             let name = scope.floating_pool_name();
-            let detail = "the profile has no such floating pool, so that there are no classes to choose from";
+            let detail = "the profile has no such floating pool, so there are no classes to choose from";
             findings.push(Violation::invalid(
                 &OPENSTACK_LOAD_BALANCER_CLASS_NOT_OFFERED,
                 &Path::root("floatingPoolName"),
@@ -108,11 +108,11 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
             );
             if let Some(alike) = offered.iter().find(|one| one.name == class.name) {
                 let fields = listed(differing(alike, class));
-                violation.detail = format!("the class of that name in the profile has another {fields}").into();
+                violation.detail = format!("the profile's class with this name differs in {fields}").into();
             }
             let help = format!(
                 "use the IDs, the subnet name and the tags of one of the classes of floating pool `{}`; name and purpose \
-                 are free",
+                 may differ",
                 pool.name
             );
             findings.push(violation.with_help(help));

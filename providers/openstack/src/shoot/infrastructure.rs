@@ -47,7 +47,7 @@ pub(super) fn check(
         Allowed::InDomains(domains) => {
             let domains: Vec<String> = domains.iter().map(|domain| format!("`{domain}`")).collect();
             let detail = format!(
-                "is allowed in region `{}` only if the Shoot's credentials are of domain {}",
+                "is allowed in region `{}` only if the Shoot's credentials belong to domain {}",
                 scope.region(),
                 domains.join(" or ")
             );
@@ -60,7 +60,7 @@ pub(super) fn check(
             findings.push(match meant {
                 Some(near) => violation.with_meant(near),
                 None => violation
-                    .with_help("`rootstock resolve` shows which entry of the profile is for which region and domain"),
+                    .with_help("`rootstock resolve` shows which entries of the profile apply to a region and a domain"),
             });
         }
     }

@@ -41,14 +41,14 @@ pub(super) fn check(
     let written = |worker: &Worker| worker.provider_config.clone().filter(|config| !config.is_null());
     let own = written(worker);
     if worker.is_in_place() && old.is_some_and(|old| written(old) != own) {
-        let detail = "must not change while nodes are updated in place; make a new worker pool";
+        let detail = "must not change while nodes are updated in place; create a new worker pool";
         findings.push(Violation::invalid(&OPENSTACK_WORKER_CONFIG_IN_PLACE, &path, rendered(own.as_ref()), detail));
     }
     let Some(raw) = own else { return };
     let (read, mut violations) = read_shoot_config::<WorkerConfig>(&raw, &path, WorkerConfig::IDENTITY);
     if read.trusted_launch.is_some() && !change.settings.gates.worker_capabilities {
         let path = path.field("trustedLaunch");
-        let detail = "unknown field: it means something with the gate WorkerCapabilities only";
+        let detail = "unknown field: it is supported only with the feature gate WorkerCapabilities";
         violations.push(Violation::invalid(&OPENSTACK_WORKER_CONFIG_UNREADABLE, &path, "trustedLaunch", detail));
     }
     if !violations.is_empty() && change.quirks().findings.shoot_errors_hide_others {
@@ -88,12 +88,15 @@ fn check_server_group(
     if policy.is_empty() || !policies.iter().any(|one| one == policy) {
         let names: Vec<String> = policies.iter().map(|policy| format!("`{policy}`")).collect();
         let detail = match names.is_empty() {
-            true => "the profile allows no server groups; leave `serverGroup` out".to_owned(),
+            true => "the profile allows no server groups; omit `serverGroup`".to_owned(),
             false => format!("must be one of the policies that the profile allows: {}", names.join(", ")),
         };
         findings.push(Violation::invalid(&OPENSTACK_SERVER_GROUP_POLICY, &path, policy, detail));
     } else if policy == AFFINITY && worker.zones.len() > 1 {
-        let detail = format!("`{AFFINITY}` keeps machines together, and cannot be had in {} zones", worker.zones.len());
+        let detail = format!(
+            "`{AFFINITY}` places all machines on one host, which is not possible in {} zones",
+            worker.zones.len()
+        );
         findings.push(Violation::forbidden(&OPENSTACK_SERVER_GROUP_POLICY, &path, detail));
     }
 }
@@ -115,11 +118,7 @@ fn check_node_template(template: &NodeTemplate, path: &Path<'_>, findings: &mut 
             report(&capacity.field(resource), amount, "must not be negative");
         }
         if !amount.is_whole() {
-            report(
-                &capacity.field(resource),
-                amount,
-                "must be a whole number: a part of such a resource cannot be had",
-            );
+            report(&capacity.field(resource), amount, "must be a whole number: such a resource is not divisible");
         }
     }
 }
@@ -156,7 +155,7 @@ fn check_labels(
                 findings.push(Violation::duplicate(&OPENSTACK_MACHINE_LABEL_REPEATED, &path, label.name.as_str()));
             }
         } else if is_pool_label {
-            let detail = "is a label of the worker pool already, which machines have, too";
+            let detail = "is already a label of the worker pool, and machines have those labels, too";
             findings.push(Violation::invalid(&OPENSTACK_MACHINE_LABEL_REPEATED, &path, label.name.as_str(), detail));
         } else {
             names.insert(&label.name);
@@ -172,7 +171,7 @@ fn check_security_groups(groups: &[String], list: &Path<'_>, findings: &mut Vec<
             let detail = "must be the name or the ID of a security group";
             findings.push(Violation::required(&OPENSTACK_SECURITY_GROUP, &path, detail));
         } else if !seen.insert(group) {
-            findings.push(Violation::invalid(&OPENSTACK_SECURITY_GROUP, &path, group.as_str(), "is listed already"));
+            findings.push(Violation::invalid(&OPENSTACK_SECURITY_GROUP, &path, group.as_str(), "is already listed"));
         }
     }
 }

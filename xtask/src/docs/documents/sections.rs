@@ -67,7 +67,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Defaulting: Omission Means \"All Registered Values\"",
-                says: "What a machine type or flavor leaves out stands for every registered value.",
+                says: "A capability that a machine type or flavor omits has every registered value.",
                 places: &[
                     "crates/model/capability-engine/src/capability_set.rs",
                     "crates/model/capability-engine/src/catalog/compiler.rs",
@@ -143,7 +143,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
             },
             Section {
                 name: "Example: Complete CloudProfile",
-                says: "It is a test, with the interpretation that stands below it.",
+                says: "It is a test, with the interpretation that follows.",
                 places: &["crates/rules/analysis/tests/complete_example.rs"],
             },
             Section {
@@ -209,7 +209,7 @@ pub(super) const DOCUMENTS: [Document; 5] = [
         sections: &[
             Section {
                 name: "Proposal",
-                says: "What a worker pool asks for is intersected as well, beside machine type and image.",
+                says: "The requirements of a worker pool are intersected, too, with machine type and image.",
                 places: &[
                     "crates/model/worker-capabilities/src/worker_catalog.rs",
                     "crates/model/judge/src/capabilities.rs",

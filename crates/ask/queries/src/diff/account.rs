@@ -138,9 +138,9 @@ fn notes(answer: &DiffHead) -> Vec<String> {
     let renamed = answer
         .new_name
         .as_ref()
-        .map(|other| format!("The new profile is called `{other}`; it is judged as if it took the place of `{name}`."));
+        .map(|other| format!("The new profile is called `{other}`; it is compared as if it replaced `{name}`."));
     let unknown = (!answer.knows_images).then(|| {
-        "The provider's half of the profiles is not known on both sides: flavors are compared, and not the images that they \
+        "The provider's half is not known for both profiles: flavors are compared, but not the images that they \
          refer to."
             .to_owned()
     });
@@ -169,7 +169,7 @@ fn summary(answer: &DiffHead) -> Vec<String> {
         let shoots = fleet.changes.shoots;
         add(1, format!("{} compared, {} affected", counted(shoots, "Shoot"), fleet.changes.affected));
         for (reference, number) in &fleet.elsewhere {
-            add(1, format!("{} not compared, of {reference}", counted(*number, "Shoot")));
+            add(1, format!("{} of {reference} not compared", counted(*number, "Shoot")));
         }
         add(fleet.unreadable, format!("{} cannot be read", counted(fleet.unreadable, "input")));
         lines.extend(left_out(&fleet.other_kinds));

@@ -15,7 +15,7 @@ pub(super) fn schema(registry: &Registry) -> ManifestSchema {
     let weights: Map<String, Value> = rules
         .iter()
         .map(|rule| {
-            // Errors of Gardener's cannot be downgraded.
+            // Gardener's errors cannot be downgraded.
             let allowed: &[&str] =
                 if rule.severity == Severity::Error { &["error"] } else { &["error", "warning", "note", "off"] };
             (rule.name.to_owned(), json!({"enum": allowed, "description": rule.summary()}))

@@ -37,7 +37,7 @@ impl ManifestSchema {
     /// let schemas = manifest_schemas(&rootstock_providers::registry()?);
     /// let path = FieldPath::root().field("spec").field("machineTypes").index(0).field("usable");
     /// let field = schemas[0].field(&path, None).ok_or("no such field")?;
-    /// assert_eq!(field.description(), "Whether Shoots may use it; absent means yes.");
+    /// assert_eq!(field.description(), "Whether Shoots may use it; true if absent.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

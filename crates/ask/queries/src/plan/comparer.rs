@@ -128,8 +128,8 @@ fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) 
 fn words(item: PlanItem<'_>) -> String {
     let subject = item.subject.title();
     match item.decision {
-        Decision::Update(update) => format!("{subject} goes to {}", update.to),
-        Decision::Failed(failed) => format!("{subject} fails: {failed}"),
+        Decision::Update(update) => format!("{subject} is updated to {}", update.to),
+        Decision::Failed(failed) => format!("{subject} cannot be updated: {failed}"),
         Decision::NotDue | Decision::UpToDate { .. } => format!("{subject} stays at {}", item.from),
     }
 }

@@ -30,7 +30,7 @@ pub struct LaterMaintenance {
     pub omitted: usize,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over like this")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_none(number: &usize) -> bool {
     *number == 0
 }
@@ -82,7 +82,7 @@ impl fmt::Display for LaterEvent {
             (None, _) => "Kubernetes",
         };
         write!(f, "{subject} {} {}", self.version, self.outlook)?;
-        f.write_str(if self.forced && matches!(self.outlook, Outlook::Update { .. }) { ", by force" } else { "" })
+        f.write_str(if self.forced && matches!(self.outlook, Outlook::Update { .. }) { ", forced" } else { "" })
     }
 }
 

@@ -27,7 +27,7 @@ impl UpkeepAsked<'_> {
         Self::usage_in(counted)
     }
 
-    /// Returns the uses of the profile by Shoots, counted with its [`profiles`](Self::profiles).
+    /// Extracts the uses of the profile from an answer that was counted with its [`profiles`](Self::profiles).
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ pub enum ClusterAccess {
 #[non_exhaustive]
 pub enum ClusterError {
     /// The program does not run in a pod, or the pod has no service account.
-    #[error("this is not a pod with a service account ({0}): name a kubeconfig with --kubeconfig")]
+    #[error("not running in a pod with a service account ({0}); name a kubeconfig with --kubeconfig")]
     NoPod(InClusterError),
     /// The kubeconfig cannot be used.
     #[error("{}: {}", .file.display(), whole(.reason))]
@@ -49,13 +49,13 @@ pub enum ClusterError {
         reason: KubeconfigError,
     },
     /// The kubeconfig that kubectl would use is missing or cannot be used.
-    #[error("the kubeconfig of KUBECONFIG or ~/.kube/config cannot be used: {}", whole(.0))]
+    #[error("the kubeconfig from KUBECONFIG or ~/.kube/config cannot be used: {}", whole(.0))]
     Usual(KubeconfigError),
     /// The certificates or credentials cannot be used.
-    #[error("the API server cannot be spoken to: {}", whole(.0))]
+    #[error("no client for the API server can be created: {}", whole(.0))]
     Client(kube::Error),
     /// The system has no sockets or timers left.
-    #[error("the API server cannot be spoken to: {0}")]
+    #[error("no client for the API server can be created: {0}")]
     Runtime(std::io::Error),
 }
 

@@ -20,13 +20,13 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 #[non_exhaustive]
 pub enum ListError {
     /// The list was started too long ago and must be restarted.
-    #[error("the API server has forgotten the state that was being listed; ask again")]
+    #[error("the list has expired on the API server; try again")]
     TooOld,
     /// Listing is forbidden.
     #[error("{0}")]
     Forbidden(String),
     /// The API server does not know the kind: it does not belong to a garden.
-    #[error("the API server knows nothing of core.gardener.cloud/v1beta1: it is not that of a garden")]
+    #[error("the API server does not serve core.gardener.cloud/v1beta1: it does not belong to a garden")]
     NoGarden,
     /// The API server refuses the request for another reason.
     #[error("{message} ({code})")]
@@ -37,10 +37,10 @@ pub enum ListError {
         code: u16,
     },
     /// The API server did not respond within [`PATIENCE`].
-    #[error("the API server does not answer within {} seconds", PATIENCE.as_secs())]
+    #[error("the API server did not respond within {} seconds", PATIENCE.as_secs())]
     Silent,
     /// The response cannot be decoded.
-    #[error("what the API server says cannot be read: {0}")]
+    #[error("the response of the API server cannot be decoded: {0}")]
     Unreadable(#[from] serde_json::Error),
     /// The API server cannot be reached.
     #[error("{}", whole(.0))]

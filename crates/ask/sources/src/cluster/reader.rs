@@ -22,7 +22,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Connects to the API server. With a namespace, only the NamespacedCloudProfiles and Shoots in it are listed.
+    /// Connects to the API server. With a namespace, lists of NamespacedCloudProfiles and Shoots are limited to it.
     ///
     /// # Errors
     ///

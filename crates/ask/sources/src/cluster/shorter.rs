@@ -9,7 +9,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::kind::KeptStatus;
 use super::kind::Kind;
 
-/// The field ownership, which is more than a third of what an API server sends of a Shoot, and the versions, which
+/// The field ownership, which is a third or more of what an API server sends of a Shoot, and the versions, which
 /// change with every status update and would make otherwise equal states differ.
 const WHO_AND_WHEN: [&str; 3] = [MANAGED_FIELDS, "resourceVersion", "generation"];
 const METADATA: &str = "metadata";
@@ -26,8 +26,9 @@ const CREDENTIALS: &str = "credentials";
 
 type Members<'t> = BTreeMap<Cow<'t, str>, &'t RawValue>;
 
-/// Returns an object without its managed fields, last applied configuration, most of its status and, for a Shoot, annotations other
-/// than Gardener's; `None` if there is nothing to remove. Adds the `kind` and `apiVersion` that list items lack.
+/// Returns an object without its managed fields, versions, last applied configuration, most of its status and, for a Shoot,
+/// annotations other than Gardener's. Adds the `kind` and `apiVersion` that list items lack. Returns `None` if nothing
+/// would change, or the object cannot be read.
 ///
 /// ```
 /// use rootstock_sources::cluster::{Kind, shorter};

@@ -21,7 +21,7 @@ pub enum NotRead {
     #[error("it is a directory")]
     Directory,
     /// A pipe, a socket or a device in a directory: it may never end. It is read if it is given explicitly.
-    #[error("it is not a file but a pipe, a socket or a device; those are read where they are named themselves")]
+    #[error("it is a pipe, a socket or a device, which is read only if it is named explicitly")]
     NotAFile,
     /// The file is too large.
     #[error("larger than {} MiB", .most >> 20)]

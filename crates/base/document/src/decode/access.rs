@@ -98,7 +98,7 @@ impl<'p, 'a> ListItems<'p, 'a> {
         }
     }
 
-    /// Records whether an item could be read.
+    /// Records whether an item could be read, and returns the consequence if not.
     fn settle(&self, item: NodeRef<'a>, path: &Path<'_>, refusal: Option<&Refusal>) -> Refused {
         match (&self.source, refusal) {
             (Source::Items(_), Some(refusal)) => {

@@ -30,7 +30,7 @@ use crate::schema::Shape;
 /// ```
 #[diagnostic::on_unimplemented(
     note = "derive `rootstock_document::Decodable` for a struct",
-    note = "if serde can read it: `rootstock_document::decodable_by_serde!({Self})`, or `#[decodable(by_serde)]` at the field"
+    note = "for a type that serde can read: `rootstock_document::decodable_by_serde!({Self})`, or `#[decodable(by_serde)]` on the field"
 )]
 pub trait Decodable {
     /// The form of the type's values in documents.

@@ -191,7 +191,7 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
-        let no_key = || serde::de::Error::custom("a value was asked for before its key");
+        let no_key = || serde::de::Error::custom("the value was requested before its key");
         let entry = self.value.take().ok_or_else(no_key)?;
         let (mut seed, mut read) = (Some(seed), None);
         self.read(&entry, &mut |value| {

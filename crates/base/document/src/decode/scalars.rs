@@ -59,7 +59,7 @@ impl<'a> NodeDeserializer<'_, 'a> {
                         ProblemKind::UnquotedString,
                         self.path,
                         wording::rendered(self.node),
-                        format!("must be a string, and without quotes `{text}` is {}", scalar.noun()),
+                        format!("must be a string, but without quotes `{text}` is {}", scalar.noun()),
                     )
                     .with_help(format!("write it in quotes: `{quoted}`"))
                     .with_fix(Fix {

@@ -33,9 +33,10 @@ fn collect(node: NodeRef<'_>, path: &Path<'_>, found: &mut Vec<Problem>) {
                 && !value.is_finite()
             {
                 let text = node.raw_text().unwrap_or_default();
-                let detail = format!("`{text}` is a number that JSON has not, and Kubernetes stores objects as JSON");
+                let detail =
+                    format!("JSON cannot represent the number `{text}`, and Kubernetes stores objects as JSON");
                 let problem = Problem::new(ProblemKind::WrongType, path, wording::rendered(node), detail);
-                found.push(problem.with_help("write a number, or put it in quotes"));
+                found.push(problem.with_help("write a finite number, or put the value in quotes"));
             }
         }
     }

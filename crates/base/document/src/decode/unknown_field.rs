@@ -52,7 +52,7 @@ fn renamed(
     let problem = Problem::new(ProblemKind::HintedField(hint.name), path, BadValue::None, detail);
     if owner.of.get(hint.new).is_some() {
         // Renaming would create a duplicate key.
-        let help = format!("`{}` stands here as well: remove `{key}`", hint.new);
+        let help = format!("`{}` is already set here: remove `{key}`", hint.new);
         return Some((hint.new, problem.with_help(help)));
     }
     let items = hints.shorthand(hint.items).and_then(|items| shorthand::written_out(node, items));

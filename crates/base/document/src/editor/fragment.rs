@@ -108,7 +108,7 @@ impl<'a> Fragment<'a> {
         Self::copied_into(node, true, change)
     }
 
-    /// Like [`copied`](Self::copied), but with `brackets` reporting whether the surrounding value is in brackets.
+    /// Like [`copied`](Self::copied), for a surrounding value that is in brackets or not.
     fn copied_into(
         node: NodeRef<'_>,
         brackets: bool,

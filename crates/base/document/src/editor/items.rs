@@ -28,7 +28,7 @@ impl<'a> Editor<'a> {
         self.check_shared(list)?;
         let behind = position.min(list.len()).checked_sub(1);
         let Some(last) = behind.map_or_else(|| list.items().next(), |index| list.items().nth(index)) else {
-            return Err(self.obstacle(list, "the list is empty, so that its style is not known; remove it"));
+            return Err(self.obstacle(list, "the list is empty, so its style is unknown; remove it"));
         };
         if behind.is_none() {
             return self.put_in_front(list, last, items);
@@ -42,7 +42,7 @@ impl<'a> Editor<'a> {
             return Ok(());
         }
         let Some(dash) = beginning(last, self.text).filter(|dash| begins_line(self.text, *dash)) else {
-            return Err(self.obstacle(last, "an anchor or a tag stands before the item; write the value without it"));
+            return Err(self.obstacle(last, "there is an anchor or a tag before the item; write the value without it"));
         };
         let mut lines = String::new();
         items.iter().for_each(|item| self.writer().item(item, column(self.text, dash), &mut lines));
@@ -79,7 +79,7 @@ impl<'a> Editor<'a> {
             return Ok(());
         }
         let Some(dash) = beginning(first, self.text).filter(|dash| begins_line(self.text, *dash)) else {
-            return Err(self.obstacle(first, "an anchor or a tag stands before the item; write the value without it"));
+            return Err(self.obstacle(first, "there is an anchor or a tag before the item; write the value without it"));
         };
         let mut lines = String::new();
         items.iter().for_each(|item| self.writer().item(item, column(self.text, dash), &mut lines));
@@ -105,7 +105,7 @@ impl<'a> Editor<'a> {
         let items: Vec<NodeRef<'a>> = list.items().collect();
         let flow = is_flow(list, self.text);
         if !flow && (0..items.len()).all(|index| indices.contains(&index)) {
-            return Err(self.obstacle(list, "nothing would be left in the list"));
+            return Err(self.obstacle(list, "the list would be empty"));
         }
         let mut index = 0;
         while let Some(item) = items.get(index) {
@@ -132,7 +132,7 @@ impl<'a> Editor<'a> {
                     (None, Some(before)) => content_end(*before, self.text)..end,
                     (None, None) => match removal::all(start, list, self.text) {
                         Some(span) => span,
-                        None => return Err(self.obstacle(list, "a comment stands behind the last item; move it")),
+                        None => return Err(self.obstacle(list, "there is a comment after the last item; move it")),
                     },
                 };
                 self.edits.push(Edit { span, text: String::new() });
@@ -158,7 +158,7 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     ///
-    /// See [`remove_items`](Self::remove_items); also returns an error if a path does not exist.
+    /// See [`remove_items`](Self::remove_items); also returns an error if the list of an item does not exist.
     pub fn remove_items_at(&mut self, locator: &mut Locator<'a>, items: &[FieldPath]) -> Result<(), EditObstacle> {
         let mut holders: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
         let mut left = Vec::new();
@@ -195,13 +195,13 @@ impl<'a> Editor<'a> {
         let found = locator.locate(list);
         match found.exact {
             true => Ok(found.node),
-            false => Err(self.obstacle(found.node, "the list of an item that goes does not stand here")),
+            false => Err(self.obstacle(found.node, "the list of the item to remove is not written here")),
         }
     }
 
     fn remove_block_item(&mut self, item: NodeRef<'a>, with_comments: bool) -> Result<(), EditObstacle> {
         let Some(dash) = beginning(item, self.text) else {
-            return Err(self.obstacle(item, "an anchor or a tag stands before the item; write the value without it"));
+            return Err(self.obstacle(item, "there is an anchor or a tag before the item; write the value without it"));
         };
         let start = if with_comments { leading_comments(self.text, dash) } else { line_start(self.text, dash) };
         let end = line_end(self.text, content_end(item, self.text));
@@ -214,7 +214,7 @@ impl<'a> Editor<'a> {
         let edit = beginning(item, self.text).zip(next);
         let edit = edit.and_then(|(dash, next)| removal::behind_dash(dash, end, next, self.text));
         let Some(edit) = edit else {
-            return Err(self.obstacle(item, "a comment stands between the item and the next one; move it"));
+            return Err(self.obstacle(item, "there is a comment between the item and the next one; move it"));
         };
         self.edits.push(edit);
         Ok(())

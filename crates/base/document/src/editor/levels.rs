@@ -19,7 +19,7 @@ impl<'a> Editor<'a> {
         let fields = own_fields(object);
         let only = match (fields.as_slice(), object.len()) {
             ([only], 1) if only.key() == Some(child) => *only,
-            _ => return Err(self.obstacle(object, "other fields stand beside it; merge what it holds by hand")),
+            _ => return Err(self.obstacle(object, "the level has sibling fields; merge its content by hand")),
         };
         let Some(key) = only.key_span().map(crate::Span::range) else { return Ok(()) };
         let (value, end) = (only.span().range(), content_end(only, self.text));
@@ -38,7 +38,7 @@ impl<'a> Editor<'a> {
         let shift =
             first.and_then(|first| Some((first, column(self.text, first).checked_sub(column(self.text, key.start))?)));
         let Some((first, shift)) = shift else {
-            return Err(self.obstacle(only, "what stands here is not an object in block style"));
+            return Err(self.obstacle(only, "this is not an object in block style"));
         };
         // A comment after the key stays where it is, and the content stays below it.
         let comment = self.text.get(key.end..first).and_then(|between| between.find('#'));
@@ -53,7 +53,7 @@ impl<'a> Editor<'a> {
             let written = content(self.text.get(line..next).unwrap_or_default());
             let blanks = written.len() - written.trim_start_matches(' ').len();
             if blanks < shift && blanks < written.len() {
-                return Err(self.obstacle(only, "a line is not as far in as those that move; indent it"));
+                return Err(self.obstacle(only, "a line is indented less than the lines to move; indent it"));
             }
             if blanks > 0 {
                 edits.push(Edit { span: line..line + shift.min(blanks), text: String::new() });

@@ -9,7 +9,7 @@ impl Editor<'_> {
     /// Checks that a change to a node would not have an effect in two places.
     pub(super) fn check_shared(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
         if node.is_alias() {
-            return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
+            return Err(self.obstacle(node, "an alias (`*…`) cannot be edited; write the value out"));
         }
         self.check_repeated(node.span().range(), node)
     }

@@ -42,7 +42,7 @@ impl<'a> Editor<'a> {
     ///
     /// Returns an error if an alias repeats the object, or if the value is not a field.
     pub fn rename_key(&mut self, field: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
-        let Some(key) = field.key_span() else { return Err(self.obstacle(field, "a field must stand here")) };
+        let Some(key) = field.key_span() else { return Err(self.obstacle(field, "expected a field")) };
         self.check_repeated(key.range(), field)?;
         let text = in_the_style_of(self.text.get(key.range()).unwrap_or_default(), source);
         self.edits.push(Edit { span: key.range(), text });
@@ -53,7 +53,7 @@ impl<'a> Editor<'a> {
     fn one_line(&self, node: NodeRef<'_>) -> Result<&'a str, EditObstacle> {
         let text = self.text.get(node.span().range()).unwrap_or_default();
         if node.kind() != NodeKind::Scalar || text.is_empty() || text.contains('\n') {
-            return Err(self.obstacle(node, "the value stands on several lines; write it on one"));
+            return Err(self.obstacle(node, "the value spans several lines; write it on one"));
         }
         Ok(text)
     }

@@ -19,7 +19,7 @@ pub struct File {
 pub struct Document {
     /// The index of the document in its stream, starting at 0.
     pub number: usize,
-    /// The index of the item, starting at 0, if the document is a list.
+    /// The index of the item, starting at 0, if this is an item of a list.
     pub item: Option<usize>,
     /// The span of the document in the file.
     pub span: Span,

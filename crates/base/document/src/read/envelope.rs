@@ -1,4 +1,4 @@
-//! JSON from programs: a single value, parts of which can be used as documents of their own.
+//! JSON from programs: a single value, whose parts can be used as documents of their own.
 
 use std::sync::Arc;
 

@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
                     (b',', Collection::Object) => {
                         self.at += 1;
                         if self.next()? == b'}' {
-                            return Err(self.unexpected("a comma must not stand before `}`"));
+                            return Err(self.unexpected("a comma is not allowed before `}`"));
                         }
                         self.key()?;
                         break;
@@ -56,13 +56,13 @@ impl Reader<'_, '_> {
                     (b',', Collection::List) => {
                         self.at += 1;
                         if self.next()? == b']' {
-                            return Err(self.unexpected("a comma must not stand before `]`"));
+                            return Err(self.unexpected("a comma is not allowed before `]`"));
                         }
                         break;
                     }
                     (b'}', Collection::Object) | (b']', Collection::List) => self.close()?,
-                    (_, Collection::Object) => return Err(self.unexpected("a `,` or `}` must stand here")),
-                    (_, Collection::List) => return Err(self.unexpected("a `,` or `]` must stand here")),
+                    (_, Collection::Object) => return Err(self.unexpected("expected `,` or `}`")),
+                    (_, Collection::List) => return Err(self.unexpected("expected `,` or `]`")),
                 }
             }
         }
@@ -95,12 +95,12 @@ impl Reader<'_, '_> {
     /// Reads a key and its colon.
     fn key(&mut self) -> Result<(), Box<Fault>> {
         if self.peek() != Some(b'"') {
-            return Err(self.unexpected("a key in double quotes must stand here"));
+            return Err(self.unexpected("expected a key in double quotes"));
         }
         self.string()?;
         self.skip_blanks();
         if self.peek() != Some(b':') {
-            return Err(self.unexpected("a `:` must follow the key"));
+            return Err(self.unexpected("expected `:` after the key"));
         }
         self.at += 1;
         Ok(())
@@ -124,14 +124,14 @@ impl Reader<'_, '_> {
             b't' => self.word(b"true"),
             b'f' => self.word(b"false"),
             b'n' => self.word(b"null"),
-            _ => Err(self.unexpected("a value must stand here")),
+            _ => Err(self.unexpected("expected a value")),
         }
     }
 
     fn word(&mut self, word: &[u8]) -> Result<(), Box<Fault>> {
         let span = self.here(word.len());
         if self.bytes.get(span.range()) != Some(word) {
-            return Err(self.unexpected("a value must stand here; text needs double quotes"));
+            return Err(self.unexpected("expected a value; strings need double quotes"));
         }
         self.at += word.len();
         self.builder.plain(span, Text::Source(span), 0)
@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
         match self.peek() {
             Some(b'0') => self.at += 1,
             Some(b'1'..=b'9') => self.digits(),
-            _ => return Err(self.unexpected("a digit must stand here")),
+            _ => return Err(self.unexpected("expected a digit")),
         }
         if matches!(self.peek(), Some(b'0'..=b'9')) {
             return Err(self.unexpected("a number must not begin with 0"));
@@ -173,7 +173,7 @@ impl Reader<'_, '_> {
     fn some_digits(&mut self) -> Result<(), Box<Fault>> {
         let start = self.at;
         self.digits();
-        if self.at == start { Err(self.unexpected("a digit must stand here")) } else { Ok(()) }
+        if self.at == start { Err(self.unexpected("expected a digit")) } else { Ok(()) }
     }
 
     fn string(&mut self) -> Result<(), Box<Fault>> {
@@ -234,7 +234,7 @@ impl Reader<'_, '_> {
                 made.push(self.character(first)?);
                 return Ok(());
             }
-            _ => return Err(self.unexpected("the escape after `\\` does not exist")),
+            _ => return Err(self.unexpected("unknown escape after `\\`")),
         };
         self.at += 1;
         made.push(simple);

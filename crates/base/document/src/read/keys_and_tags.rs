@@ -39,7 +39,7 @@ pub(super) fn tell_of_second_object(problems: &mut Vec<Problem>) {
     repeated.sort_by_key(|one| one.span.map(|span| span.range().start));
     let keys: Vec<String> = repeated.iter().map(|one| format!("`{}`", one.bad.as_str())).collect();
     if let (Some(first), Some((last, rest))) = (repeated.into_iter().next(), keys.split_last()) {
-        let detail = format!("a second object begins here, as {} and {last} stand twice", rest.join(", "));
+        let detail = format!("a second object begins here, because {} and {last} occur twice", rest.join(", "));
         problems.insert(0, first.with_detail(detail).with_help("write `---` on a line of its own above it"));
     }
 }
@@ -49,21 +49,21 @@ fn describe(tree: &Tree, root: NodeId, oddity: &Oddity) -> Problem {
     match oddity {
         Oddity::DuplicateKey { key, first } => {
             let name = text(tree, *key);
-            let detail = format!("`{name}` stands twice in this object; only the last one would count");
+            let detail = format!("`{name}` occurs twice in this object; only the last value would count");
             Problem::new(ProblemKind::DuplicateKey, path.clone(), name, detail)
                 .with_span(tree.node(*key).span())
-                .with_help("remove one of them, or merge what they hold")
+                .with_help("remove one of them, or merge their values")
                 .with_related(path, tree.node(*first).span(), "first written here")
         }
         Oddity::MergeOverride { key, first } => {
             let name = text(tree, *key);
             let detail = format!(
-                "`{name}` stands in this object and comes by `<<` too; Kubernetes takes whichever is written later, \
-                 other YAML readers take the one in the object"
+                "`{name}` is set in this object and also merged by `<<`; Kubernetes takes whichever is written \
+                 later, other YAML parsers take the one in the object"
             );
             Problem::new(ProblemKind::MergeOverride, path.clone(), name, detail)
                 .with_span(tree.node(*key).span())
-                .with_help("write `<<` first, or leave one of them out")
+                .with_help("write `<<` first, or remove one of them")
                 .with_related(path, tree.node(*first).span(), "merged from here")
         }
         Oddity::KeyReadAs { key, written } => {

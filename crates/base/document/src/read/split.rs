@@ -35,7 +35,8 @@ struct Beginning {
 }
 
 impl Beginning {
-    /// Returns the chunk that starts at a line; skips `...` lines, unless content follows on the same line.
+    /// Returns the start of a chunk, given the start of a line: skips `...` lines, but stops after a `...` that content follows on
+    /// its line.
     fn of_line(text: &str, mut at: usize) -> Self {
         while marker(text, at) == Some(Marker::End) {
             let behind = at + 3;

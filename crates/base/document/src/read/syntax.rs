@@ -17,7 +17,7 @@ pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Box<Fault>> 
     let Some((at, character)) = control else { return Ok(()) };
     let span = Span::new(base + at as u32, base + (at + character.len_utf8()) as u32);
     let name = if character == '\0' { "a NUL byte" } else { "a control character" };
-    Err(Fault::unreadable(span, format!("{name} (U+{:04X}) stands in the text", u32::from(character)))
+    Err(Fault::unreadable(span, format!("the text contains {name} (U+{:04X})", u32::from(character)))
         .with_help("remove it; in double quotes it can be written as an escape"))
 }
 
@@ -107,21 +107,21 @@ pub(super) fn recognise(fault: Box<Fault>, text: &str, at: usize) -> Box<Fault> 
     let span = fault.span;
     let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
     if line_at(text, at).contains("{{") {
-        return Fault::unreadable(span, "the line holds a template `{{ … }}`, which is not YAML")
-            .with_help("render the template first, and check what comes out");
+        return Fault::unreadable(span, "the line contains a template `{{ … }}`, which is not YAML")
+            .with_help("render the template first, and check the output");
     }
     if matches!(line_at(text, at).trim(), "..." | "…") {
-        return Fault::unreadable(span, "`...` stands here for something that was left out")
+        return Fault::unreadable(span, "`...` replaces content that was left out")
             .with_help("fill it in, or remove the line");
     }
     let is_conflict = |line: &str| ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark));
     if text.lines().any(is_conflict) {
-        return Fault::unreadable(span, "the text holds the marks of a merge conflict")
+        return Fault::unreadable(span, "the text contains merge conflict markers")
             .with_help("resolve the conflict and remove the lines `<<<<<<<`, `=======` and `>>>>>>>`");
     }
     if beginning.starts_with("<!") || beginning.starts_with("<html") || beginning.starts_with("<?xml") {
-        return Fault::unreadable(span, "the text is a web page or XML, no manifest")
-            .with_help("look at where it was downloaded from");
+        return Fault::unreadable(span, "the text is HTML or XML, not a manifest")
+            .with_help("check where it was downloaded from");
     }
     if beginning.starts_with("//") || beginning.starts_with("/*") {
         return Fault::unreadable(span, "JSON has no comments").with_help("remove the lines with `//` and `/*`");
@@ -141,7 +141,7 @@ fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
             ("a quote is opened and never closed", "close it, or use the other kind of quotes around the text")
         }
         ErrorKind::InvalidQuotedScalarIndent => (
-            "a text in quotes goes on here, less indented than it began",
+            "a quoted string continues here with less indentation than where it began",
             "close the quote on the line where it is opened",
         ),
         ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => (
@@ -155,13 +155,13 @@ fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
         }
         ErrorKind::MismatchedFlowCollectionEnd { .. } => ("", "close it with its own counterpart"),
         ErrorKind::MisplacedFlowCollectionEnd => ("a bracket is closed that was never opened", "remove it"),
-        ErrorKind::ExpectedFlowMappingSeparator => ("a `,` or `}` must stand here", "a `{` above may never be closed"),
-        ErrorKind::ExpectedFlowSequenceSeparator => ("a `,` or `]` must stand here", "a `[` above may never be closed"),
+        ErrorKind::ExpectedFlowMappingSeparator => ("expected `,` or `}`", "a `{` above may never be closed"),
+        ErrorKind::ExpectedFlowSequenceSeparator => ("expected `,` or `]`", "a `[` above may never be closed"),
         ErrorKind::InvalidColonPlacement => {
-            ("a `:` stands between `[` and `]`", "close the `[` above, or put the value in quotes")
+            ("unexpected `:` between `[` and `]`", "close the `[` above, or put the value in quotes")
         }
         ErrorKind::BlockEntryInFlowCollection => {
-            ("an item with `-` stands between brackets", "close the bracket above, or separate items by commas")
+            ("unexpected item with `-` between brackets", "close the bracket above, or separate items by commas")
         }
         ErrorKind::DirectiveDisallowed | ErrorKind::MissingDocumentEndBeforeDirective => {
             ("Kubernetes' tools do not read documents with a `%` directive", "remove the line")
@@ -175,11 +175,11 @@ fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
             "write a `:` and a space after the key, and indent what belongs to it",
         ),
         ErrorKind::ExpectedBlockMappingKey | ErrorKind::ExpectedBlockSequenceEntry | ErrorKind::InvalidIndentation => (
-            "the indentation fits neither what stands above nor what surrounds it",
+            "the indentation matches neither the line above nor the surrounding lines",
             "indent the entries of one object, and the items of one list, alike",
         ),
         ErrorKind::BlockSequenceEntryNotAllowed | ErrorKind::MappingKeyNotAllowed => {
-            ("an item or key must not begin here", "begin a new line, indented like its neighbours")
+            ("an item or key cannot begin here", "begin a new line, indented like its neighbours")
         }
         ErrorKind::UnexpectedCharacter { .. } => ("", "put the value in quotes"),
         ErrorKind::MissingAnchorOrAliasName => (
@@ -189,20 +189,19 @@ fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
         ErrorKind::PlainScalarStartsWithDashFlowIndicator | ErrorKind::UnexpectedEndOfPlainScalar => {
             ("the value must not begin like this", "put the value in quotes")
         }
-        ErrorKind::CommentNotSeparated => {
-            ("a `#` follows without a space before it", "write a space before the comment")
-        }
-        ErrorKind::CommentInterceptedScalar => {
-            ("a comment stands within a text of several lines", "put the text in quotes, or write it behind `|`")
-        }
+        ErrorKind::CommentNotSeparated => ("there is no space before the `#`", "write a space before the comment"),
+        ErrorKind::CommentInterceptedScalar => (
+            "there is a comment within a multi-line string",
+            "put the text in quotes, or write it as a block after `|`",
+        ),
         ErrorKind::InvalidBlockScalarHeader => {
             ("only a comment may follow `|` or `>` on its line", "begin the text on the next line")
         }
         ErrorKind::InvalidBlockScalarIndent => {
-            ("a line of the text is less indented than its first", "indent all lines of the text alike")
+            ("a line of the text is indented less than the first one", "indent all lines of the text alike")
         }
         ErrorKind::UnknownQuotedScalarEscape => {
-            ("the escape after `\\` does not exist", "write `\\\\` for a backslash, or use single quotes")
+            ("unknown escape after `\\`", "write `\\\\` for a backslash, or use single quotes")
         }
         ErrorKind::UnexpectedEof | ErrorKind::UnexpectedEofBlockMapping | ErrorKind::UnexpectedEofBlockSequence => {
             ("the text ends too early", "the file may have been cut off")

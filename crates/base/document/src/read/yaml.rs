@@ -21,7 +21,10 @@ pub(super) fn parse(
     // Programs that read only JSON are a sixteenth smaller without it.
     if cfg!(rootstock_json_only) {
         let start = Span::new(chunk.start, chunk.start);
-        return Err(Fault::unreadable(start, "it is not JSON, and this program is built without the reader of YAML"));
+        return Err(Fault::unreadable(
+            start,
+            "the text is not JSON, and this program is built without support for YAML",
+        ));
     }
     match parser {
         YamlParser::Complete => complete(source, chunk, limits),
@@ -100,10 +103,11 @@ impl Reader<'_, '_> {
                 self.builder.close(end)
             }
             Event::Alias(anchor) => self.builder.alias(span, anchor),
-            Event::UnresolvedAlias(name) => {
-                Err(Fault::unreadable(span, format!("the alias `*{name}` names an anchor that is not set before it"))
-                    .with_help(format!("set it with `&{name}` further up, or put the value in quotes")))
-            }
+            Event::UnresolvedAlias(name) => Err(Fault::unreadable(
+                span,
+                format!("the alias `*{name}` refers to an anchor that is not defined above it"),
+            )
+            .with_help(format!("define it with `&{name}` further up, or put the value in quotes"))),
             // A chunk contains only one document, because the stream was split at marker lines.
             Event::DocumentStart(..) if self.builder.is_complete() => {
                 Err(Fault::unreadable(span, "a second document begins here")
@@ -233,7 +237,7 @@ impl Reader<'_, '_> {
         let span = self.span(at..end);
         if *error.kind() == ErrorKind::RecursionLimitExceeded {
             let most = limits.depth;
-            return Fault::limit(span, format!("lists and objects lie more than {most} levels deep in one another"));
+            return Fault::limit(span, format!("lists and objects are nested more than {most} levels deep"));
         }
         syntax::explain(error.kind(), self.text, at, span)
     }

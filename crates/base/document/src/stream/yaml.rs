@@ -8,7 +8,7 @@ use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
 /// An iterator over the objects of YAML text: documents between `---` lines, and the items of lists in block style, which it
 /// recognizes by their indentation.
 ///
-/// The text of an item is a valid document, because its dash is replaced by a blank.
+/// The text of an item is a document of its own, because its dash is replaced by a blank.
 ///
 /// ```
 /// use rootstock_document::stream::YamlObjects;

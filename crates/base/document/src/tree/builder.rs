@@ -227,7 +227,7 @@ impl<'l> Builder<'l> {
     /// Adds an alias of a preceding anchor.
     pub(crate) fn alias(&mut self, span: Span, anchor: usize) -> Result<(), Box<Fault>> {
         let Some(target) = self.anchors.get(&anchor).copied() else {
-            return Err(Fault::unreadable(span, "the alias stands inside the value it stands for"));
+            return Err(Fault::unreadable(span, "the alias is inside the value that it refers to"));
         };
         self.aliases += 1;
         if self.aliases > self.limits.aliases {
@@ -314,7 +314,7 @@ impl<'l> Builder<'l> {
     fn check_weight(&self, span: Span) -> Result<(), Box<Fault>> {
         let limits = self.limits;
         let detail = if self.weight().nodes > limits.expanded_nodes {
-            format!("with its aliases followed the document has more than {} values and keys", limits.expanded_nodes)
+            format!("with its aliases resolved, the document has more than {} values and keys", limits.expanded_nodes)
         } else if self.repeated.nodes > limits.repeated_nodes + REPEATED_PER_NODE * self.tree.nodes.len() {
             format!("the aliases of the document repeat {} values and keys, far more than it has", self.repeated.nodes)
         } else if self.repeated.bytes > limits.expanded_bytes {
@@ -333,7 +333,7 @@ impl<'l> Builder<'l> {
 
     fn too_deep(&self, span: Span) -> Box<Fault> {
         let most = self.limits.depth;
-        Fault::limit(span, format!("lists and objects lie more than {most} levels deep in one another"))
+        Fault::limit(span, format!("lists and objects are nested more than {most} levels deep"))
     }
 
     fn scalar(&mut self, shape: Shape, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Box<Fault>> {

@@ -58,7 +58,10 @@ pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<S
                 put(tree, &mut settled, &mut places, entry, true);
                 settled.merged += 1;
                 if settled.merged > most {
-                    return Err(Fault::limit(span(tree, *value), format!("merging makes more than {most} values")));
+                    return Err(Fault::limit(
+                        span(tree, *value),
+                        format!("merge keys (`<<`) produce more than {most} values"),
+                    ));
                 }
             }
         }

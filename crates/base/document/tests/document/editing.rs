@@ -154,11 +154,11 @@ fn a_field_does_not_come_before_the_one_on_the_line_of_a_dash() {
 
 #[rstest]
 #[case::merged_alone("x: &x {c: 1}\na:\n  <<: *x\n", "line 2: the object has no fields of its own")]
-#[case::list("b: 1\na:\n- 1\n", "line 2: an object must stand here")]
-#[case::scalar("a: 1\n", "line 1: an object must stand here")]
-#[case::alias("x: &x {c: 1}\na: *x\n", "line 2: an alias (`*…`) stands here")]
+#[case::list("b: 1\na:\n- 1\n", "line 2: expected an object")]
+#[case::scalar("a: 1\n", "line 1: expected an object")]
+#[case::alias("x: &x {c: 1}\na: *x\n", "line 2: an alias (`*…`) cannot be edited")]
 #[case::repeated("a: &a {c: 1}\nx: *a\n", "line 1: an alias (`*…`) or merge key (`<<`) repeats")]
-#[case::repeated_around_it("y: &y\n  z: 1\nx: *y\na: 1\n", "line 4: an object must stand here")]
+#[case::repeated_around_it("y: &y\n  z: 1\nx: *y\na: 1\n", "line 4: expected an object")]
 fn adding_a_field_is_refused(#[case] text: &str, #[case] message: &str) {
     let obstacle =
         edit(text, "a", |editor, object| editor.add_field(object, After(&[]), "new", architecture())).unwrap_err();

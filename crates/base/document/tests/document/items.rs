@@ -78,7 +78,7 @@ fn items_of_a_list_in_a_list(#[case] before: &str, #[case] indices: &[usize], #[
 fn a_comment_behind_a_shared_line_is_not_lost() {
     let text = "l:\n- - a\n  # of b\n  - b\n";
     let obstacle = edit(text, "l.0", |editor, list| editor.remove_items(list, &[0], true)).unwrap_err().to_string();
-    assert!(obstacle.starts_with("line 2: a comment stands between the item and the next one"), "{obstacle}");
+    assert!(obstacle.starts_with("line 2: there is a comment between the item and the next one"), "{obstacle}");
 }
 
 #[test]
@@ -88,9 +88,9 @@ fn comments_stay_unless_they_go_somewhere_else() {
 }
 
 #[rstest]
-#[case::all("l:\n- a\n- b\n", &[0, 1], "line 1: nothing would be left")]
-#[case::comment("l: [a # of a\n  ]\n", &[0], "line 1: a comment stands behind the last item")]
-#[case::anchor("l:\n- a\n- &b b\n", &[1], "line 3: an anchor or a tag")]
+#[case::all("l:\n- a\n- b\n", &[0, 1], "line 1: the list would be empty")]
+#[case::comment("l: [a # of a\n  ]\n", &[0], "line 1: there is a comment after the last item")]
+#[case::anchor("l:\n- a\n- &b b\n", &[1], "line 3: there is an anchor or a tag")]
 #[case::repeated("l:\n- a\n- b: &c c\nm: *c\n", &[1], "line 3: an alias")]
 #[case::list_repeated("l: &l\n- a\n- b\nm: *l\n", &[1], "line 1: an alias")]
 fn removing_items_is_refused(#[case] text: &str, #[case] indices: &[usize], #[case] message: &str) {
@@ -100,8 +100,8 @@ fn removing_items_is_refused(#[case] text: &str, #[case] indices: &[usize], #[ca
 
 #[rstest]
 #[case::empty("l: []\n", 0, "line 1: the list is empty")]
-#[case::anchor_in_front("l:\n- &a a\n", 0, "line 2: an anchor or a tag")]
-#[case::anchor_behind("l:\n- &a a\n", 1, "line 2: an anchor or a tag")]
+#[case::anchor_in_front("l:\n- &a a\n", 0, "line 2: there is an anchor or a tag")]
+#[case::anchor_behind("l:\n- &a a\n", 1, "line 2: there is an anchor or a tag")]
 #[case::repeated("l: &l\n- a\nm: *l\n", 1, "line 1: an alias")]
 fn inserting_items_is_refused(#[case] text: &str, #[case] position: usize, #[case] message: &str) {
     let item = Item::new(Fragment::Text("b".to_owned()));
@@ -153,8 +153,8 @@ images:
 #[case::all_of_another(&["images[0].versions[0]", "images[0].versions[1]"], Ok("images:\n- name: y\n  versions:\n  - 3\n"))]
 #[case::of_both(&["images[1].versions[0]", "images[0].versions[0]"], Ok("images:\n# of x\n- name: x\n  versions:\n  # of two\n  - 2\n"))]
 #[case::the_items_themselves(&["images[1]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n  # of two\n  - 2\n"))]
-#[case::everything(&["images[0]", "images[1]"], Err("line 1: nothing would be left in the list"))]
-#[case::nowhere(&["images[0].regions[0]"], Err("line 3: the list of an item that goes does not stand here"))]
+#[case::everything(&["images[0]", "images[1]"], Err("line 1: the list would be empty"))]
+#[case::nowhere(&["images[0].regions[0]"], Err("line 3: the list of the item to remove is not written here"))]
 fn items_with_emptied_lists_are_removed(#[case] paths: &[&str], #[case] after: Result<&str, &str>) {
     let paths: Vec<_> = paths.iter().map(|at| path(at)).collect();
     let edited = edit_at(IMAGES, |editor, locator| editor.remove_items_at(locator, &paths));
@@ -165,8 +165,8 @@ fn items_with_emptied_lists_are_removed(#[case] paths: &[&str], #[case] after: R
 #[rstest]
 #[case::some(&["images[0].versions[1]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n- name: y\n  versions:\n  - 3\n"))]
 #[case::all(&["images[1].versions[0]"], Ok("images:\n# of x\n- name: x\n  versions:\n  - 1 # one\n  # of two\n  - 2\n- name: y\n"))]
-#[case::the_only_field(&["images[0]", "images[1]"], Err("line 1: a comment stands between a field that goes and the next one, or nothing would be left; move it"))]
-#[case::nowhere(&["images[0].regions[0]"], Err("line 3: the list of an item that goes does not stand here"))]
+#[case::the_only_field(&["images[0]", "images[1]"], Err("line 1: there is a comment between a field to remove and the next one, or no field would be left; move the comment"))]
+#[case::nowhere(&["images[0].regions[0]"], Err("line 3: the list of the item to remove is not written here"))]
 fn emptied_lists_are_removed_with_their_field(#[case] paths: &[&str], #[case] after: Result<&str, &str>) {
     let paths: Vec<_> = paths.iter().map(|at| path(at)).collect();
     let edited = edit_at(IMAGES, |editor, locator| editor.remove_items_or_list(locator, &paths));

@@ -29,18 +29,18 @@ proptest! {
 }
 
 #[rstest]
-#[case(r#"{"a": 1,}"#, "1:9", "a comma must not stand before `}`")]
-#[case(r#"{"a": [1,]}"#, "1:10", "a comma must not stand before `]`")]
+#[case(r#"{"a": 1,}"#, "1:9", "a comma is not allowed before `}`")]
+#[case(r#"{"a": [1,]}"#, "1:10", "a comma is not allowed before `]`")]
 #[case(r#"{"a": 01}"#, "1:8", "a number must not begin with 0")]
-#[case(r#"{"a": 1.}"#, "1:9", "a digit must stand here")]
+#[case(r#"{"a": 1.}"#, "1:9", "expected a digit")]
 #[case(r#"{"a": "b}"#, "1:7", "a string is opened and never closed")]
-#[case(r#"{"a": "\x"}"#, "1:9", "the escape after `\\` does not exist")]
+#[case(r#"{"a": "\x"}"#, "1:9", "unknown escape after `\\`")]
 #[case(r#"{"a": "\u12"}"#, "1:12", "four hexadecimal digits must follow `\\u`")]
 #[case("{\"a\": \"b\nc\": 1", "1:9", "a control character in a string must be written as an escape")]
 #[case(r#"{"a": 1"#, "1:8", "`{` is opened and never closed")]
-#[case(r#"{"a": 1]"#, "1:8", "a `,` or `}` must stand here")]
+#[case(r#"{"a": 1]"#, "1:8", "expected `,` or `}`")]
 #[case(r#"{"a": 1} x"#, "1:10", "nothing may follow the value")]
-#[case("{\"a\": 1}\n{\"b\": tru}", "2:7", "a value must stand here; text needs double quotes")]
+#[case("{\"a\": 1}\n{\"b\": tru}", "2:7", "expected a value; strings need double quotes")]
 fn says_where_and_why(#[case] text: &str, #[case] at: &str, #[case] detail: &str) {
     let file = read("a.json", text.as_bytes(), &ReadLimits::DEFAULT);
     let document = file.documents.last().unwrap();

@@ -31,17 +31,17 @@ fn refusal(text: &str) -> Option<String> {
 #[rstest]
 #[case::bytes(format!("# {}\na: b", "x".repeat(193)), format!("# {}\na: b", "x".repeat(194)), "the document has 201 bytes, more than 200")]
 #[case::json_bytes(format!("{{\"a\":{}1}}", " ".repeat(193)), format!("{{\"a\":{}1}}", " ".repeat(194)), "the document has 201 bytes, more than 200")]
-#[case::depth("[[[[1]]]]", "[[[[[1]]]]]", "lists and objects lie more than 4 levels deep in one another")]
-#[case::block_depth("- - - - 1", "- - - - - 1", "lists and objects lie more than 4 levels deep in one another")]
+#[case::depth("[[[[1]]]]", "[[[[[1]]]]]", "lists and objects are nested more than 4 levels deep")]
+#[case::block_depth("- - - - 1", "- - - - - 1", "lists and objects are nested more than 4 levels deep")]
 #[case::object_depth(
     "{a: {a: {a: {a: 1}}}}",
     "{a: {a: {a: {a: {a: 1}}}}}",
-    "lists and objects lie more than 4 levels deep in one another"
+    "lists and objects are nested more than 4 levels deep"
 )]
 #[case::alias_depth(
     "a: &a [[1]]\nb: [*a]",
     "a: &a [[1]]\nb: [[*a]]",
-    "lists and objects lie more than 4 levels deep in one another"
+    "lists and objects are nested more than 4 levels deep"
 )]
 #[case::nodes(
     "[[1,1,1,1,1],[1,1,1,1,1],[1,1,1,1],[]]",
@@ -56,7 +56,7 @@ fn refusal(text: &str) -> Option<String> {
 #[case::expanded(
     "- &a [1,1,1,1,1]\n- *a\n- *a",
     "- &a [1,1,1,1,1]\n- *a\n- *a\n- *a",
-    "with its aliases followed the document has more than 25 values and keys"
+    "with its aliases resolved, the document has more than 25 values and keys"
 )]
 #[case::repeated(format!("- &a {}\n- *a\n- *a", "x".repeat(20)), format!("- &a {}\n- *a\n- *a", "x".repeat(21)), "the aliases of the document repeat more than 40 bytes")]
 #[case::documents("---\na: 1\n---\n---\n", "---\na: 1\n---\n---\n---\n", "the file has more than 3 documents")]
@@ -104,6 +104,6 @@ fn a_merge_counts_what_it_brings() {
     assert_eq!(refusal(&text(1)), None);
     assert_eq!(
         refusal(&text(3)).as_deref(),
-        Some("with its aliases followed the document has more than 25 values and keys")
+        Some("with its aliases resolved, the document has more than 25 values and keys")
     );
 }

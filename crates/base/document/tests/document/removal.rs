@@ -27,10 +27,10 @@ fn fields_of_an_item_are_taken_out(#[case] before: &str, #[case] after: &str) {
 }
 
 #[rstest]
-#[case::comment_behind_the_last("a: {b: 1, d: 3 # three\n  }\n", "line 1: a comment stands between")]
+#[case::comment_behind_the_last("a: {b: 1, d: 3 # three\n  }\n", "line 1: there is a comment between")]
 #[case::nothing_left(
     "a:\n  b: 1\n  d: 3\n",
-    "line 1: a comment stands between a field that goes and the next one, or nothing"
+    "line 1: there is a comment between a field to remove and the next one, or no field"
 )]
 #[case::repeated("a:\n  c: 2\n  b: {x: &x 1}\ne: *x\n", "line 3: an alias")]
 #[case::no_object_of_its_own("e: &e {b: 1}\na: *e\n", "line 2: an alias")]

@@ -78,11 +78,11 @@ fn a_string_takes_the_quotes_of_another(#[case] before: &str, #[case] new: &str,
 }
 
 #[rstest]
-#[case::several_lines("a: \"x\n  y\"\n", "line 1: the value stands on several lines")]
-#[case::block("b: 1\na: |\n  x\n", "line 2: the value stands on several lines")]
-#[case::nothing("a:\n", "line 1: the value stands on several lines")]
-#[case::list("a: [x]\n", "line 1: the value stands on several lines")]
-#[case::alias("b: &b x\na: *b\n", "line 2: an alias (`*…`) stands here")]
+#[case::several_lines("a: \"x\n  y\"\n", "line 1: the value spans several lines")]
+#[case::block("b: 1\na: |\n  x\n", "line 2: the value spans several lines")]
+#[case::nothing("a:\n", "line 1: the value spans several lines")]
+#[case::list("a: [x]\n", "line 1: the value spans several lines")]
+#[case::alias("b: &b x\na: *b\n", "line 2: an alias (`*…`) cannot be edited")]
 #[case::repeated("a: &a x\nb: *a\n", "line 1: an alias (`*…`) or merge key (`<<`) repeats")]
 fn replacing_other_values_is_refused(#[case] text: &str, #[case] message: &str) {
     let obstacle = edit(text, "a", |editor, node| editor.replace_text(node, "z")).unwrap_err().to_string();

@@ -11,7 +11,7 @@ use super::UpdateCandidate;
 /// A major and minor number.
 type Minor = (u64, u64);
 
-/// Indices into the list by minor, or by a single number with a zero; sharing one map type reduces the code size.
+/// Indices into the list by minor, or by a single number followed by a zero; sharing one map type reduces the code size.
 type Places = BTreeMap<Minor, usize>;
 
 /// The candidates that determine the targets of updates, for each minor of a list.

@@ -53,7 +53,7 @@ impl ImageUpdateStrategy {
 
 /// The error for an unknown update strategy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no update strategy `{0}`; write patch, minor or major")]
+#[error("unknown update strategy `{0}`; write patch, minor or major")]
 pub struct UnknownStrategy(String);
 
 impl FromStr for ImageUpdateStrategy {

@@ -17,7 +17,7 @@ use rootstock_versioning::{
 };
 use rstest::rstest;
 
-/// A second planner, derived from the documentation and from Gardener's observed behavior, without regard to speed.
+/// A second planner, derived from the documentation and from Gardener's observed behaviour, without regard to speed.
 mod naive {
     use super::*;
 

@@ -163,25 +163,25 @@ fn issues_of_users() {
     "major",
     "1.5.0",
     "1.5.0:E",
-    "no version higher than `1.5.0` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired"
+    "there is no version higher than `1.5.0` to update to, so with update strategy `major` the image has reached its end of life; add a version to the profile that is neither preview nor expired"
 )]
 #[case(
     "patch",
     "1.5.0",
     "1.5.0:E 2.0.0",
-    "no patch and no higher minor of 1 after `1.5.0` can be updated to, and update strategy `patch` never leaves the major; add such a version to the profile, not a preview"
+    "there is no patch and no higher minor of 1 after `1.5.0` to update to, and update strategy `patch` never leaves the major; add such a version to the profile (not a preview)"
 )]
 #[case(
     "minor",
     "1.5.0",
     "1.5.0:E",
-    "no version higher than `1.5.0` can be updated to; add one to the profile, not a preview"
+    "there is no version higher than `1.5.0` to update to; add one to the profile (not a preview)"
 )]
 #[case(
     "major",
     "3.0.0",
     "5.1.0:E 4.0.0 3.0.0:E",
-    "update strategy `major` forces updates to the latest version only, and that one, `5.1.0`, has expired as well: that is the end of the image's life; add a higher version to the profile that is neither preview nor expired"
+    "update strategy `major` forces updates to the latest version only, and the latest version `5.1.0` has expired as well, so the image has reached its end of life; add a higher version to the profile that is neither preview nor expired"
 )]
 #[case(
     "minor",
@@ -215,7 +215,7 @@ fn kubernetes_failures_say_what_to_do() {
     match plan_kubernetes_update("1.24.12", candidates.iter(), false, UpdateQuirks::NONE).unwrap() {
         UpdateDecision::Failed { error, .. } => assert_eq!(
             error.to_string(),
-            "no patch of `1.24.12` and no version 1.25 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.25 to the profile, not a preview"
+            "there is no patch of `1.24.12` and no version 1.25 to update to, and Kubernetes minors cannot be skipped; add a version 1.25 to the profile (not a preview)"
         ),
         other => panic!("{other:?}"),
     }

@@ -35,10 +35,13 @@ fn versions_are_read(#[case] text: &str, #[case] canonical: &str) {
 #[case("", "a version must not be empty; write MAJOR.MINOR.PATCH, for example 1.27.4")]
 #[case("V1.2.3", "`V1.2.3` is not a valid version: the leading `V` must be a lower-case `v` or left out")]
 #[case("vv1", "`vv1` is not a valid version: `v1` is not a valid number")]
-#[case("1.2.3.4", "`1.2.3.4` is not a valid version: it has 4 numbers, and three is the most (MAJOR.MINOR.PATCH)")]
-#[case("1.", "`1.` is not a valid version: a number is missing between or beside the dots")]
-#[case("1..3", "`1..3` is not a valid version: a number is missing between or beside the dots")]
-#[case("-rc", "`-rc` is not a valid version: a number is missing between or beside the dots")]
+#[case(
+    "1.2.3.4",
+    "`1.2.3.4` is not a valid version: it has 4 numbers, but at most three are allowed (MAJOR.MINOR.PATCH)"
+)]
+#[case("1.", "`1.` is not a valid version: a number is missing before, between or after the dots")]
+#[case("1..3", "`1..3` is not a valid version: a number is missing before, between or after the dots")]
+#[case("-rc", "`-rc` is not a valid version: a number is missing before, between or after the dots")]
 #[case("1.x", "`1.x` is not a valid version: `x` is not a valid number")]
 #[case("*", "`*` is not a valid version: `*` is not a valid number")]
 #[case(" 1.2", "` 1.2` is not a valid version: ` 1` is not a valid number")]
@@ -145,44 +148,44 @@ fn constraints_accept(#[case] constraint: &str, #[case] accepted: &str) {
 }
 
 #[rstest]
-#[case("", "a version constraint must not be empty, also not before or after `||`; to accept every version write `*`")]
+#[case("", "a version constraint must not be empty, nor may either side of `||`; to accept every version, write `*`")]
 #[case(
     "1.2 ||",
-    "a version constraint must not be empty, also not before or after `||`; to accept every version write `*`"
+    "a version constraint must not be empty, nor may either side of `||`; to accept every version, write `*`"
 )]
 #[case(
     "|| 1.2",
-    "a version constraint must not be empty, also not before or after `||`; to accept every version write `*`"
+    "a version constraint must not be empty, nor may either side of `||`; to accept every version, write `*`"
 )]
-#[case(">= 1.2 <", "the operator `<` must be followed by a version, and nothing is there")]
+#[case(">= 1.2 <", "the operator `<` must be followed by a version, but nothing follows")]
 #[case("==1", "the operator `=` must be followed by a version, not by `=1`")]
 #[case("> =1", "the operator `>` must be followed by a version, not by ` =1`")]
 #[case("<>1", "the operator `<` must be followed by a version, not by `>1`")]
 #[case("^^1", "the operator `^` must be followed by a version, not by `^1`")]
 #[case(
     ">=1.2<2",
-    "`<2` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
+    "`<2` is unexpected in a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
 )]
 #[case(
     "! =1",
-    "`! =1` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
+    "`! =1` is unexpected in a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
 )]
 #[case(
     "1,,2",
-    "`,2` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
+    "`,2` is unexpected in a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
 )]
 #[case(
     "1.2.3.4",
-    "`.4` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
+    "`.4` is unexpected in a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
 )]
 #[case(
     "<2 1.2 - 1.4",
-    "`>= 1.2, <= 1.4 ` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
+    "`>= 1.2, <= 1.4 ` is unexpected in a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
 )]
-#[case("1x", "the constraint term `1x` is not understood: `1x.0.0` is not a valid version: `1x` is not a valid number")]
+#[case("1x", "the constraint term `1x` is invalid: `1x.0.0` is not a valid version: `1x` is not a valid number")]
 #[case(
     ">=1.2.3-01",
-    "the constraint term `>=1.2.3-01` is not understood: `1.2.3-01` is not a valid version: the pre-release number `01` must not start with a zero"
+    "the constraint term `>=1.2.3-01` is invalid: `1.2.3-01` is not a valid version: the pre-release number `01` must not start with a zero"
 )]
 fn bad_constraints_are_explained(#[case] text: &str, #[case] message: &str) {
     assert_eq!(text.parse::<Constraint>().unwrap_err().to_string(), message);

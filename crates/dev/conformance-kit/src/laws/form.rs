@@ -27,11 +27,11 @@ pub(crate) fn sample(subject: &Subject) -> Tried {
     let taken = taken.into_iter().find(|name| subject.settings().contains_key(*name));
     ensure(taken.is_none(), || format!("`{}` is written by the kit, not by the settings", taken.unwrap_or_default()))?;
     if !subject.has_images() {
-        return Err(Stop::NotApplicable("the plug-in's `SAMPLE` says nothing of images"));
+        return Err(Stop::NotApplicable("the plug-in's `SAMPLE` has no images"));
     }
     // Without examples, the laws would hold vacuously for any plug-in.
     ensure(!subject.examples()?.is_empty(), || {
-        "the plug-in knows neither capabilities nor a legacy format: give its `SAMPLE` one (`in_legacy_format`)"
+        "the plug-in supports neither capabilities nor a legacy format: give its `SAMPLE` one (`in_legacy_format`)"
             .to_owned()
     })?;
     let mut cases = 0;
@@ -94,7 +94,7 @@ fn with_unknown(document: &Value, place: &FieldPath) -> Value {
 fn must_read_all_fields(subject: &Subject) -> Result<(), Stop> {
     match subject.extension().reads_all_fields {
         true => Ok(()),
-        false => Err(Stop::NotApplicable("the plug-in reads a part of the fields only")),
+        false => Err(Stop::NotApplicable("the plug-in reads only some of the fields")),
     }
 }
 

@@ -19,7 +19,7 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 pub(crate) fn formats(subject: &Subject) -> Tried {
     if !subject.extension().released().knows_capabilities() {
-        return Err(Stop::NotApplicable("the provider knows no capabilities"));
+        return Err(Stop::NotApplicable("the provider does not support capabilities"));
     }
     let Some(format) = subject.provider.extension().legacy_format else {
         return Err(Stop::NotApplicable("the provider has no legacy format"));

@@ -87,7 +87,7 @@ impl<'s> Case<'s> {
                 format!("{}\n{} does not come from {}", shown(), entry.path, entry.from)
             })?;
         }
-        ensure(!merged.entries.is_empty(), || format!("{}\nno entry is said to be the child's", shown()))?;
+        ensure(!merged.entries.is_empty(), || format!("{}\nno entry is attributed to the child", shown()))?;
         let markets = (Market::open(self.subject, &self.whole["spec"]), Market::open(self.subject, &document["spec"]));
         let (Some(whole), Some(rendered)) = markets else { return Err(Stop::Broken(shown())) };
         for ((question, expected), (_, given)) in whole.answers().into_iter().zip(rendered.answers()) {
@@ -120,12 +120,7 @@ impl<'s> Case<'s> {
         let found = self.findings(&stranger);
         let least = if is_legacy { Severity::Warning } else { Severity::Error };
         ensure(found.iter().any(|one| one.severity <= least), || {
-            format!(
-                "{}\nchild with an image too much\n{}\nfound: {}",
-                self.shown(),
-                config_of(&stranger),
-                shown(&found)
-            )
+            format!("{}\nchild with a surplus image\n{}\nfound: {}", self.shown(), config_of(&stranger), shown(&found))
         })
     }
 

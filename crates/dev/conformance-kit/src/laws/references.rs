@@ -19,7 +19,7 @@ use crate::writing;
 
 type Written = BTreeSet<(String, String, Option<String>, String)>;
 
-/// The law `references`.
+/// Checks the law `references`.
 pub(crate) fn listed(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Sound)? {
@@ -30,7 +30,7 @@ pub(crate) fn listed(subject: &Subject) -> Tried {
         let mut listed = Written::new();
         for one in market.config.image_references(&market.spec) {
             let stands = at(&document, &one.path.to_field_path()).and_then(Value::as_str) == Some(one.value.as_str());
-            ensure(stands, || format!("{}\n`{}` does not stand at {}", config_of(&document), one.value, one.path))?;
+            ensure(stands, || format!("{}\n`{}` is not at {}", config_of(&document), one.value, one.path))?;
             listed.insert((one.image.to_string(), one.version.to_string(), one.region, one.value));
         }
         let written = written(&scenario);
@@ -60,7 +60,7 @@ fn written(scenario: &Scenario) -> Written {
     written
 }
 
-/// The law `reachability`.
+/// Checks the law `reachability`.
 pub(crate) fn reachable(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Exact)? {

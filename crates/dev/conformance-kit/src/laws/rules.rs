@@ -38,7 +38,10 @@ pub(crate) fn rules(subject: &Subject) -> Tried {
         let blocks: Vec<&str> = rule.page.split("```").skip(1).step_by(2).collect();
         let trips = |block: &&str| block.lines().any(|line| line.contains('#') && line.trim_end().ends_with(rule.name));
         ensure(blocks.iter().any(&trips), || {
-            format!("the page of `{}` has no example that trips it: a block with a comment `# error: {0}`", rule.name)
+            format!(
+                "the page of `{}` has no example that triggers it: a block with a comment `# error: {0}`",
+                rule.name
+            )
         })?;
         ensure(blocks.iter().any(|block| !trips(block)), || {
             format!("the page of `{}` has no clean example", rule.name)

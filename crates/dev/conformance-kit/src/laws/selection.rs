@@ -45,11 +45,7 @@ pub(crate) fn selection(subject: &Subject) -> Tried {
                 let written = at(&document, &choice.reference.path.to_field_path()).and_then(|value| value.as_str());
                 ensure(written == Some(choice.reference.value.as_str()), || {
                     let path = &choice.reference.path;
-                    format!(
-                        "{}\n{question}: `{}` does not stand at {path}",
-                        config_of(&document),
-                        choice.reference.value
-                    )
+                    format!("{}\n{question}: `{}` is not at {path}", config_of(&document), choice.reference.value)
                 })?;
                 cases += 1;
             }

@@ -44,7 +44,7 @@ pub(crate) fn workers(subject: &Subject) -> Tried {
     more.insert("unknownToEverybody".to_owned(), json!({ "deep": ["x"] }));
     let other = provider.worker_demand(&raw(&more), &path);
     ensure(other.violations.is_empty() && other.capabilities == demand.capabilities, || {
-        format!("{}\nan unknown field changes what is asked for", Value::Object(more.clone()))
+        format!("{}\nan unknown field changes what the worker asks for", Value::Object(more.clone()))
     })?;
     Ok(3 + entries.len() + rolling(subject, &config)?)
 }
@@ -62,7 +62,7 @@ fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
     for minor in [33, 40] {
         let same = (worker(config.clone().into()), worker(config.clone().into()));
         let changed = changes(&same.0, &same.1, minor);
-        ensure(changed.is_empty(), || format!("nothing changes, and these roll the workers: {changed:?}"))?;
+        ensure(changed.is_empty(), || format!("nothing changed, but these roll the workers: {changed:?}"))?;
         for name in config.keys() {
             let mut other = config.clone();
             other.remove(name);
@@ -70,9 +70,7 @@ fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
             for (old, new) in [(&old, &new), (&new, &old)] {
                 let changed = changes(old, new, minor);
                 let astray = changed.iter().find(|one| !is_within(&one.path, &path.to_field_path()));
-                ensure(astray.is_none(), || {
-                    format!("{astray:?} is not a field of the worker, which stands at {path:?}")
-                })?;
+                ensure(astray.is_none(), || format!("{astray:?} is not a field of the worker at {path:?}"))?;
                 let idle = changed.iter().find(|one| one.old == one.new);
                 ensure(idle.is_none(), || format!("{idle:?} does not change"))?;
                 cases += 1;

@@ -110,7 +110,7 @@ impl<M: Made> Berth<M> {
     pub(crate) fn check(&self, path: &Path<'_>, checker: &mut Checker<'_>) {
         if !self.capability_flavors.is_empty() {
             if !self.regions.is_empty() || !self.image.is_empty() {
-                checker.forbid_mixed_formats("regions", path);
+                checker.forbid_mixed_formats("`regions`", path);
             }
             checker.forbid_flavors_without_capabilities(self.capability_flavors.len(), path);
         }

@@ -65,20 +65,20 @@ fn json(node: NodeRef<'_>) -> Option<Value> {
 }
 
 /// Compares our answer with a recorded verdict, if that is about a text.
-pub(crate) fn compare(expected: &Value, came: &Value) -> Option<Vec<Difference>> {
-    if came.get("value").is_none() && came.get("refused").is_none() {
+pub(crate) fn compare(expected: &Value, got: &Value) -> Option<Vec<Difference>> {
+    if got.get("value").is_none() && got.get("refused").is_none() {
         return None;
     }
     let expected = normal_form(expected)?;
-    if *came == expected {
+    if *got == expected {
         return Some(Vec::new());
     }
-    let mut came = came.clone();
-    let known = came.as_object_mut().and_then(|fields| fields.remove(MAY_SHOW));
-    let differences = comparison::compare(&expected, &came);
+    let mut got = got.clone();
+    let known = got.as_object_mut().and_then(|fields| fields.remove(MAY_SHOW));
+    let differences = comparison::compare(&expected, &got);
     match known {
         Some(Value::String(name)) if !differences.is_empty() => {
-            Some(vec![Difference::Other { place: format!("{MAY_SHOW}.{name}"), expected, came }])
+            Some(vec![Difference::Other { place: format!("{MAY_SHOW}.{name}"), expected, got }])
         }
         _ => Some(differences),
     }

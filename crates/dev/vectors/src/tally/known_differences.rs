@@ -33,8 +33,8 @@ pub(crate) fn names_and_reasons() -> impl Iterator<Item = (&'static str, &'stati
 pub(crate) fn take(listed: Option<&'static str>, differences: &mut Vec<Difference>) -> Vec<&'static str> {
     if let Some(name) = listed {
         if differences.is_empty() {
-            let place = format!("listed for {name} and alike: take it out of the table");
-            differences.push(Difference::Other { place, expected: Value::Null, came: Value::Null });
+            let place = format!("listed for {name}, but equal: remove it from the table");
+            differences.push(Difference::Other { place, expected: Value::Null, got: Value::Null });
             return Vec::new();
         }
         differences.clear();
@@ -80,8 +80,8 @@ fn null_capability_values(differences: &mut Vec<Difference>) {
     differences.retain(|one| match one {
         Difference::Surplus(finding) => !(bad(finding, "[]") && printed_as_nothing.contains(&place(finding))),
         Difference::Missing(finding) => !(bad(finding, "") && printed_as_list.contains(&place(finding))),
-        Difference::Other { place, expected, came } => {
-            !(place.contains(".capabilit") && expected.is_null() && came.as_array().is_some_and(Vec::is_empty))
+        Difference::Other { place, expected, got } => {
+            !(place.contains(".capabilit") && expected.is_null() && got.as_array().is_some_and(Vec::is_empty))
         }
     });
 }

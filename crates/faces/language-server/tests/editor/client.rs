@@ -75,7 +75,7 @@ impl Editor {
     }
 
     fn receive(&self) -> Message {
-        self.connection.receiver.recv_timeout(Duration::from_secs(60)).expect("the server says nothing")
+        self.connection.receiver.recv_timeout(Duration::from_secs(60)).expect("the server sends nothing")
     }
 
     fn take(&mut self, message: Message) {
@@ -87,7 +87,7 @@ impl Editor {
                 self.shown.insert(uri, (params["version"].as_i64(), params["diagnostics"].clone()));
             }
             Message::Request(request) => self.asked.push(request.method),
-            Message::Response(response) => panic!("nobody asked for {response:?}"),
+            Message::Response(response) => panic!("unexpected response: {response:?}"),
         }
     }
 

@@ -95,6 +95,6 @@ fn all_fixes_are_those_of_the_command() {
     assert_ne!(mended, text);
     assert_eq!(made(&text, &found[0]), mended);
     editor.replace(URI, PROFILE);
-    assert_eq!(actions(&mut editor, 0, None), json!([]), "there is nothing to mend");
+    assert_eq!(actions(&mut editor, 0, None), json!([]), "there is nothing to fix");
     editor.quit();
 }

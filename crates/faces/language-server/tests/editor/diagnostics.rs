@@ -80,7 +80,7 @@ fn foreign_documents_get_no_diagnostics() {
         editor.open(uri, text);
     }
     editor.open(URI, "kind: CloudProfile\n");
-    assert!(editor.told(URI).contains("spec"), "only the last is looked at");
+    assert!(editor.told(URI).contains("spec"), "only the last change is checked");
     assert_eq!(editor.shown_addresses(), [URI]);
     editor.quit();
 }
@@ -122,8 +122,8 @@ fn without_a_folder_files_next_to_a_document_are_read() {
     let (shoot, other) = (folder.uri("shoot.yaml"), folder.uri("other.yaml"));
     editor.open(&other, "kind: Deployment\n");
     editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
-    assert!(editor.told(&shoot).contains("mediun"), "the profile beside it is not known");
-    assert_eq!(editor.shown_addresses(), [&*shoot], "what is below may be a whole home directory");
+    assert!(editor.told(&shoot).contains("mediun"), "the profile in the same folder is unknown");
+    assert_eq!(editor.shown_addresses(), [&*shoot], "the folder may be a whole home directory");
     // Changed files there are read again.
     folder.write("profile.yaml", &PROFILE.replace("name: medium\n", "name: mediun\n"));
     editor.tell("workspace/didChangeWatchedFiles", folder.changed(&["profile.yaml"]));
@@ -139,7 +139,7 @@ fn without_a_folder_the_one_with_the_configuration_is_read() {
     let mut editor = Editor::new();
     let shoot = folder.uri("shoots/shoot.yaml");
     editor.open(&shoot, &crate::shoot().replace("medium", "mediun"));
-    assert!(editor.told(&shoot).contains("mediun"), "the profile of the folder is not known");
+    assert!(editor.told(&shoot).contains("mediun"), "the profile of the folder is unknown");
     assert!(brief(&editor.next_or_shown(&folder.uri("rootstock.toml"))).contains("unknwon"));
     editor.quit();
 }

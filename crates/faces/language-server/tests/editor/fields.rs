@@ -55,7 +55,7 @@ fn a_field_comes_with_its_documentation() {
     let items = ask(&mut editor, "textDocument/completion", PROFILE_URI, &text);
     let item = items.as_array().unwrap().iter().find(|item| item["label"] == "usable").unwrap().clone();
     assert_eq!(item["detail"], "boolean");
-    assert_eq!(item["documentation"]["value"], "Whether Shoots may use it; absent means yes.");
+    assert_eq!(item["documentation"]["value"], "Whether Shoots may use it; true if absent.");
     // Existing fields are not offered.
     assert!(!labels(&items).contains(&"name"));
     editor.quit();
@@ -103,9 +103,6 @@ fn hover_explains_a_field_of_the_providers_half() {
     let text = before.replacen(half, &half.replace("machineI", "machineI‸"), 1);
     let answer = ask(&mut editor, "textDocument/hover", PROFILE_URI, &text);
     let told = answer["contents"]["value"].as_str().unwrap();
-    assert!(
-        told.contains("What each machine image is mapped to.") && told.contains("CloudProfileConfig of local"),
-        "{told}"
-    );
+    assert!(told.contains("The mappings of machine images.") && told.contains("CloudProfileConfig of local"), "{told}");
     editor.quit();
 }

@@ -15,7 +15,7 @@ fn profiles_outside_of_the_folder_are_known() {
     let root = folder.uri("shoots");
     let mut editor = Editor::start(json!({"capabilities": {}, "workspaceFolders": [{"uri": root, "name": "shoots"}]}));
     let uri = folder.uri("shoots/shoot.yaml");
-    assert!(brief(&editor.next_or_shown(&uri)).contains("mediun"), "the profile is not known");
+    assert!(brief(&editor.next_or_shown(&uri)).contains("mediun"), "the profile is unknown");
     // Without the setting, the profile is unknown.
     folder.write("shoots/rootstock.toml", "");
     editor.tell("workspace/didChangeWatchedFiles", folder.changed(&["shoots/rootstock.toml"]));

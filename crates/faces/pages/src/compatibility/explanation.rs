@@ -125,7 +125,7 @@ impl Explained {
 
 fn values(values: &[String], is_left_out: bool) -> String {
     let star = if is_left_out { " *" } else { "" };
-    if values.is_empty() { "none at all".to_owned() } else { format!("{}{star}", values.join(", ")) }
+    if values.is_empty() { "none".to_owned() } else { format!("{}{star}", values.join(", ")) }
 }
 
 fn outcome(version: &SelectedVersion) -> String {
@@ -142,9 +142,9 @@ fn outcome(version: &SelectedVersion) -> String {
 /// Describes one comparison of step 2.
 fn step(step: &WalkStep) -> String {
     let criterion = match step.criterion {
-        Criterion::MostPreferredEffective => "the most preferred value that is left",
+        Criterion::MostPreferredEffective => "the most preferred remaining value",
         Criterion::MostPreferredOwn => "the most preferred value of its own",
-        Criterion::AllEffective => "all values that are left",
+        Criterion::AllEffective => "all remaining values",
         Criterion::AllOwn => "all values of its own",
     };
     let standings: Vec<String> =
@@ -152,7 +152,7 @@ fn step(step: &WalkStep) -> String {
     let remaining: Vec<String> = step.remaining.iter().map(usize::to_string).collect();
     let verdict = match step.verdict {
         StepVerdict::Tie => "a tie".to_owned(),
-        StepVerdict::Narrowed => format!("{} are still in", remaining.join(", ")),
+        StepVerdict::Narrowed => format!("flavors {} remain", remaining.join(", ")),
         StepVerdict::Decided => format!("flavor {} wins", remaining.join(", ")),
     };
     format!("{}, by {criterion} ({}): {verdict}", step.capability, standings.join("; "))

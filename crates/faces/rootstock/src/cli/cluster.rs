@@ -16,19 +16,20 @@ pub(crate) struct ClusterArguments {
     /// Read from the garden cluster everything that is not given as files: profiles, Shoots and previous versions of objects. Name
     /// single objects cluster:cloudprofile/NAME and cluster:shoot/NAMESPACE/NAME. Needs kubectl-rootstock, or rootstock with the
     /// feature `cluster`
-    #[arg(long, help_heading = HEADING)]
+    #[arg(long, help_heading = HEADING, hide_short_help = true)]
     pub(crate) cluster: bool,
 
     /// The kubeconfig context of the garden [default: the current context]
-    #[arg(long, value_name = "NAME", requires = CLUSTER, help_heading = HEADING)]
+    #[arg(long, value_name = "NAME", requires = CLUSTER, help_heading = HEADING, hide_short_help = true)]
     pub(crate) context: Option<String>,
 
     /// The kubeconfig [default: as in kubectl, KUBECONFIG or ~/.kube/config]
-    #[arg(long, value_name = "FILE", requires = CLUSTER, help_heading = HEADING)]
+    #[arg(long, value_name = "FILE", requires = CLUSTER, help_heading = HEADING, hide_short_help = true)]
     pub(crate) kubeconfig: Option<PathBuf>,
 
     /// Read NamespacedCloudProfiles and Shoots only from this namespace [default: all namespaces]
-    #[arg(long, short, value_name = "NAMESPACE", requires = CLUSTER, value_parser = namespace, help_heading = HEADING)]
+    #[arg(long, short, value_name = "NAMESPACE", requires = CLUSTER, value_parser = namespace)]
+    #[arg(help_heading = HEADING, hide_short_help = true)]
     pub(crate) namespace: Option<String>,
 }
 
@@ -36,7 +37,7 @@ pub(crate) struct ClusterArguments {
 fn namespace(text: &str) -> Result<String, String> {
     let is_fit = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if text.is_empty() || !text.bytes().all(is_fit) {
-        return Err("a namespace has a name of lower case letters, digits and `-`, for example garden-dev".to_owned());
+        return Err("a namespace consists of lowercase letters, digits and `-`, for example garden-dev".to_owned());
     }
     Ok(text.to_owned())
 }

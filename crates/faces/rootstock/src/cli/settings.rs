@@ -13,6 +13,9 @@ use super::ClusterArguments;
 use crate::configuration_file;
 use crate::failure::Failure;
 
+/// The heading of the arguments that most commands share. The short help (`-h`) omits them.
+pub(crate) const COMMON: &str = "Common settings";
+
 /// The semantics to judge by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SemanticsArgument {
@@ -26,36 +29,39 @@ pub(crate) enum SemanticsArgument {
 #[derive(Debug, Args)]
 pub(crate) struct LandscapeArguments {
     /// Judge by Gardener's documentation or by its behavior [default: documented, or the setting in rootstock.toml]
-    #[arg(long, value_enum, value_name = "SEMANTICS")]
+    #[arg(long, value_enum, value_name = "SEMANTICS", help_heading = COMMON, hide_short_help = true)]
     semantics: Option<SemanticsArgument>,
 
     /// Feature gates in Gardener's syntax: NAME=true,NAME=false (defaults: CloudProfileCapabilities=true,
     /// VersionClassificationLifecycle=false, WorkerCapabilities=false, or the settings in rootstock.toml)
     #[arg(long, value_name = "GATES", default_value = "", hide_default_value = true)]
+    #[arg(help_heading = COMMON, hide_short_help = true)]
     feature_gates: FeatureGateSettings,
 
     /// Ignore the extensions' mutating webhooks, which write the flavors of image versions from `providerConfig` before Gardener
     /// validates a profile (quirk extensions_write_flavors). For landscapes without these webhooks
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(help_heading = COMMON, hide_short_help = true)]
     without_extension_webhooks: Option<bool>,
 
     /// Judge versions at this instant: 2027-01-01T00:00:00Z (RFC 3339), or a date, which means 00:00 UTC [default: now]
-    #[arg(long, value_name = "TIME", value_parser = beginning)]
+    #[arg(long, value_name = "TIME", value_parser = beginning, help_heading = COMMON, hide_short_help = true)]
     at: Option<Timestamp>,
 }
 
 /// The settings of a landscape, and the configuration file that describes it.
 #[derive(Debug, Args)]
+#[command(after_help = "--help also lists the common settings, such as --semantics, --at, --config and --cluster.")]
 pub(crate) struct SettingsArguments {
     #[command(flatten)]
     landscape: LandscapeArguments,
 
     /// The configuration file [default: the nearest rootstock.toml in the working directory or above it]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = COMMON, hide_short_help = true)]
     config: Option<PathBuf>,
 
     /// Read no configuration file
-    #[arg(long)]
+    #[arg(long, help_heading = COMMON, hide_short_help = true)]
     no_config: bool,
 
     #[command(flatten)]
@@ -114,6 +120,6 @@ fn instant(text: &str, time: &str) -> Result<Timestamp, String> {
     text.parse().or_else(|error: TimestampError| {
         format!("{text}{time}")
             .parse()
-            .map_err(|_: TimestampError| format!("{error}, and no date of the form 2026-12-31"))
+            .map_err(|_: TimestampError| format!("{error}, and not a date of the form 2026-12-31"))
     })
 }

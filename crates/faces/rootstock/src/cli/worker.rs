@@ -117,7 +117,9 @@ fn worker_config(path: &Path, streams: &mut Streams) -> Result<Value, Failure> {
     let file = read::read(&name, &bytes, &ReadLimits::DEFAULT);
     let mut objects = file.documents.iter().filter_map(Document::raw);
     match (objects.next(), objects.next()) {
-        (Some(only), None) => serde_json::to_value(only).map_err(|_| Failure::Internal("what was read is not JSON")),
+        (Some(only), None) => {
+            serde_json::to_value(only).map_err(|_| Failure::Internal("the parsed file is not valid JSON"))
+        }
         (None, _) => Err(Unusable::lacking(Wanted::ProviderConfig, name).into()),
         (Some(_), Some(_)) => Err(Unusable::SeveralDocuments { file: name }.into()),
     }

@@ -28,7 +28,7 @@ Examples:
   What will Gardener add to my profile?
       rootstock canonicalize cloudprofile.yaml --diff
 
-  As it will be stored when it takes the place of the one in the cluster
+  As an update of the profile in the cluster
       kubectl get cloudprofile aws -o yaml > old.yaml
       rootstock canonicalize cloudprofile.yaml --against old.yaml")]
 pub(crate) struct CanonicalizeArguments {
@@ -76,7 +76,7 @@ pub(super) fn run(
     let answer = query.ask(CanonicalizeAsked { profile, old: old.as_deref() })?;
     if answer.errors > 0 {
         let errors = if answer.errors == 1 { "an error".to_owned() } else { format!("{} errors", answer.errors) };
-        streams.say(format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
+        streams.say(format!("the profile has {errors}, so Gardener would not store it; see `rootstock check`"));
     }
     match arguments.answer.format {
         Format::Json => {
@@ -85,7 +85,7 @@ pub(super) fn run(
         }
         Format::Text if arguments.diff => {
             let path = arguments.profile.path.as_os_str().as_encoded_bytes();
-            let root = found.root().ok_or(Failure::Internal("a profile is not written anywhere"))?;
+            let root = found.root().ok_or(Failure::Internal("a profile has no source text"))?;
             let edits = edits(root, &answer.changes).map_err(Unusable::NotEditable)?;
             let after = apply_edits(found.text(), &edits).ok_or(Unusable::EditsOverlap)?;
             write!(streams.out.raw(), "{}", unified_diff_of_edits(path, found.text(), &after, &edits))?;
@@ -103,7 +103,7 @@ pub(super) fn run(
 /// Reports each added or dropped field with the reason, and values that are only written differently in one sentence.
 fn say(changes: &[StoredDifference], streams: &mut Streams) {
     if changes.is_empty() {
-        streams.say("Gardener stores it as it is written");
+        streams.say("Gardener would store it unchanged");
     }
     // In a large profile, the same change occurs a thousand times.
     let mut groups: Vec<(&StoredDifference, usize)> = Vec::new();
@@ -121,14 +121,14 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
     for (change, times) in groups {
         let value = change.after.as_ref().or(change.before.as_ref()).and_then(short);
         let value = value.map(|value| format!(": {value}")).unwrap_or_default();
-        let what = if change.change == StoredChange::Added { "filled in" } else { "dropped" };
+        let what = if change.change == StoredChange::Added { "added" } else { "dropped" };
         let more = if times == 1 { String::new() } else { format!(" (and in {} more places)", times - 1) };
         streams.say(format!("{}{value}{more} is {what}: {}", change.path, change.because));
     }
     let rewritten = changes.iter().filter(|change| change.change == StoredChange::Rewritten).count();
     if rewritten > 0 {
         let values = if rewritten == 1 { "1 value is".to_owned() } else { format!("{rewritten} values are") };
-        streams.say(format!("{values} written as Kubernetes writes them, meaning the same"));
+        streams.say(format!("{values} rewritten as Kubernetes formats them, with the same meaning"));
     }
 }
 

@@ -65,7 +65,7 @@ Examples:
       kubectl get cloudprofile aws -o yaml > old.yaml
       rootstock check new.yaml --against old.yaml
 
-  Will it be refused because somebody uses what it removes?
+  Will it be refused because it removes something that is in use?
       kubectl get cloudprofiles,namespacedcloudprofiles,shoots -A -o yaml \\
         > old.yaml
       rootstock check new.yaml --against old.yaml
@@ -79,14 +79,14 @@ Examples:
       kubectl get shoots -A -o json | jq -c '.items[]' | rootstock check \\
         --profile profiles.yaml -
 
-  What would have been said to what an API server asked a webhook?
+  How is the AdmissionReview of an API server answered?
       rootstock check review.json --profile profiles.yaml
 
-  What can be mended by machine? Mend it
+  What can be fixed automatically? Fix it
       rootstock check profiles/ --diff
       rootstock check profiles/ --fix
 
-  For the machinery around a pull request
+  For the CI of a pull request
       rootstock check profiles/ --format github --output sarif=rootstock.sarif \\
         --output junit=rootstock.xml
 
@@ -98,8 +98,9 @@ pub(crate) struct CheckArguments {
     #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", EVERYTHING))]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// The profiles for checking Shoots and NamespacedCloudProfiles, in addition to those among the paths: files, directories
-    /// or - [default: those listed in rootstock.toml]
+    /// Profiles that the Shoots and NamespacedCloudProfiles refer to: files, directories or -
+    ///
+    /// Profiles among the paths are used as well [default: those listed in rootstock.toml].
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
@@ -107,8 +108,9 @@ pub(crate) struct CheckArguments {
     #[arg(long, conflicts_with = "against")]
     pub(crate) create: bool,
 
-    /// Judge every object as an update of the object of the same kind and name in this file; NamespacedCloudProfiles and Shoots
-    /// that are only in this file count as unchanged users of the profiles
+    /// Judge every object as an update of the object of the same kind and name in this file
+    ///
+    /// NamespacedCloudProfiles and Shoots that are only in this file count as unchanged users of the profiles.
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
 
@@ -117,8 +119,9 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) advice: Option<Switch>,
 
-    /// Apply safe fixes to the files, and report the remaining findings; with standard input, write the fixed document to
-    /// standard output and the report to standard error
+    /// Apply safe fixes to the files, and report the remaining findings
+    ///
+    /// With standard input, the fixed document is written to standard output, and the report to standard error.
     #[arg(long, group = "fixes")]
     pub(crate) fix: bool,
 
@@ -126,7 +129,9 @@ pub(crate) struct CheckArguments {
     #[arg(long, requires = "fixes")]
     pub(crate) unsafe_fixes: bool,
 
-    /// Show the changes of --fix as a unified diff without making them; the exit status is 1 if there are any
+    /// Show the changes of --fix as a unified diff without making them
+    ///
+    /// The exit status is 1 if there are any changes.
     #[arg(long, group = "fixes")]
     pub(crate) diff: bool,
 
@@ -146,8 +151,10 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "RULE")]
     pub(crate) allow: Vec<String>,
 
-    /// Accept objects that cannot be checked, instead of exiting with status 1: a Shoot without its profile, a
-    /// NamespacedCloudProfile without its parent, a kind or provider that resembles a known one, or nothing at all
+    /// Accept objects that cannot be checked, instead of exiting with status 1
+    ///
+    /// Examples are a Shoot without its profile, a NamespacedCloudProfile without its parent, a kind or provider that resembles a
+    /// known one, and nothing to check at all.
     #[arg(long)]
     pub(crate) allow_unchecked: bool,
 
@@ -158,8 +165,9 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<CheckForm>,
 
-    /// Write the answer to a file in this format; may be given several times. Without a file, it goes to standard output, as with
-    /// --format
+    /// Write the answer to a file in this format; may be given several times
+    ///
+    /// Without a file, it goes to standard output, as with --format.
     #[arg(long = "output", value_name = "FORMAT=FILE", conflicts_with = "diff")]
     pub(crate) outputs: Vec<Output>,
 }

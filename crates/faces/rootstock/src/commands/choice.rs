@@ -46,7 +46,7 @@ pub(super) struct Names<'a> {
 
 impl ChoiceRow for ImageOption {
     const WHAT: &'static str = "image version";
-    const HEADER: &'static [&'static str] = &["image", "version", "is"];
+    const HEADER: &'static [&'static str] = &["image", "version", "classification"];
     const IN_ORDER: bool = true;
 
     fn head(&self) -> String {
@@ -163,7 +163,7 @@ pub(super) fn write_text<G: Given, O: ChoiceRow, R: Rejected>(
     page.title_of(&answer.profile, title)?;
     write_asked(Some(asked), page)?;
     for problem in problems {
-        page.paragraph(0, format!("passed over: {problem}"))?;
+        page.paragraph(0, format!("skipped: {problem}"))?;
     }
     if options.is_empty() {
         writeln!(page, "\nthere is none")?;

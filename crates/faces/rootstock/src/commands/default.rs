@@ -29,11 +29,11 @@ Examples:
       kubectl get shoot -n garden-dev apple -o yaml > old.yaml
       rootstock default new.yaml --against old.yaml --profile cloudprofile.yaml
 
-  What would become of all Shoots of a directory, as one file?
+  What would all Shoots of a directory become, as one file?
       rootstock default shoots/ --profile cloudprofile.yaml --output filled.yaml
 
-Exit status: 0 everything is filled in, 1 something cannot be, 2 wrong usage, 3 a Shoot or its profile cannot be read \
-or is missing.")]
+Exit status: 0 everything is filled in, 1 something cannot be filled in, 2 wrong usage, 3 a Shoot or its profile \
+cannot be read or is missing.")]
 pub(crate) struct DefaultArguments {
     /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "SHOOTS", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", SHOOTS))]

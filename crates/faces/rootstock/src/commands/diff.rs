@@ -40,7 +40,7 @@ Examples:
   And for whom?
       kubectl get shoots -A -o json | rootstock diff old.yaml new.yaml -
 
-  Both, of a live garden
+  Both for a live garden
       kubectl rootstock diff new.yaml --cluster
 
   Which NamespacedCloudProfiles does it break?
@@ -51,7 +51,7 @@ Examples:
       rootstock diff old.yaml new.yaml shoots.json --details
 
 Exit status: 0 no behavioural change, 1 a change, 2 wrong usage, 3 something cannot be read, 5 the update would be \
-refused (whatever else it changes).")]
+refused (regardless of other changes).")]
 pub(crate) struct DiffArguments {
     /// A file with the old CloudProfile, or - for standard input. Omit it with --cluster to compare with the garden
     #[arg(value_name = "OLD")]

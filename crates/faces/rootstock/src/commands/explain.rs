@@ -58,7 +58,7 @@ fn write_rule(answer: &RuleAnswer, page: &mut Page<'_>) -> io::Result<()> {
 
 /// Writes the names of the rules and quirks that mention a text, with one sentence each.
 fn write_found(found: &FoundAnswer, page: &mut Page<'_>) -> io::Result<()> {
-    page.paragraph(0, format!("There is no rule `{}`. It is spoken of here:", found.text))?;
+    page.paragraph(0, format!("There is no rule `{}`. These rules and quirks mention it:", found.text))?;
     let rules = found.rules.iter().map(|rule| (rule.name, rule.summary.as_str()));
     let quirks = found.quirks.iter().map(|quirk| (quirk.name, quirk.documented));
     for (name, text) in rules.chain(quirks) {

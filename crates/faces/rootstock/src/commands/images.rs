@@ -26,11 +26,11 @@ Examples:
       rootstock images cloudprofile.yaml --machine-type general-medium \\
         --region eu-west-1 --kubernetes 1.34.1
 
-  Why can it not have the others?
+  Why not the others?
       rootstock images cloudprofile.yaml -t general-medium -r eu-west-1 \\
         -k 1.34.1 --why
 
-  Which images boot securely on it?
+  Which images can it boot with secure boot?
       rootstock images cloudprofile.yaml -t general-medium --secure-boot \\
         --feature-gates WorkerCapabilities=true
 

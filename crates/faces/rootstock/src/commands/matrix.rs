@@ -42,7 +42,7 @@ Examples:
   A picture for a wiki
       rootstock matrix cloudprofile.yaml --format svg > matrix.svg
 
-  What can workers have that boot securely?
+  Which versions are compatible with secure boot?
       rootstock matrix cloudprofile.yaml --secure-boot \\
         --feature-gates WorkerCapabilities=true")]
 pub(crate) struct MatrixArguments {

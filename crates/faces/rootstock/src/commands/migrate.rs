@@ -30,11 +30,11 @@ Examples:
   What would change?
       rootstock migrate cloudprofile.yaml --diff
 
-  One image after the other, where the provider takes both formats side by side
+  One image at a time, if the provider accepts mixed formats
       rootstock migrate cloudprofile.yaml --image gardenlinux@1877.5.0 \\
         --in-place
 
-  Versions `…-gen2` become flavors; types that support one generation only are named
+  Versions `…-gen2` become flavors; machine types that support only one generation are listed
       rootstock migrate cloudprofile.yaml --suffix gen2=hyperVGeneration:gen2 \\
         --suffix =hyperVGeneration:gen1 \\
         --machine-type 'Standard_A*=hyperVGeneration:gen1'
@@ -43,7 +43,7 @@ Examples:
       rootstock migrate cloudprofile.yaml --rollback --diff
 
 Exit status: 0 migrated or nothing to do, 1 refused (some machine would get another image, the result would have new \
-errors, or the text cannot be edited), 2 what is asked for makes no sense for this profile, 3 the profile cannot be \
+errors, or the text cannot be edited), 2 the request does not apply to this profile, 3 the profile cannot be \
 read.")]
 pub(crate) struct MigrateArguments {
     #[command(flatten)]

@@ -57,7 +57,7 @@ Examples:
   What will Gardener v1.150 itself do, quirks included?
       rootstock plan --profile profiles.yaml shoots.json --semantics gardener
 
-Exit status: 0 planned, 1 with --exit-code: something changes, or should and cannot, 2 wrong usage, 3 a Shoot or a \
+Exit status: 0 planned, 1 with --exit-code: something changes, or should but cannot, 2 wrong usage, 3 a Shoot or a \
 profile that cannot be read or is missing.")]
 pub(crate) struct PlanArguments {
     #[command(flatten)]
@@ -173,7 +173,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let counted = &head.summary.0;
     let is_about_others = counted.shoots == 0 && counted.unreadable == 0 && !head.other_kinds.is_empty();
     if is_about_others {
-        return Err(Unusable::lacking(Wanted::Shoot, "what is to be planned").into());
+        return Err(Unusable::lacking(Wanted::Shoot, "the given files").into());
     }
     Ok(if lacks_profiles { Status::Unreadable } else { status(&head.summary.0, arguments.exit_code) })
 }

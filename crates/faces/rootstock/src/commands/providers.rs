@@ -50,7 +50,7 @@ impl Look<ProvidersQuery> for ProvidersArguments {
             page.title(provider.name)?;
             writeln!(page, "  providerConfig: {}, kind {}", provider.config.api_version, provider.config.kind)?;
             writeln!(page, "  package:        {} {}", provider.package.name, provider.package.version)?;
-            writeln!(page, "  held against:   {}", text::held_against(&provider.evidence))?;
+            writeln!(page, "  evidence:       {}", text::held_against(&provider.evidence))?;
             writeln!(page, "  own rules:      {}", provider.rules.len())
         })
     }

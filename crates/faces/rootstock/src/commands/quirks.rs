@@ -31,8 +31,8 @@ impl Look<QuirksQuery> for QuirksArguments {
         page.paragraph(
             0,
             format!(
-                "Gardener v1.150 departs from its documents in {count} places. Commands answer as documented unless \
-                 --semantics gardener is given.",
+                "Gardener v1.150 deviates from its documentation in {count} places. Commands answer as documented, \
+                 unless --semantics gardener is given.",
             ),
         )?;
         for quirk in &answer.quirks {

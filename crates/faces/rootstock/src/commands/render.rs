@@ -42,10 +42,10 @@ impl Form for RenderFormat {
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  What do Shoots get of this profile?
+  What do Shoots get from this profile?
       rootstock render namespacedcloudprofile.yaml --parent cloudprofile.yaml
 
-  Both from the cluster
+  Both profiles from the cluster
       kubectl get cloudprofile gcp -o yaml > gcp.yaml
       kubectl get namespacedcloudprofile -n garden-dev ours -o yaml |
         rootstock render - --parent gcp.yaml
@@ -68,8 +68,8 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
     let written = profile.child().ok_or(NoAnswer::NotNamespaced)?;
     if answer.rendered_last {
         streams.say(
-            "the parent is not known, so this is what Gardener rendered last; give the parent with --parent to see what \
-             comes of the profile as it is written",
+            "the parent is unknown, so this is the last result that Gardener rendered; give the parent with --parent to \
+             render the profile as written",
         );
     }
     match arguments.answer.format {
@@ -90,7 +90,7 @@ fn yaml(answer: &RenderAnswer, written: &Written<NamespacedCloudProfile>) -> Res
     if !answer.rendered_last {
         comments.push(Comment {
             path: FieldPath::root().field("status").field("cloudProfileSpec"),
-            text: format!("CloudProfile {}, but for what is marked", answer.parent),
+            text: format!("from CloudProfile {}, except for marked fields", answer.parent),
         });
     }
     Ok(node_to_yaml_with_comments(whole.node(), &comments))
@@ -104,11 +104,11 @@ fn comment(provenance: &Provenance) -> Comment {
     };
     let text = match (provenance.effect, &provenance.parent_value) {
         (Effect::Added, _) => format!("{place}: added"),
-        (Effect::Replaced, Some(value)) => format!("{place}: in place of {}", printable(value)),
-        (Effect::Replaced, None) => format!("{place}: in place of the parent's"),
+        (Effect::Replaced, Some(value)) => format!("{place}: replaced; the parent has {}", printable(value)),
+        (Effect::Replaced, None) => format!("{place}: replaced the parent's value"),
         (Effect::Appended, _) => format!("{place}: appended to the parent's"),
-        (Effect::Removed, Some(value)) => format!("{place}: takes away `{field}`, which was {}", printable(value)),
-        (Effect::Removed, None) => format!("{place}: takes away `{field}`"),
+        (Effect::Removed, Some(value)) => format!("{place}: removed `{field}`, which was {}", printable(value)),
+        (Effect::Removed, None) => format!("{place}: removed `{field}`"),
     };
     // A removed field has no line of its own.
     let path = match provenance.effect {

@@ -36,16 +36,16 @@ Examples:
       kubectl get shoots -A -o json | rootstock report cloudprofile.yaml \\
         --shoots - --until 2026-12-31 -o report.html
 
-  What a change changes, and for whom
+  The effects of a change, including those on Shoots
       rootstock report new.yaml --against old.yaml --shoots shoots.json \\
         -o report.html
 
-  About all profiles of a landscape, as it will be on New Year's Day
+  All profiles of a landscape, as of New Year's Day
       kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml |
         rootstock report - --at 2027-01-01 -o report.html
 
-Exit status: 0 written, 2 wrong usage, 3 something cannot be read; the page says what. Findings change nothing about \
-it: ask `rootstock check`.")]
+Exit status: 0 written, 2 wrong usage, 3 something cannot be read (the page says what). Findings do not affect it; \
+use `rootstock check` for that.")]
 pub(crate) struct ReportArguments {
     /// Profiles: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "PATH", required_unless_present = CLUSTER, default_value_if(CLUSTER, "true", PROFILES))]

@@ -25,17 +25,17 @@ use crate::{Status, Streams, documents, input, profile};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  What is there in each region?
+  Which settings apply in each region?
       rootstock resolve cloudprofile.yaml
 
-  May a Shoot take this floating pool, which entry is that, and what comes with it?
+  May a Shoot use this floating pool, which entry applies, and with which settings?
       rootstock resolve cloudprofile.yaml --region europe --domain demo \\
         --floating-pool fp-europe-1
 
   What does this Shoot get?
       rootstock resolve cloudprofile.yaml --shoot shoot.yaml
 
-Exit status: 0 everything is settled, 1 something is refused or missing.")]
+Exit status: 0 everything is resolved, 1 something is refused or missing.")]
 pub(crate) struct ResolveArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,

@@ -29,14 +29,14 @@ Examples:
       kubectl get shoot -n garden-dev apple -o yaml > old.yaml
       rootstock rolls old.yaml new.yaml
 
-  The same where the manifest leaves versions to Gardener
+  The same with a manifest that leaves versions to Gardener
       rootstock rolls old.yaml new.yaml --profile cloudprofile.yaml
 
-  The same as the garden has them
+  The same compared with the garden
       kubectl rootstock rolls new.yaml --cluster
 
-Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or gone, or that is not known, 2 wrong \
-usage, 3 a Shoot or its profile cannot be read or is missing, 5 the change would be refused.")]
+Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or deleted, or the effect is unknown, 2 \
+wrong usage, 3 a Shoot or its profile cannot be read or is missing, 5 the change would be refused.")]
 pub(crate) struct RollsArguments {
     /// A file with the old Shoots, or - for standard input. Omit it with --cluster to compare with the garden
     #[arg(value_name = "OLD_SHOOT")]
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     let query = RollsQuery { only_changes: arguments.only_changes };
     let answer = query.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
     for name in &answer.left_out {
-        streams.say(format!("{name} is not among the new Shoots, and left out"));
+        streams.say(format!("{name} is not among the new Shoots, and is skipped"));
     }
     look::write(arguments, &answer, arguments.answer.format, streams)
 }

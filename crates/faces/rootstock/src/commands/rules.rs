@@ -63,7 +63,7 @@ impl Look<RulesQuery> for RulesArguments {
             page.paragraph(4, &rule.summary)?;
         }
         match answer.rules.len() {
-            0 => writeln!(page, "there is no such rule; `rootstock explain TEXT` looks for words of a message"),
+            0 => writeln!(page, "there is no such rule; `rootstock explain TEXT` searches for a message"),
             1 => writeln!(page, "\n1 rule; to read about it: rootstock explain RULE"),
             rules => writeln!(page, "\n{rules} rules; to read about one: rootstock explain RULE"),
         }

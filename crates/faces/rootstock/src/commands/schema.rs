@@ -17,7 +17,7 @@ use crate::{Status, Streams};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  All of them, in the layout of catalogues of custom resources
+  All schemas, in the layout of custom resource catalogs
       rootstock schema --out schemas
 
   Validate with another program

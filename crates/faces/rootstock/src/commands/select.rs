@@ -30,7 +30,7 @@ Examples:
       rootstock select cloudprofile.yaml -t m5.large -i gardenlinux \\
         -V 1877.5.0 -r eu-west-1
 
-  For a worker that boots securely
+  For a worker with secure boot
       rootstock select cloudprofile.yaml -t m5.large -i gardenlinux \\
         --secure-boot --feature-gates WorkerCapabilities=true")]
 pub(crate) struct SelectArguments {

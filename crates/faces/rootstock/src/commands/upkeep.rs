@@ -53,7 +53,7 @@ Examples:
   Everything that is due by the policies of rootstock.toml
       rootstock upkeep propose aws.yaml --shoots shoots.yaml
 
-  A machine type that is like another one
+  A machine type like another one
       rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large \\
         --cpu 4 --memory 16Gi
 
@@ -61,13 +61,13 @@ Examples:
       rootstock upkeep region add aws.yaml eu-north-1 --like eu-west-1 \\
         --references published.yaml
 
-  A zone, or any other field that no command above is about
+  A zone, or any other field without its own command
       rootstock upkeep set aws.yaml 'spec.regions[eu-west-1].zones[eu-west-1c]'
 
   Several changes as one, from a file
       rootstock upkeep apply aws.yaml october.yaml
 
-  What was done to the profile of one landscape, for the next one
+  The changes to one landscape's profile, for the next landscape
       rootstock upkeep changes old.yaml new.yaml
 
   Remove a version, unless a Shoot uses it

@@ -25,7 +25,7 @@ use crate::{Status, Streams};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  Who uses what?
+  Which versions are in use, and by which Shoots?
       kubectl get shoots -A -o json | rootstock usage --profile profiles.yaml -
       kubectl rootstock usage --cluster
 
@@ -102,8 +102,8 @@ impl Look<UsageQuery> for UsageArguments {
 const fn in_words(need: Need) -> &'static str {
     match need {
         Need::InUse => "in use",
-        Need::UpdateTarget => "next update goes there",
+        Need::UpdateTarget => "update target",
         Need::OnOffer => "on offer",
-        Need::Unneeded => "nobody needs it",
+        Need::Unneeded => "unneeded",
     }
 }

@@ -9,11 +9,11 @@ pub(crate) const HOW_TO_GIVE: &str = "with --profile";
 pub(super) fn in_arguments(error: &NoAnswer) -> String {
     match error {
         NoAnswer::NeedsGate(field) => format!(
-            "{} means nothing while the gate WorkerCapabilities is off; add --feature-gates WorkerCapabilities=true",
+            "{} has no effect while the feature gate WorkerCapabilities is off; add --feature-gates WorkerCapabilities=true",
             argument(*field)
         ),
         NoAnswer::KubernetesVersion { version, reason } => format!("--kubernetes {version}: {reason}"),
-        NoAnswer::UntilThePast { until, from } => format!("--until {until} lies before --at {from}"),
+        NoAnswer::UntilThePast { until, from } => format!("--until {until} is before --at {from}"),
         NoAnswer::UntilTooFar { .. } => format!("--until: {error}"),
         NoAnswer::WorkerConfig(violation) => format!("--worker-config: {violation}"),
         NoAnswer::LargeMatrix { .. } => format!("{error} (--machine-type, --image, --version)"),

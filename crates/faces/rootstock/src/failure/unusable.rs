@@ -48,7 +48,7 @@ pub(crate) enum Unusable {
         reason: rootstock_upkeep::ImportError,
     },
     /// Versions that would be removed may be in use, and it is unknown by which Shoots.
-    #[error("nothing was changed: it is not known which versions are in use: {0} (--shoots, --children)")]
+    #[error("nothing was changed, because it is unknown which versions are in use: {0} (--shoots, --children)")]
     UsersUnknown(rootstock_queries::UsersUnknown),
     /// The file lacks what the command needs.
     #[error("there is no {wanted} in {place}")]
@@ -65,7 +65,7 @@ pub(crate) enum Unusable {
         file: String,
     },
     /// The file has several documents, but a worker has only one `providerConfig`.
-    #[error("there are several documents in {file}; a worker has one providerConfig")]
+    #[error("{file} has several documents, but a worker has only one providerConfig")]
     SeveralDocuments {
         /// The file.
         file: String,
@@ -79,11 +79,11 @@ pub(crate) enum Unusable {
         reason: Box<NoProfile>,
     },
     /// The text cannot be edited.
-    #[error("the text cannot be edited: {0}; leave --diff out")]
+    #[error("the text cannot be edited: {0}; omit --diff")]
     NotEditable(#[from] EditObstacle),
     /// Two edits of the text overlap.
     #[error(
-        "the text cannot be edited: two changes touch each other; write what stands between braces in lines, or leave --diff out"
+        "the text cannot be edited: two changes overlap; write values in braces as indented blocks, or omit --diff"
     )]
     EditsOverlap,
     /// An object of the answer cannot be written as a document.
@@ -102,7 +102,7 @@ pub(crate) enum Unusable {
         /// The reason.
         reason: NotReplaced,
     },
-    /// The kubeconfig cannot be used.
+    /// The access to the garden cluster cannot be set up.
     #[error("cannot read the garden cluster: {0}")]
     #[cfg(feature = "cluster")]
     Cluster(rootstock_sources::cluster::ClusterError),

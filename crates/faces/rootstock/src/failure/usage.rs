@@ -11,29 +11,29 @@ use super::no_answer::in_arguments;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Usage {
     /// `--summary` excludes rows, because each row is about one Shoot.
-    #[error("a row is about one Shoot; leave --summary or --format csv out")]
+    #[error("--summary and --format csv cannot be combined, because each row is about one Shoot; omit one of them")]
     SummaryOfRows,
     /// Two arguments name standard input.
     #[error("standard input (-) can be read only once; give the others as files")]
     StandardInputTwice,
     /// No profiles are given for the Shoots.
     #[error(
-        "the profiles that Shoots refer to are missing; give them with --profile, or name them in rootstock.toml: landscape.profiles = [\"profiles\"]"
+        "the profiles that Shoots refer to are missing; give them with --profile, or list them in rootstock.toml: landscape.profiles = [\"profiles\"]"
     )]
     NoProfiles,
     /// Standard input cannot be edited in place.
-    #[error("standard input (-) cannot be written; leave --in-place out")]
+    #[error("standard input (-) cannot be written; omit --in-place")]
     StandardInputInPlace,
     /// Objects of a garden cannot be edited in place.
-    #[error("what comes from the garden cluster is not changed there; leave {option} out, and apply what is printed")]
+    #[error("objects in the garden cluster cannot be changed directly; omit {option}, and apply the printed result")]
     ClusterInPlace {
         /// The option that asks for it.
         option: &'static str,
     },
     /// This build cannot read a garden cluster.
     #[error(
-        "this rootstock is built without the feature `cluster`; kubectl-rootstock has it, and `cargo install --features cluster` \
-         builds it, or give what kubectl prints: kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml"
+        "this rootstock is built without the feature `cluster`; use kubectl-rootstock, build it with `cargo install \
+         --features cluster`, or give the output of kubectl: kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml"
     )]
     #[cfg(not(feature = "cluster"))]
     NoCluster,
@@ -47,7 +47,7 @@ pub(crate) enum Usage {
     },
     /// The configuration has no policies for proposals.
     #[error(
-        "there are no policies in {}; write `[[upkeep.policy]]` there, as docs/configuration.md describes it",
+        "there are no policies in {}; add `[[upkeep.policy]]`, see docs/configuration.md",
         .configuration.as_deref().unwrap_or("rootstock.toml")
     )]
     NoPolicies {
@@ -55,7 +55,7 @@ pub(crate) enum Usage {
         configuration: Option<String>,
     },
     /// The answer is plain text, not a report with a format.
-    #[error("the answer is {answer}; leave --format {form} out")]
+    #[error("the answer is {answer}; omit --format {form}")]
     NotAReport {
         /// The kind of text.
         answer: TextAnswer,
@@ -63,7 +63,7 @@ pub(crate) enum Usage {
         form: &'static str,
     },
     /// Two answers have the same destination.
-    #[error("two answers would go to {place}; give --output FORMAT=FILE, with a file for each")]
+    #[error("two answers have the same destination, {place}; give --output FORMAT=FILE with a file for each")]
     OutputTwice {
         /// The destination.
         place: String,
@@ -75,19 +75,19 @@ pub(crate) enum Usage {
         text: String,
     },
     /// Two arguments set the same value.
-    #[error("`{name}` is given twice; leave one of them out")]
+    #[error("`{name}` is given twice; omit one of them")]
     GivenTwice {
         /// The name of the setting.
         name: String,
     },
     /// `--parent` is given for a CloudProfile, which has no parent.
-    #[error("--parent is for NamespacedCloudProfiles, and {file} has a CloudProfile; leave it out")]
+    #[error("--parent is only for NamespacedCloudProfiles, but {file} has a CloudProfile; omit it")]
     ParentOfCloudProfile {
         /// The file with the profile.
         file: String,
     },
     /// The file behind `--parent` has another profile.
-    #[error("the parent is CloudProfile `{parent}`, and {file} has `{found}`; give the file with `{parent}`")]
+    #[error("the parent is CloudProfile `{parent}`, but {file} has `{found}`; give the file with `{parent}`")]
     OtherParent {
         /// The name of the parent.
         parent: String,
@@ -97,7 +97,7 @@ pub(crate) enum Usage {
         found: String,
     },
     /// A CloudProfile is compared with a NamespacedCloudProfile.
-    #[error("{old} has a {old_kind}, and {new} a {new_kind}; compare two of one kind")]
+    #[error("{old} has a {old_kind}, but {new} has a {new_kind}; compare two profiles of the same kind")]
     OtherKind {
         /// The file with the old profile.
         old: String,
@@ -138,7 +138,7 @@ pub(crate) enum Usage {
     #[error("{}", lines(.0))]
     Configuration(Vec<ConfigurationError>),
     /// The file to create already exists.
-    #[error("{file} is there already, and stays as it is; `rootstock init -` prints what would be written")]
+    #[error("{file} already exists, and is left unchanged; `rootstock init -` prints the new one")]
     IsThere {
         /// The file.
         file: String,
@@ -177,7 +177,7 @@ pub(crate) enum Usage {
         provider: UnknownProvider,
     },
     /// A Shoot is named without its namespace.
-    #[error("a Shoot is named by its namespace and its name: garden-dev/apple")]
+    #[error("give the Shoot as NAMESPACE/NAME, for example garden-dev/apple")]
     NotAShootName,
     /// The question cannot be answered as asked.
     #[error("{}", in_arguments(.0))]

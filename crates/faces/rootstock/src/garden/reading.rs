@@ -117,9 +117,9 @@ impl Garden {
         NotRead::Other(told(&why, self.hint()))
     }
 
-    /// The remedy for users who may not list all namespaces.
+    /// Returns the remedy for users who may not list all namespaces.
     const fn hint(&self) -> &'static str {
-        if self.namespace.is_some() { "" } else { "; --namespace reads those of one namespace only" }
+        if self.namespace.is_some() { "" } else { "; with --namespace, only one namespace is read" }
     }
 }
 

@@ -41,5 +41,5 @@ fn advice_knows_built_in_capabilities() {
 fn values_that_are_named_are_listed() {
     let answer = run(&["check", "../advice/value-of-a-child.yaml", "--at", AT]);
     let line = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(line.contains("names the value `gen1` of `hv`, only `gen2`: it makes no difference"), "{answer}");
+    assert!(line.contains("uses the value `gen1` of `hv`, only `gen2`: it has no effect"), "{answer}");
 }

@@ -15,16 +15,16 @@ fn ask(arguments: &[&str], semantics: &str) -> Answer {
 /// The plan refuses an update that admission, including the extension's, would refuse; an update that is accepted but does not
 /// work gets a warning.
 #[rstest]
-#[case::aws(AWS, "documented", "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`")]
+#[case::aws(AWS, "documented", "rejected: worker worker: image plain 1.1.0: no image is mapped for region `north`")]
 #[case::aws_by_its_extension(
     AWS,
     "gardener",
-    "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`"
+    "rejected: worker worker: image plain 1.1.0: no image is mapped for region `north`"
 )]
 #[case::openstack(
     OPENSTACK,
     "documented",
-    "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`"
+    "rejected: worker worker: image plain 1.1.0: no image is mapped for region `north`"
 )]
 #[case::openstack_admits_it(
     OPENSTACK,
@@ -42,7 +42,7 @@ fn what_the_plan_updates_to_is_admitted(#[case] world: &str, #[case] semantics: 
 /// If the constraint of a version cannot be parsed, its kubelets are unknown, and it is never offered.
 #[rstest]
 fn an_unreadable_constraint_fits_no_kubelet(#[values("documented", "gardener")] semantics: &str) {
-    const SENTENCE: &str = "it works with kubelets `not one, either`, and the kubelet is `1.33.2`: it cannot be read";
+    const SENTENCE: &str = "it works with kubelets `not one, either`, but the kubelet is `1.33.2`: it cannot be read";
     let images = ask(&["images", UNREADABLE, "--machine-type", "medium", "--kubernetes", "1.33.2", "--why"], semantics);
     let plan = ask(&["plan", UNREADABLE, "--profile", UNREADABLE, "--explain", "garden-dev/shoot"], semantics);
     for answer in [images, plan] {
@@ -131,7 +131,7 @@ fn an_impossible_wish_is_an_error_everywhere(#[case] question: &[&str]) {
     let wishes: [(&[&str], &str); 2] = [
         (
             &["--gpu", "voodoo"],
-            "no worker can be like that: `voodoo` is not a value of capability `gardener-gpuSupport`",
+            "no worker can meet these requirements: `voodoo` is not a value of capability `gardener-gpuSupport`",
         ),
         (&foreign, "supported values: \"local.provider.extensions.gardener.cloud/v1alpha1\""),
     ];

@@ -177,7 +177,7 @@ fn one_cause_is_one_line() {
     let text = edited("local-clean.yaml", &[("  machineTypes:\n", &format!("  machineTypes:\n{types}"))]);
     let answer = run_with_input(&["check", "--at", AT, "-", "--advice", "off"], &text);
     assert_eq!(answer.out.matches("error[machine-type-name-invalid]").count(), 1, "{answer}");
-    assert!(answer.out.contains("and so it is for 2 other machine types (`SCS-2V:8` and `SCS-4V:16`)"), "{answer}");
+    assert!(answer.out.contains("the same applies to 2 other machine types (`SCS-2V:8` and `SCS-4V:16`)"), "{answer}");
 }
 
 #[test]
@@ -236,7 +236,7 @@ const COMPLETE: &str = "../documents/complete-cloudprofile.yaml";
 fn the_entry_that_comes_nearest_is_named() {
     let text = edited(COMPLETE, &[("values: [NVMe, SCSI]", "values: [NVMe, SCSI, SATA]")]);
     let answer = run_with_input(&["check", "-", "--at", AT], &text);
-    let help = "comes nearest and differs in `storageAccess`: here it is [NVMe, SCSI], and the entry leaves it out, which means \
+    let help = "which differs in `storageAccess`: here it is [NVMe, SCSI], but that flavor omits it, which means \
                 [NVMe, SCSI, SATA]; write `storageAccess: [NVMe, SCSI]` there";
     assert!(answer.out.contains(help), "{answer}");
 }

@@ -44,7 +44,7 @@ fn a_worker_that_was_there_keeps_its_image() {
     std::fs::write(&path, shoots().replace("machine: {type: pot.small}", old)).unwrap();
     let answer = default(&shoots(), &["--against", path.to_str().unwrap()]);
     assert!(answer.out.contains("version: 2.0.0\n          providerConfig:\n            a: b\n"), "{answer}");
-    assert!(answer.messages.contains("the pool has it already"), "{answer}");
+    assert!(answer.messages.contains("the pool already has it"), "{answer}");
 }
 
 #[test]

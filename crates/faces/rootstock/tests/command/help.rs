@@ -48,6 +48,18 @@ fn of_each_command(#[case] command: &str) {
     assert_snapshot!(format!("help_{command}"), run(&[command, "--help"]));
 }
 
+/// The short help fits on a screen, because it omits the common settings.
+#[test]
+fn short_help_fits_on_one_screen() {
+    let short = run(&["check", "-h"]).out;
+    assert!((24..=50).contains(&short.lines().count()), "{short}");
+    assert!(!short.contains("Common settings:") && short.contains("--help also lists"), "{short}");
+    let long = run(&["check", "--help"]).out;
+    for setting in ["--color", "--limit", "--semantics", "--feature-gates", "--at", "--config", "--cluster"] {
+        assert!(long.contains(&format!("      {setting}")), "{setting}: {long}");
+    }
+}
+
 #[test]
 fn without_arguments_the_help_is_shown_as_wrong_usage() {
     let answer = run(&[]);

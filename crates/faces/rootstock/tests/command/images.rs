@@ -25,9 +25,9 @@ fn of_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case(&["-t", "pot.smal"], "did you mean `pot.small`?")]
 #[case(&["-t", "pot.small", "-r", "east"], "the profile has no region `east`; it has `north`, `south`")]
 #[case(&["-t", "pot.small", "-k", "newest"], "--kubernetes newest: ")]
-#[case(&["-t", "pot.small", "--secure-boot"], "--secure-boot means nothing while the gate WorkerCapabilities is off")]
-#[case(&["-t", "pot.small", "--gpu", "nvidia"], "--gpu means nothing")]
-#[case(&["-t", "pot.small", "--worker-config", "x"], "--worker-config means nothing")]
+#[case(&["-t", "pot.small", "--secure-boot"], "--secure-boot has no effect while the feature gate WorkerCapabilities is off")]
+#[case(&["-t", "pot.small", "--gpu", "nvidia"], "--gpu has no effect")]
+#[case(&["-t", "pot.small", "--worker-config", "x"], "--worker-config has no effect")]
 #[case(&["-t", "pot.small", "--update-strategy", "Fast"], "invalid value 'Fast'")]
 fn meaningless_questions_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = images(&[&["greenhouse.yaml"], arguments].concat());

@@ -23,7 +23,7 @@ fn for_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case(&["-i", "tomatoe", "-V", "2.0.0"], "did you mean `tomato`?")]
 #[case(&["-i", "tomato", "-V", "2.2.0"], "the image has no version `2.2.0`")]
 #[case(&["-i", "tomato", "-V", "2.0.0", "-r", "east"], "the profile has no region `east`")]
-#[case(&["-i", "tomato", "-V", "2.0.0", "--gpu", "nvidia"], "--gpu means nothing")]
+#[case(&["-i", "tomato", "-V", "2.0.0", "--gpu", "nvidia"], "--gpu has no effect")]
 fn meaningless_questions_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = machine_types(arguments);
     assert_eq!(answer.status, 2, "{answer}");

@@ -34,9 +34,9 @@ fn for_a_worker(#[case] name: &str, #[case] worker: &[&str]) {
 }
 
 #[rstest]
-#[case(&["--secure-boot"], &[], "--secure-boot means nothing while the gate WorkerCapabilities is off")]
-#[case(&["--update-strategy", "AutoInPlaceUpdate"], &[], "--update-strategy means nothing while the gate")]
-#[case(&["--gpu", "voodoo"], &ON, "no worker can be like that: `voodoo` is not a value of capability")]
+#[case(&["--secure-boot"], &[], "--secure-boot has no effect while the feature gate WorkerCapabilities is off")]
+#[case(&["--update-strategy", "AutoInPlaceUpdate"], &[], "--update-strategy has no effect while the feature gate")]
+#[case(&["--gpu", "voodoo"], &ON, "no worker can meet these requirements: `voodoo` is not a value of capability")]
 fn an_impossible_worker_is_refused(#[case] worker: &[&str], #[case] gates: &[&str], #[case] message: &str) {
     let answer = run(&[&["matrix", SPECIAL], gates, worker].concat());
     assert_eq!(answer.status, 2, "{answer}");

@@ -90,7 +90,7 @@ fn an_error_that_would_be_new_is_named() {
 #[rstest]
 #[case(&["openstack-legacy.yaml", "--image", "suse"], 2, "there is no machine image `suse`")]
 #[case(&["openstack-legacy.yaml", "--suffix", "gen2"], 2, "write SUFFIX=CAPABILITY:VALUE")]
-#[case(&["openstack-legacy.yaml", "--machine-type", "pear.small=a:b"], 2, "which nobody registers")]
+#[case(&["openstack-legacy.yaml", "--machine-type", "pear.small=a:b"], 2, "the capability is not registered")]
 #[case(&["openstack-legacy.yaml", "--rollback", "--image", "flatcar"], 2, "cannot be used with")]
 #[case(&["-", "--in-place"], 2, "standard input (-) cannot be written")]
 #[case(&["mixed.yaml"], 3, "cannot read mixed.yaml")]
@@ -113,7 +113,7 @@ fn other_images_have_to_be_accepted() {
     let forgotten = [&[path.to_str().unwrap(), "--in-place"], suffixes].concat();
     let refused = migrate(&forgotten);
     assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{refused}");
-    assert!(refused.messages.contains("accept that with --accept-differences"), "{refused}");
+    assert!(refused.messages.contains("accept the differences with --accept-differences"), "{refused}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     let accepted = migrate(&[&forgotten[..], &["--accept-differences"]].concat());
     assert_eq!(accepted.status, 0, "{accepted}");
@@ -124,7 +124,7 @@ fn other_images_have_to_be_accepted() {
 fn a_namespaced_profile_follows_its_parent() {
     let answer = run(&["migrate", "../children/custom-image.yaml", "--name", "ours", "--at", AT]);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
-    assert!(answer.messages.contains("Gardener brings what it says into the format of its parent"), "{answer}");
+    assert!(answer.messages.contains("Gardener converts it to the format of its parent"), "{answer}");
 }
 
 /// Machine type settings in the provider's half become capabilities, and are not read any more.

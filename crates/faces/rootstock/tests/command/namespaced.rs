@@ -24,10 +24,10 @@ fn gardener_takes_a_date_away() {
                  spec:\n  parent: {kind: CloudProfile, name: orchard}\n  kubernetes:\n    versions: [{version: 1.30.7}]\n";
     let ask = |more: &[&str]| run_with_input(&[&["render", "-", "--parent", "orchard.yaml"], more].concat(), child);
     let gardener = ask(&["--semantics", "gardener"]);
-    let line = "# <stdin>:7: takes away `expirationDate`, which was 2026-05-01T23:59:59Z\n      - version: 1.30.7\n";
+    let line = "# <stdin>:7: removed `expirationDate`, which was 2026-05-01T23:59:59Z\n      - version: 1.30.7\n";
     assert!(gardener.out.contains(line), "{gardener}");
     let documented = ask(&[]);
-    assert!(!documented.out.contains("takes away"), "{documented}");
+    assert!(!documented.out.contains("removed `"), "{documented}");
     assert!(documented.out.contains("version: 1.30.7\n        expirationDate:"), "{documented}");
 }
 
@@ -35,7 +35,7 @@ fn gardener_takes_a_date_away() {
 fn the_rendered_profile_needs_no_parent() {
     let printed = render(&[]).out;
     let again = run_with_input(&["render", "--at", AT, "-"], &printed);
-    assert!(again.messages.contains("this is what Gardener rendered last"), "{again}");
+    assert!(again.messages.contains("this is the last result that Gardener rendered"), "{again}");
     let without_comments = |text: &str| -> String {
         let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
         lines.map(|line| format!("{}\n", line.split(" # ").next().unwrap())).collect()
@@ -50,9 +50,9 @@ fn the_rendered_profile_needs_no_parent() {
 
 #[rstest]
 #[case::a_cloud_profile(&["orchard.yaml"], 2, "only a NamespacedCloudProfile is rendered")]
-#[case::a_needless_parent(&["orchard.yaml", "--parent", "orchard.yaml"], 2, "--parent is for NamespacedCloudProfiles")]
+#[case::a_needless_parent(&["orchard.yaml", "--parent", "orchard.yaml"], 2, "--parent is only for NamespacedCloudProfiles")]
 #[case::no_parent(&[CHILD], 3, "its parent CloudProfile `orchard` is not among the inputs")]
-#[case::another_parent(&[CHILD, "--parent", "greenhouse.yaml"], 2, "the parent is CloudProfile `orchard`, and greenhouse.yaml has `greenhouse`")]
+#[case::another_parent(&[CHILD, "--parent", "greenhouse.yaml"], 2, "the parent is CloudProfile `orchard`, but greenhouse.yaml has `greenhouse`")]
 #[case::no_profile(&[CHILD, "--parent", SHOOT], 3, "there is no readable CloudProfile in ../children/arboretum-shoot.yaml")]
 #[case::no_file(&[CHILD, "--parent", "no-such.yaml"], 3, "cannot read no-such.yaml")]
 #[case::twice(&["-", "--parent", "-"], 2, "can be read only once")]

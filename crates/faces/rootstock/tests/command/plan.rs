@@ -81,7 +81,7 @@ fn what_is_not_above_the_version_in_use_is_folded() {
 fn a_profile_is_no_fleet() {
     let answer = plan(&["greenhouse.yaml"]);
     assert_eq!(answer.status, 3, "{answer}");
-    assert!(answer.messages.contains("there is no Shoot in what is to be planned"), "{answer}");
+    assert!(answer.messages.contains("there is no Shoot in the given files"), "{answer}");
 }
 
 #[test]

@@ -105,14 +105,14 @@ fn providers_list_their_evidence() {
     let answer = run(&["providers"]).out;
     let of = |name: &str| {
         let mut lines = answer.lines().skip_while(|line| *line != name);
-        lines.find_map(|line| line.trim().strip_prefix("held against:")).unwrap().trim().to_owned()
+        lines.find_map(|line| line.trim().strip_prefix("evidence:")).unwrap().trim().to_owned()
     };
     assert_eq!(
         of("aws"),
         "CloudProfiles: 400 recorded; NamespacedCloudProfiles: 400 recorded; images chosen: 400 recorded"
     );
     for name in ["hcloud", "vsphere", "equinixmetal"] {
-        assert_eq!(of(name), "the documentation and the source of the extension alone", "{name}");
+        assert_eq!(of(name), "only the documentation and the source of the extension", "{name}");
     }
     assert!(of("metal").starts_with("CloudProfiles: single questions; "));
 }

@@ -46,7 +46,7 @@ fn a_default_image_exists_in_the_region(
 fn an_update_to_an_image_of_another_architecture_is_refused(#[values("documented", "gardener")] semantics: &str) {
     let arguments =
         ["plan", "../regions/aws-shoot-to-update.yaml", "--profile", "../regions/aws-update.yaml", "--exit-code"];
-    tells(&arguments, semantics, 1, "refused: worker w: image gl 2135.6.0: no flavor that has an image in the region");
+    tells(&arguments, semantics, 1, "rejected: worker w: image gl 2135.6.0: no flavor that has an image in the region");
 }
 
 const BOTH: &str = "../regions/openstack-name-and-regions.yaml";

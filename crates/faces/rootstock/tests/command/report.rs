@@ -18,7 +18,7 @@ fn a_page_goes_to_standard_output_or_to_a_file() {
 fn unreadable_input_is_on_the_page_and_in_the_status() {
     let answer = run(&["report", "../hostile/unclosed-brace.yaml", "--at", AT]);
     assert_eq!(answer.status, 3);
-    assert!(answer.out.contains("There is no CloudProfile that can be read"));
+    assert!(answer.out.contains("There is no readable CloudProfile"));
     assert!(answer.out.contains("unclosed-brace.yaml"));
 }
 
@@ -72,5 +72,5 @@ fn the_old_file_must_have_a_profile() {
     let none = run(&["report", "orchard.yaml", "--against", "../shoots/fleet.yaml", "--at", AT]);
     assert_eq!((none.status, none.out.as_str()), (3, ""), "{}", none.messages);
     let other = run(&["report", "orchard.yaml", "tie.yaml", "--against", "nursery-old.yaml", "--at", AT]);
-    assert_eq!(other.out.matches("all of it is new").count(), 2);
+    assert_eq!(other.out.matches("the whole profile is new").count(), 2);
 }

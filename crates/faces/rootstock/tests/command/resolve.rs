@@ -43,9 +43,9 @@ fn choices_decide_the_exit_status(#[case] constraints: &str, #[case] arguments: 
 
 /// The explanation of a skipped entry has the reason.
 #[rstest]
-#[case("fp-1*", "fp-1", "documented", "matches, but entry 1 is the name itself")]
-#[case("fp-1*", "fp-1", "gardener", "is the name itself, but the pattern of entry 0 matches as well,")]
-#[case("fp-*", "*p-1", "documented", "matches, and entry 0 fits as well and stands first")]
+#[case("fp-1*", "fp-1", "documented", "matches, but entry 1 is the exact name")]
+#[case("fp-1*", "fp-1", "gardener", "is the exact name, but the pattern of entry 0 also matches,")]
+#[case("fp-*", "*p-1", "documented", "matches, but entry 0 also matches, and is listed first")]
 fn a_tie_is_explained(#[case] first: &str, #[case] second: &str, #[case] semantics: &str, #[case] because: &str) {
     let pools = format!("[{{name: \"{first}\"}}, {{name: \"{second}\"}}]");
     let profile = constrained(&format!("{{floatingPools: {pools}, loadBalancerProviders: [{{name: f5}}]}}"));
@@ -101,7 +101,7 @@ fn a_shoot_of_another_profile() {
     let answer = run(&["resolve", "../base/openstack.yaml", "--shoot", "../base/shoot.yaml", "--at", AT]);
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
     assert!(
-        answer.messages.contains("uses CloudProfile `local`, and the question is about CloudProfile `openstack`"),
+        answer.messages.contains("uses CloudProfile `local`, but the question is about CloudProfile `openstack`"),
         "{answer}"
     );
 }

@@ -19,7 +19,7 @@ fn what_becomes_of_the_pools(#[case] name: &str, #[case] arguments: &[&str]) {
 fn nothing_rolls_without_a_change() {
     let answer = run(&["rolls", OLD, OLD, "--at", AT]);
     assert_eq!(answer.status, 0, "{answer}");
-    assert!(answer.out.contains("nodes are left alone"), "{answer}");
+    assert!(answer.out.contains("untouched"), "{answer}");
     assert!(!answer.out.contains("replaced"), "{answer}");
 }
 
@@ -64,7 +64,7 @@ fn a_profile_fills_in_what_is_open() {
     let left_out = calm.replace(", image: {name: gardenlinux, version: 1876.0.0}", "");
     let without = run_with_input(&["rolls", path, "-", "--at", AT], &left_out);
     assert_eq!(without.status, 0, "{without}");
-    assert!(without.out.contains("is taken to keep its own; its profile would fill it in"), "{without}");
+    assert!(without.out.contains("is assumed to keep the current one; the profile would fill it in"), "{without}");
 }
 
 #[test]
@@ -115,14 +115,14 @@ const DNS: &str = "  systemComponents: {nodeLocalDNS: {enabled: true}}\n";
 #[case::data_volume_on_gcp("gcp", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "rolled: every node is replaced")]
 #[case::data_volume_on_azure("azure", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "rolled: every node is replaced")]
 #[case::data_volume_on_alicloud("alicloud", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "rolled: every node is replaced")]
-#[case::data_volume_on_openstack("openstack", "1.34.1", ["", DATA_VOLUME], ["", ""], 0, "nodes are left alone")]
-#[case::data_volume_elsewhere("vsphere", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "not known: the nodes may be replaced")]
-#[case::virtual_capacity("aws", "1.36.0", ["", VIRTUAL], ["", ""], 0, "nodes are left alone")]
-#[case::virtual_capacity_of_older_pools("aws", "1.33.5", [CONFIG, VIRTUAL], ["", ""], 0, "nodes are left alone")]
-#[case::virtual_capacity_on_gcp("gcp", "1.34.1", [CONFIG, VIRTUAL], ["", ""], 0, "nodes are left alone")]
-#[case::dns("aws", "1.36.0", ["", ""], ["", DNS], 0, "nodes are left alone")]
+#[case::data_volume_on_openstack("openstack", "1.34.1", ["", DATA_VOLUME], ["", ""], 0, "untouched")]
+#[case::data_volume_elsewhere("vsphere", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "unknown: the nodes may be replaced")]
+#[case::virtual_capacity("aws", "1.36.0", ["", VIRTUAL], ["", ""], 0, "untouched")]
+#[case::virtual_capacity_of_older_pools("aws", "1.33.5", [CONFIG, VIRTUAL], ["", ""], 0, "untouched")]
+#[case::virtual_capacity_on_gcp("gcp", "1.34.1", [CONFIG, VIRTUAL], ["", ""], 0, "untouched")]
+#[case::dns("aws", "1.36.0", ["", ""], ["", DNS], 0, "untouched")]
 #[case::dns_of_older_pools("aws", "1.33.5", ["", ""], ["", DNS], 1, "rolled: every node is replaced")]
-#[case::what_the_api_fills_in("aws", "1.33.5", ["", CRI], ["", ""], 0, "nodes are left alone")]
+#[case::what_the_api_fills_in("aws", "1.33.5", ["", CRI], ["", ""], 0, "untouched")]
 fn changes_that_replace_nodes(
     #[case] provider: &str,
     #[case] version: &str,
@@ -141,7 +141,7 @@ fn changes_that_replace_nodes(
 }
 
 #[rstest]
-#[case("1.34.1", "1.33.5", "aws", "spec.kubernetes.version cannot become lower: `1.34.1` becomes `1.33.5`")]
+#[case("1.34.1", "1.33.5", "aws", "spec.kubernetes.version cannot be lowered: `1.34.1` becomes `1.33.5`")]
 #[case("1.34.1", "1.34.1", "gcp", "spec.provider.type cannot be changed: `aws` becomes `gcp`")]
 fn changes_that_are_refused(#[case] before: &str, #[case] after: &str, #[case] provider: &str, #[case] says: &str) {
     let directory = tempfile::tempdir().unwrap();

@@ -21,7 +21,7 @@ pub(crate) fn validate(arguments: &[&str], out: &str) {
 static VALIDATORS: LazyLock<Mutex<HashMap<String, Validator>>> = LazyLock::new(Mutex::default);
 
 fn errors(answer: &Value) -> Vec<String> {
-    let form = answer["schema"].as_str().expect("every answer names its form").to_owned();
+    let form = answer["schema"].as_str().expect("every answer has a schema").to_owned();
     let mut validators = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
     let validator = validators.entry(form).or_insert_with_key(|form| {
         let mut schema = schema(&file(form));

@@ -80,7 +80,7 @@ fn for_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
 fn workers_ask_for_nothing_while_the_gate_is_off(#[case] arguments: &[&str]) {
     let answer = run(&[&["select", "greenhouse-secure.yaml", "-t", "pot.small", "-i", "tomato"], arguments].concat());
     assert_eq!(answer.status, 2, "{answer}");
-    assert!(answer.messages.contains("means nothing while the gate WorkerCapabilities is off"), "{answer}");
+    assert!(answer.messages.contains("has no effect while the feature gate WorkerCapabilities is off"), "{answer}");
 }
 
 #[test]
@@ -143,8 +143,8 @@ fn rows_that_are_too_many_are_counted() {
         images.concat(),
     );
     let answer = run_with_input(&LATHE, &profile);
-    assert!(answer.out.contains("the two steps compare 163205 values, which are too many to be shown"), "{answer}");
-    assert!(answer.out.contains("because these flavors cannot be told apart"), "{answer}");
+    assert!(answer.out.contains("the two steps compare 163205 values, which are too many to show"), "{answer}");
+    assert!(answer.out.contains("because these flavors cannot be distinguished"), "{answer}");
     let answer = run_with_input(&[&LATHE[..], &["--format", "json"]].concat(), &profile);
     let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let explanation = &json["versions"][0]["explanation"];

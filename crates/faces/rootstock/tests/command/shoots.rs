@@ -112,7 +112,7 @@ fn a_profile_that_is_not_there_is_unreadable_input() {
     assert!(answer.messages.contains("cannot read no-such.yaml: there is no such file"), "{answer}");
     let answer = check(&["../shoots/greenhouse.yaml", "-p", "../shoots/greenhouse.yaml"]);
     assert_eq!(answer.status, 3, "{answer}");
-    assert!(answer.messages.contains("there is no CloudProfile in the profiles that are given"), "{answer}");
+    assert!(answer.messages.contains("there is no CloudProfile in the given profiles"), "{answer}");
 }
 
 #[test]

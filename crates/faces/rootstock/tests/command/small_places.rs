@@ -57,7 +57,7 @@ fn the_report_is_about_what_is_there() {
     let findings = answer["findings"].as_array().unwrap();
     let unmended = findings.iter().filter(|finding| finding["path"] == "metadata.labels.a");
     let files: Vec<&str> = unmended.filter_map(|finding| finding["location"]["file"].as_str()).collect();
-    assert_eq!(files, ["tiny/large.yaml"], "the small file is mended");
+    assert_eq!(files, ["tiny/large.yaml"], "the small file is fixed");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_temporary_folder_without_room_is_said() {
     let output = with_file_systems(folder.path(), &script);
     assert_eq!(output.status.code(), Some(6), "{}", said(&output));
     assert!(said(&output).contains(FULL), "{}", said(&output));
-    assert!(said(&output).contains("set TMPDIR to a folder with room for it"), "{}", said(&output));
+    assert!(said(&output).contains("set TMPDIR to a directory with enough space"), "{}", said(&output));
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn a_file_system_without_attributes_has_none_to_lose() {
     assert!(said(&output).contains(&mended), "{}", said(&output));
 }
 
-/// Little memory ends a run in the usual ways, and a file is either unchanged or completely fixed. The sufficient amount is
-/// random: the allocator requests more memory if what it gets is not aligned.
+/// Too little memory ends a run with an error status or a signal, and a file is either unchanged or completely fixed. The
+/// sufficient amount is random: the allocator requests more memory if what it gets is not aligned.
 #[test]
 fn little_memory_harms_no_file() {
     // In KiB.
@@ -129,5 +129,5 @@ fn little_memory_harms_no_file() {
         }
     }
     run(&["check", "--no-config", "--at", AT, "--fix", folder.path().to_str().unwrap()]);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "what was left is gone");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the leftovers are removed");
 }

@@ -55,7 +55,7 @@ fn a_pipe_in_a_folder_is_neither_waited_for_nor_passed_over() {
     let script = format!("mkfifo pipe.yaml notes; timeout 20 $ROOTSTOCK check --no-config --at {AT} .");
     let output = shell(folder.path(), &script);
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    let why = "cannot read ./pipe.yaml: it is not a file but a pipe, a socket or a device";
+    let why = "cannot read ./pipe.yaml: it is a pipe, a socket or a device";
     assert!(said(&output).contains(why) && !said(&output).contains("notes"), "{}", said(&output));
 }
 
@@ -159,7 +159,7 @@ fn a_file_with_two_names_stays_one_file() {
     fs::hard_link(&file, folder.path().join("other")).unwrap();
     let answer = run(&["check", "--no-config", "--at", AT, "--fix", file.to_str().unwrap()]);
     assert_eq!(answer.status, 3, "{answer}");
-    assert!(answer.messages.contains("it has 2 hard links, which would be cut"), "{answer}");
+    assert!(answer.messages.contains("it has 2 hard links, which would be broken"), "{answer}");
     assert_eq!(fs::read_to_string(&file).unwrap(), fixable("one"));
 }
 
@@ -240,7 +240,7 @@ fn a_file_that_cannot_be_written_stays() {
     assert_eq!(fs::read_to_string(&file).unwrap(), fixable("one"));
     let next = shell(folder.path(), &fix);
     assert!(said(&next).contains("fixed 1 finding in 1 file"), "{}", said(&next));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "what was left is gone");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the leftovers are removed");
 }
 
 #[test]
@@ -250,14 +250,14 @@ fn a_file_that_changes_meanwhile_is_not_overwritten() {
     // While the run waits for the second input, it has already read the first.
     let script = format!(
         "mkfifo pipe; timeout 60 $ROOTSTOCK check --no-config --fix fixable.yaml pipe --at {AT} & \
-         exec 9>pipe; echo '# somebody' >>fixable.yaml; exec 9>&-; wait $!"
+         exec 9>pipe; echo '# another writer' >>fixable.yaml; exec 9>&-; wait $!"
     );
     let output = shell(folder.path(), &script);
     assert_eq!(output.status.code(), Some(3), "{}", said(&output));
     assert!(said(&output).contains("cannot write fixable.yaml: it has changed since it was read"), "{}", said(&output));
     assert_eq!(
         fs::read_to_string(folder.path().join("fixable.yaml")).unwrap(),
-        format!("{}# somebody\n", fixable("one"))
+        format!("{}# another writer\n", fixable("one"))
     );
 }
 
@@ -319,5 +319,5 @@ fn a_large_fleet_says_that_it_needs_a_temporary_folder() {
         format!("TMPDIR=/nonexistent timeout 120 $ROOTSTOCK plan -p profile.yaml shoots.json --at {AT} >/dev/null");
     let output = shell(folder.path(), &script);
     assert_eq!(output.status.code(), Some(6), "{}", said(&output));
-    assert!(said(&output).contains("set TMPDIR to a folder with room for it"), "{}", said(&output));
+    assert!(said(&output).contains("set TMPDIR to a directory with enough space"), "{}", said(&output));
 }

@@ -45,7 +45,7 @@ fn on_a_terminal_of(columns: u16, folder: &Path, arguments: &[&str]) -> (Vec<u8>
 
 /// Returns the first control character that is neither a line end nor a style of the program.
 fn steering(seen: &[u8]) -> Option<String> {
-    let text = String::from_utf8(seen.to_vec()).expect("what is shown is text");
+    let text = String::from_utf8(seen.to_vec()).expect("the output is UTF-8");
     assert!(!text.contains("[7;45m") || !text.contains("\u{1b}[7;45m"), "a style of a document: {text:?}");
     let mut rest = text.as_str();
     while let Some(at) = rest.find(|c: char| rootstock_document::steers(c) && !matches!(c, '\n' | '\r')) {
@@ -86,7 +86,7 @@ fn a_long_answer_is_cut_on_a_terminal() {
     let seen = |arguments: &[&str]| String::from_utf8(on_a_terminal(Path::new("."), arguments).0).unwrap();
     let cut = seen(&["rules"]);
     assert_eq!(cut.lines().count(), 201);
-    let told = format!("... {} lines are left out here; --limit 0 shows all, and so does `| less`", whole - 200);
+    let told = format!("... {} lines omitted; --limit 0 or `| less` shows all", whole - 200);
     assert!(cut.contains(&told), "{cut}");
     assert_eq!(seen(&["rules", "--limit", "0"]).lines().count(), whole);
     assert_eq!(lines_in_a_pipe(&["rules", "--limit", "10"]), 11);

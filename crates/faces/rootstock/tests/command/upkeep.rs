@@ -76,7 +76,7 @@ fn what_nobody_needs_is_pruned(#[case] name: &str, #[case] arguments: &[&str]) {
 fn nothing_is_pruned_when_users_are_not_known() {
     let answer = upkeep(&["prune", PROFILE, "--shoots", "../children/arboretum-shoot.yaml"]);
     assert_eq!((answer.status, answer.out.as_str()), (3, ""), "{answer}");
-    assert!(answer.messages.contains("it is not known which versions are in use"), "{answer}");
+    assert!(answer.messages.contains("it is unknown which versions are in use"), "{answer}");
 }
 
 #[rstest]
@@ -146,8 +146,8 @@ fn versions_that_bastions_use_are_kept() {
 #[case(&["add", PROFILE, "gardenlinux@1592.2.0"], "exists already")]
 #[case(&["add", PROFILE, "gardnlinux@1592.2.0"], "did you mean `gardenlinux`?")]
 #[case(&["add", PROFILE, "gardenlinux@1592.9.0", "--like", "1592.7.0"], "no version `gardenlinux@1592.7.0`")]
-#[case(&["add", PROFILE, "gardenlinux"], "has the wrong form; write IMAGE@VERSION")]
-#[case(&["add", PROFILE, "gardenlinux@1592.9.0", "-r", "ami-1"], "has the wrong form; write REGION=REFERENCE")]
+#[case(&["add", PROFILE, "gardenlinux"], "is invalid; write IMAGE@VERSION")]
+#[case(&["add", PROFILE, "gardenlinux@1592.9.0", "-r", "ami-1"], "is invalid; write REGION=REFERENCE")]
 #[case(&["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-west-1=a", "-r", "eu-west-1=b"], "two references are given")]
 #[case(&["remove", PROFILE, "kubernetes@1.20.0"], "there is no version `kubernetes@1.20.0`")]
 #[case(&["remove", PROFILE, "gardenlinux@1591.*"], "there is no version `gardenlinux@1591.*`")]
@@ -220,10 +220,10 @@ fn what_is_due_is_proposed(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[rstest]
-#[case("2026-06-06", "2026-06-06 is a Saturday, on which nothing is changed; the next day is 2026-06-08")]
+#[case("2026-06-06", "2026-06-06 is a Saturday, and no changes are made on that weekday; the next day is 2026-06-08")]
 #[case(
     "2026-12-21",
-    "2026-12-21 lies in the freeze from 2026-12-18 to 2027-01-06: the end of the year; the next day is 2027-01-07"
+    "2026-12-21 is in the freeze from 2026-12-18 to 2027-01-06: the end of the year; the next day is 2027-01-07"
 )]
 fn nothing_is_proposed_on_other_days(#[case] at: &str, #[case] message: &str) {
     let answer = run(&["upkeep", "propose", PROFILE, "--config", POLICIES, "--at", at]);
@@ -263,7 +263,7 @@ fn once_it_is_made_nothing_is_proposed() {
 #[case(
     "[[upkeep.policy]]\nof = \"kubernetes\"\nsupported = 0\n",
     2,
-    "`supported` is a whole number of versions from 1 to 1000"
+    "`supported` must be a whole number of versions from 1 to 1000"
 )]
 #[case("[[upkeep.policy]]\nof = \"kubernetes\"\ndays = 0\n", 2, "there is no key `days` here")]
 #[case(
@@ -272,9 +272,9 @@ fn once_it_is_made_nothing_is_proposed() {
     "the freeze ends on 2026-12-01, before it begins on 2026-12-31"
 )]
 #[case("[[upkeep.freeze]]\nfrom = 2026-12-31\n", 2, "a freeze needs its first day `from` and its last day `to`")]
-#[case("[[upkeep.freeze]]\nfrom = \"today\"\nto = 2026-12-31\n", 2, "`from` is a date of the form 2026-12-31")]
-#[case("[upkeep]\nprune-days = -1\n", 2, "`prune-days` is a whole number of days from 0 to 3653")]
-#[case("[upkeep]\npolicy = 1\n", 2, "`policy` is written as `[[upkeep.policy]]`, one for each")]
+#[case("[[upkeep.freeze]]\nfrom = \"today\"\nto = 2026-12-31\n", 2, "`from` must be a date of the form 2026-12-31")]
+#[case("[upkeep]\nprune-days = -1\n", 2, "`prune-days` must be a whole number of days from 0 to 3653")]
+#[case("[upkeep]\npolicy = 1\n", 2, "write each `policy` as a `[[upkeep.policy]]` table")]
 fn policies_that_make_no_sense_are_refused(#[case] text: &str, #[case] status: i32, #[case] message: &str) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rootstock.toml");

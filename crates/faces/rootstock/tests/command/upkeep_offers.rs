@@ -130,7 +130,7 @@ fn what_is_imported_is_added() {
 #[case(&["map", AWS, "kubernetes@1.34.4", "-r", "eu-west-1=ami-1"], "has no entry for `kubernetes@1.34.4`")]
 #[case(&["set-version", AWS, "kubernetes@1.34.4", "--kubelet-version-constraint", "1"], "is not a version of a machine image")]
 #[case(&["set-image", AWS, "gardnlinux", "--update-strategy", "patch"], "did you mean `gardenlinux`?")]
-#[case(&["region", "add", AWS, "eu-north-1", "--like", "eu-west-1", "-r", "ami-1"], "has the wrong form; write IMAGE@VERSION=REFERENCE")]
+#[case(&["region", "add", AWS, "eu-north-1", "--like", "eu-west-1", "-r", "ami-1"], "is invalid; write IMAGE@VERSION=REFERENCE")]
 fn impossible_changes_are_refused(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = run(&[&["upkeep"], arguments, &["--at", AT]].concat());
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");

@@ -62,7 +62,7 @@ fn no_pool_loses_its_way(
             assert_eq!(without_a_way(&at), (0, 0), "{at}: {answer}");
         }
     }
-    assert!(changes > 1, "{changes} changes tell too little");
+    assert!(changes > 1, "{changes} changes are too few");
     assert_eq!(without_a_way("2027-06-01"), (0, 0));
     // No policy covers this: the last version for arm64 expires.
     let arguments = ["upkeep", "expire", &*profile, "gardenlinux@1592.4.0", "--on", "2027-06-30", "--at", "2027-06-01"];

@@ -119,17 +119,17 @@ fn everything_in_a_garden_is_checked() {
 }
 
 #[rstest]
-#[case::fix(&["check", "--cluster", "--fix"], 2, "what comes from the garden cluster is not changed there; leave --fix out")]
+#[case::fix(&["check", "--cluster", "--fix"], 2, "objects in the garden cluster cannot be changed directly; omit --fix")]
 #[case::in_place(
     &["migrate", "cluster:cloudprofile/orchard", "--cluster", "--in-place"], 2,
-    "what comes from the garden cluster is not changed there; leave --in-place out"
+    "objects in the garden cluster cannot be changed directly; omit --in-place"
 )]
 #[case::member(
     &["plan", "--cluster", "--context", "member"], 3,
-    "is forbidden: user \"member\" cannot list them all; --namespace reads those of one namespace only"
+    "is forbidden: user \"member\" cannot list them all; with --namespace, only one namespace is read"
 )]
 #[case::context(&["plan", "--cluster", "--context", "nobody"], 3, "failed to load current context: nobody")]
-#[case::namespace(&["plan", "--cluster", "-n", "a/b"], 2, "a namespace has a name of lower case letters")]
+#[case::namespace(&["plan", "--cluster", "-n", "a/b"], 2, "a namespace consists of lowercase letters")]
 #[case::kubeconfig(&["plan", "--cluster", "--kubeconfig", "nowhere"], 3, "cannot read the garden cluster: nowhere: ")]
 #[case::name(&["matrix", "--cluster", "--name", "orchad"], 2, "did you mean `orchard`?")]
 #[case::object(&["matrix", "cluster:cloudprofile/orchad", "--cluster"], 3, "cannot read cluster:cloudprofile/orchad")]

@@ -111,10 +111,10 @@ impl Reviews {
         let why = match timeout(PATIENCE, asking).await {
             Ok(Ok(answer)) => return Ok(answer),
             Ok(Err(why)) => whole(&why),
-            Err(_) => "it does not answer in time".to_owned(),
+            Err(_) => "it did not answer in time".to_owned(),
         };
-        tracing::warn!("the API server cannot be asked who somebody is, or what he may see: {why}");
-        let detail = "the API server of the garden cannot be asked who you are and what you may see; try again";
+        tracing::warn!("the API server cannot authenticate or authorize a caller: {why}");
+        let detail = "the API server of the garden cannot check your token and permissions at the moment; try again";
         Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail))
     }
 }

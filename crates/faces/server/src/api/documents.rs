@@ -90,7 +90,7 @@ pub(super) fn sides(asking: &Asking<'_>) -> Result<DiffSides, Problem> {
     let new = only_profile(&after)?;
     if old.child().is_some() != new.child().is_some() {
         let (is, becomes) = (old.key().kind(), new.key().kind());
-        return Err(in_the_way(format!("`{key}` is a {is}, and the body has a {becomes}")));
+        return Err(in_the_way(format!("`{key}` is a {is}, but the body has a {becomes}")));
     }
     let there = children_below(&before, &key);
     let sent: Vec<Arc<Child>> = after.objects(Role::Checked, BODY).filter_map(Object::child).cloned().collect();
@@ -122,6 +122,6 @@ pub(super) fn only_profile(analysis: &Analysis) -> Result<Arc<Profile>, Problem>
         ([only], _) => Ok(Arc::clone(only)),
         ([], [only]) => analysis.render(only).map_err(|none| in_the_way(none.reason())),
         ([], []) => Err(in_the_way("the body has no CloudProfile and no NamespacedCloudProfile")),
-        _ => Err(in_the_way("the body has several profiles; send the one that is asked about")),
+        _ => Err(in_the_way("the body has several profiles; send only one")),
     }
 }

@@ -22,7 +22,12 @@ const SHARED: &str = "#/components/schemas/";
 /// Generates the document.
 pub(crate) fn document() -> Value {
     let (mut paths, mut schemas) = (Map::new(), Map::new());
-    let state = operation("What can be asked about?", &[], answer_of(state::FORM, state_schema(), &mut schemas), None);
+    let state = operation(
+        "Which profiles and Shoots does the server have?",
+        &[],
+        answer_of(state::FORM, state_schema(), &mut schemas),
+        None,
+    );
     paths.insert("/api/v1/state".to_owned(), json!({ "get": state }));
     for route in ROUTES.iter() {
         let answer = answer_of(route.schemas.form, route.schemas.answer.clone(), &mut schemas);
@@ -33,12 +38,12 @@ pub(crate) fn document() -> Value {
     }
     let problem = json!({
         "type": "object",
-        "description": "Why a request is not answered (RFC 9457).",
+        "description": "The reason why a request failed (RFC 9457).",
         "required": ["status", "title", "detail"],
         "properties": {
             "status": {"type": "integer", "description": "The HTTP status."},
-            "title": {"type": "string", "description": "The same in words."},
-            "detail": {"type": "string", "description": "What is wrong, and what to ask instead."},
+            "title": {"type": "string", "description": "The name of the HTTP status."},
+            "detail": {"type": "string", "description": "What is wrong, and how to fix the request."},
         },
     });
     schemas.insert("Problem".to_owned(), problem);
@@ -57,7 +62,7 @@ pub(crate) fn document() -> Value {
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "A token of the cluster; servers that read files on one machine ask for none.",
+                    "description": "A token of the garden cluster. A server that reads files needs none.",
                 },
             },
         },
@@ -67,14 +72,17 @@ pub(crate) fn document() -> Value {
 
 fn operation(summary: &str, parameters: &[Value], answer: Value, body: Option<Value>) -> Value {
     let problem = json!({
-        "description": "Why there is no answer.",
+        "description": "The request failed.",
         "content": {"application/problem+json": {"schema": {"$ref": format!("{SHARED}Problem")}}},
     });
     let mut responses = Map::new();
     let content = json!({"application/json": {"schema": answer}});
     responses.insert("200".to_owned(), json!({"description": "The answer.", "content": content}));
     if body.is_none() {
-        responses.insert("304".to_owned(), json!({"description": "The answer is what `If-None-Match` names."}));
+        responses.insert(
+            "304".to_owned(),
+            json!({"description": "The answer has not changed: `If-None-Match` has its ETag."}),
+        );
     }
     responses.insert("default".to_owned(), problem);
     let mut operation = Map::new();
@@ -96,7 +104,7 @@ fn body(route: &Route) -> Option<Value> {
     (route.about().has_manifests()).then(|| {
         json!({
             "required": true,
-            "description": "Manifests, YAML or JSON.",
+            "description": "Manifests as YAML or JSON.",
             "content": {"application/yaml": {"schema": {"type": "string"}}, "application/json": {"schema": {}}},
         })
     })

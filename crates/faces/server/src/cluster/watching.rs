@@ -145,7 +145,7 @@ impl Watched {
                 Ok(()) => {}
                 Err(Ended::Unheard) => return,
                 Err(Ended::TooOld) => {
-                    tracing::info!(kind = self.kind.name(), "the watch is too old; what there is is listed anew");
+                    tracing::info!(kind = self.kind.name(), "the watch has expired; all objects are listed again");
                     self.version = None;
                 }
                 Err(Ended::Refused(why) | Ended::Failed(why)) => self.complain(&why),
@@ -189,10 +189,10 @@ impl Watched {
         self.recover().await?;
         loop {
             let Ok(line) = timeout(SILENCE, lines.next()).await else {
-                return Err(Ended::Failed("the watch has fallen silent".to_owned()));
+                return Err(Ended::Failed("the watch sends nothing any more".to_owned()));
             };
             let Some(line) = line else { return Ok(()) };
-            let line = line.map_err(|why| Ended::Failed(format!("the watch was cut: {}", whole(&why))))?;
+            let line = line.map_err(|why| Ended::Failed(format!("the watch was interrupted: {}", whole(&why))))?;
             let (news, version) = self.read(&line)?;
             self.backoff.reset();
             self.tell(news).await?;
@@ -227,14 +227,14 @@ impl Watched {
     /// Logs a failure, unless it is already known.
     fn complain(&mut self, why: &str) {
         if self.troubles.is_news(why) {
-            tracing::warn!(kind = self.kind.name(), "cannot be watched, and is served as it was: {why}");
+            tracing::warn!(kind = self.kind.name(), "the watch failed; the last known objects are served: {why}");
         }
     }
 
     /// Logs and reports that the API server answers again.
     async fn recover(&mut self) -> Result<(), Ended> {
         if self.troubles.are_over() {
-            tracing::info!(kind = self.kind.name(), "is watched again");
+            tracing::info!(kind = self.kind.name(), "the watch works again");
         }
         self.tell(News::Same).await
     }

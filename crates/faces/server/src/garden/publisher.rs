@@ -29,7 +29,7 @@ impl Publisher {
         }
         let profiles = garden.analysis.profiles().count();
         let shoots = garden.shoots.len();
-        tracing::info!(version = garden.version, profiles, shoots, "profiles and Shoots are read");
+        tracing::info!(version = garden.version, profiles, shoots, "profiles and Shoots have been read");
         self.gardens.send_replace(Some(Arc::new(garden)));
         self.readiness.has_state();
     }

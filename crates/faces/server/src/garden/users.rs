@@ -18,7 +18,7 @@ pub(crate) fn hold_against(
         count += 1;
     }
     let all = users.len();
-    (count < all).then(|| format!("{all} Shoots use what changes; only {count} of them were looked at"))
+    (count < all).then(|| format!("the change affects {all} Shoots; only {count} of them were checked"))
 }
 
 #[cfg(test)]
@@ -45,8 +45,8 @@ mod tests {
         };
         assert_eq!(told(&mut analysis, MOST, usize::MAX), None);
         let more = told(&mut analysis, MOST + 1, usize::MAX).unwrap();
-        assert_eq!(more, "2001 Shoots use what changes; only 2000 of them were looked at");
+        assert_eq!(more, "the change affects 2001 Shoots; only 2000 of them were checked");
         let slow = told(&mut analysis, 10, 3).unwrap();
-        assert_eq!(slow, "10 Shoots use what changes; only 3 of them were looked at");
+        assert_eq!(slow, "the change affects 10 Shoots; only 3 of them were checked");
     }
 }

@@ -80,12 +80,11 @@ pub(crate) fn text(garden: &Garden, configuration: &Arc<Configuration>, now: Tim
     let mut registry = Registry::with_prefix("rootstock");
     registry.register("shoots", "Shoots by the Kubernetes version that they use", fleet.shoots);
     registry.register("worker_pools", "Worker pools by the machine image version that they use", fleet.pools);
-    let help = "How long until a version expires that has not yet. Without an image it is one of Kubernetes";
+    let help = "Time until a version expires; a Kubernetes version if image is empty";
     registry.register_with_unit("version_expires_in", help, Unit::Seconds, fleet.expires_in);
-    let help =
-        "What the next maintenance does to versions of Shoots and pools: update, failed, rejected or warning, and why";
+    let help = "Versions of Shoots and pools by outcome of the next maintenance: update, failed, rejected or warning";
     registry.register("maintenance", help, fleet.maintenance);
-    registry.register("findings", "What check says about the profiles", fleet.findings);
+    registry.register("findings", "Findings in profiles by rule and severity", fleet.findings);
     let mut text = String::new();
     encode_registry(&mut text, &registry)?;
     Ok(text)

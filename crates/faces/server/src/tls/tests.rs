@@ -137,7 +137,9 @@ async fn incomplete_or_missing_files_are_reported_once() {
     let half = second.0.get(..second.0.len() / 2).unwrap();
     for (broken, what) in [(half, "certificate"), ("", "certificate")] {
         fs::write(mount.join("tls.crt"), broken).unwrap();
-        let Look::Kept(TlsError::Nothing { what: told, .. }) = identity.look() else { panic!("{broken:?} is taken") };
+        let Look::Kept(TlsError::Nothing { what: told, .. }) = identity.look() else {
+            panic!("{broken:?} is accepted")
+        };
         assert_eq!(told, what);
         assert!(matches!(identity.look(), Look::Same));
     }

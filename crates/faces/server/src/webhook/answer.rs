@@ -133,13 +133,13 @@ impl<'a> ReviewAnswer<'a> {
     /// server itself would retry repeatedly while the client waits.
     pub(crate) fn shed(uid: &'a str, why: &str) -> Self {
         let details = Details { name: "", group: "", kind: "", causes: Vec::new(), retry_after_seconds: Some(1) };
-        let message = format!("rootstock has no time for this review now: {why}; try again");
+        let message = format!("rootstock cannot answer this review now: {why}; try again");
         Self::new(uid, false, Some(Status { code: 429, reason: "TooManyRequests", message, details: Some(details) }))
     }
 
     /// Allows the object after a panic: a bug in Rootstock must not block users.
     pub(crate) fn failed(uid: &'a str) -> Self {
-        Self::warned(uid, "this object was not checked, by a mistake in Rootstock; its log says more")
+        Self::warned(uid, "this object was not checked because of a bug in Rootstock; see the log of the server")
     }
 
     pub(crate) fn to_json(&self) -> Vec<u8> {

@@ -169,6 +169,6 @@ mod tests {
         assert!(tokio::time::timeout(Duration::ZERO, &mut second).await.is_err());
         assert!(rooms[2].reading().await.is_some());
         drop(first);
-        assert!(second.await.is_some(), "by itself, though it is larger than all there is");
+        assert!(second.await.is_some(), "it is admitted alone although it exceeds the limit");
     }
 }

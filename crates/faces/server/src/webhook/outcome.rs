@@ -53,7 +53,7 @@ impl fmt::Display for Outcome {
             Self::NotJudged(why) => write!(f, "{why}"),
             Self::NotReady => f.write_str("profiles and Shoots have not been read yet"),
             Self::Shed(why) => f.write_str(why),
-            Self::Failed => f.write_str("a mistake in Rootstock"),
+            Self::Failed => f.write_str("a bug in Rootstock"),
         }
     }
 }

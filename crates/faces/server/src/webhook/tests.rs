@@ -130,7 +130,7 @@ async fn reviews_beyond_the_limit_are_refused_at_once_with_their_uid() {
         "status": {
             "code": 429,
             "reason": "TooManyRequests",
-            "message": "rootstock has no time for this review now: too many reviews are under way; try again",
+            "message": "rootstock cannot answer this review now: too many reviews are in progress; try again",
             "details": {"retryAfterSeconds": 1},
         },
     });
@@ -209,7 +209,7 @@ fn new_reviews_are_read_between_two_long_ones() {
     std::thread::sleep(Duration::from_millis(50));
     let_go.send(()).unwrap();
     let refused = [answers.recv_timeout(soon).unwrap(), answers.recv_timeout(soon).unwrap()];
-    assert!(refused.contains(&true), "the second waits to be let go, and nobody is read");
+    assert!(refused.contains(&true), "one of the last two reviews is refused");
     drop(let_go);
 }
 

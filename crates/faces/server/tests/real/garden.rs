@@ -53,7 +53,7 @@ pub(crate) async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    assert!(timeout(Duration::from_secs(60), seen).await.is_ok(), "{what}: it does not come");
+    assert!(timeout(Duration::from_secs(60), seen).await.is_ok(), "timed out waiting for {what}");
 }
 
 impl Garden {

@@ -66,6 +66,6 @@ async fn an_api_server_accepts_all_manifests() {
     let stored = plane.get(path).await;
     for webhook in stored["webhooks"].as_array().unwrap() {
         assert_eq!(webhook["clientConfig"]["url"], "https://rootstock-server.garden/validate");
-        assert!(webhook["clientConfig"]["service"].is_null(), "either of them: {webhook}");
+        assert!(webhook["clientConfig"]["service"].is_null(), "a url excludes a service: {webhook}");
     }
 }

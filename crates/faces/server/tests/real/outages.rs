@@ -48,7 +48,7 @@ async fn changes_during_a_cut_are_seen_afterwards() {
         link.lead_to(&[garden.plane.address()]);
         has_shoots(&garden, 6 + round).await;
     }
-    assert_eq!(garden.plane.count("LIST", "shoots").await, lists, "nothing is listed anew");
+    assert_eq!(garden.plane.count("LIST", "shoots").await, lists, "nothing is listed again");
     garden.end().await;
 }
 

@@ -157,7 +157,7 @@ async fn replicas_end_and_come_back() {
     };
     let (reviews, slips) = under_load(&admin, &link, places, killing).await;
     println!("{reviews} reviews while one of two was killed; {slips} slipped through");
-    assert!(slips < reviews / 4, "with one of two it is still asked");
+    assert!(slips < reviews / 4, "one replica of two still answers");
 
     // Kill both: everything is accepted, until a new replica starts and is called again.
     first.kill();

@@ -49,7 +49,7 @@ async fn three_certificates_are_exchanged_under_load() {
     }
     let (through, directly) = (through.into_inner(), directly.into_inner());
     println!("{through} changes and {directly} new connections while certificates were exchanged");
-    assert!(through > 20 && directly > 5, "too few to tell anything");
+    assert!(through > 20 && directly > 5, "too few requests for a meaningful test");
     assert_eq!(exchanged().await, 3.0);
     assert_eq!(garden.measured("rootstock_certificate_changes_total", &["kept"]).await, 0.0);
     garden.end().await;

@@ -62,7 +62,7 @@ async fn users_see_what_they_may_list() {
     plane.create(accounts, &account).await;
     let account = format!("{accounts}/viewer");
     let (mine, elsewhere) = (token(&garden, &account, &[]).await, token(&garden, &account, &["elsewhere"]).await);
-    assert_eq!(garden.ask_as(&elsewhere, usage).await.0, 401, "it is meant for somebody else");
+    assert_eq!(garden.ask_as(&elsewhere, usage).await.0, 401, "the token is for another audience");
     assert_eq!(garden.ask_as(&mine, usage).await.0, 403);
     let who = "system:serviceaccount:garden-open:viewer";
     plane.allow(who, None, &reading(&["cloudprofiles"])).await;

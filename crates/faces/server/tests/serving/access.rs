@@ -207,8 +207,8 @@ async fn access_is_refused_while_the_api_server_is_down() {
 }
 
 #[rstest]
-#[case::files(&["--profiles=/nowhere", "--api-address=0.0.0.0:0"], "nobody who asks there is authenticated")]
-#[case::plain(&["--cluster", "--api-address=0.0.0.0:0"], "would speak plain HTTP")]
+#[case::files(&["--profiles=/nowhere", "--api-address=0.0.0.0:0"], "requests would not be authenticated")]
+#[case::plain(&["--cluster", "--api-address=0.0.0.0:0"], "would serve plain HTTP")]
 #[tokio::test]
 async fn listening_beyond_loopback_is_refused_without_authentication_and_tls(
     #[case] more: &[&str],

@@ -122,13 +122,17 @@ async fn versions_in_use_are_kept() {
     "the profile has no machine type `laddr`; did you mean `ladder`?"
 )]
 #[case("versions?profile=orchard&at=yesterday", 400, "`at`: ")]
-#[case("versions?profile=orchard&semantics=mine", 400, "`semantics` is one of `documented`, `gardener`, not `mine`")]
+#[case(
+    "versions?profile=orchard&semantics=mine",
+    400,
+    "`semantics` must be one of `documented`, `gardener`, not `mine`"
+)]
 #[case("versions?profile=orchard&featureGates=X=true", 400, "`featureGates`: there is no feature gate `X`")]
-#[case("plan?onlyChanges=maybe", 400, "`onlyChanges` is `true` or `false`, not `maybe`")]
-#[case("plan?until=2020-01-01T00:00:00Z&at=2026-01-01T00:00:00Z", 400, "2020-01-01T00:00:00Z lies before ")]
+#[case("plan?onlyChanges=maybe", 400, "`onlyChanges` must be `true` or `false`, not `maybe`")]
+#[case("plan?until=2020-01-01T00:00:00Z&at=2026-01-01T00:00:00Z", 400, "2020-01-01T00:00:00Z is before ")]
 #[case("provider?provider=opnstack", 404, "no plug-in knows provider `opnstack`; did you mean `openstack`?")]
-#[case("matrix?profile=orchard&providerConfig=%7B", 400, "`providerConfig` is JSON, percent-encoded: ")]
-#[case("render?profile=orchard", 400, "this is a CloudProfile, which Shoots get as it is")]
+#[case("matrix?profile=orchard&providerConfig=%7B", 400, "`providerConfig` must be percent-encoded JSON: ")]
+#[case("render?profile=orchard", 400, "this is a CloudProfile, which Shoots use as it is")]
 #[tokio::test]
 async fn a_question_without_an_answer_says_why(#[case] path: &str, #[case] status: u16, #[case] detail: &str) {
     let running = start_garden().await;

@@ -18,7 +18,7 @@ fn profile(name: &str, version: &str) -> Value {
     let mut profile: Value = serde_yaml::from_str(&text).unwrap();
     profile["metadata"]["name"] = name.into();
     profile["spec"]["kubernetes"]["versions"] = json!([{"version": version}]);
-    profile["status"] = json!({"observed": "by nobody"});
+    profile["status"] = json!({"observed": "by no controller"});
     profile
 }
 
@@ -61,7 +61,7 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
             sleep(Duration::from_millis(20)).await;
         }
     };
-    assert!(timeout(Duration::from_secs(20), seen).await.is_ok(), "{what} does not come");
+    assert!(timeout(Duration::from_secs(20), seen).await.is_ok(), "timed out waiting for {what}");
 }
 
 async fn state(running: &Running) -> Value {
@@ -141,7 +141,7 @@ async fn a_watch_resumes_after_a_cut() {
         has_shoots(&running, 6 + round).await;
         assert!(server.count("watch shoots") > watches);
     }
-    assert_eq!(server.count("list "), lists, "nothing is listed anew");
+    assert_eq!(server.count("list "), lists, "nothing is listed again");
 }
 
 /// Deletions before a compaction are not in any event.
@@ -194,7 +194,7 @@ async fn the_state_stays_during_an_outage_and_its_age_is_measured() {
     let running = start(&server).await;
     // Not ready before everything has been listed.
     sleep(Duration::from_millis(500)).await;
-    assert_eq!(get(running.operations, "/readyz").await.text(), "profiles and Shoots are being read\n");
+    assert_eq!(get(running.operations, "/readyz").await.text(), "profiles and Shoots are still being read\n");
     server.come_back().await;
     has_shoots(&running, 5).await;
     assert!(is_ready(&running).await);

@@ -180,12 +180,12 @@ async fn a_profile_with_thousands_of_shoots_is_judged_in_time() {
     let response = &answer["response"];
     assert_eq!((&response["allowed"], &response["status"]["code"]), (&json!(false), &json!(422)), "{response:#}");
     let warnings = response["warnings"].to_string();
-    assert!(warnings.contains("2500 Shoots use what changes; only"), "{warnings}");
+    assert!(warnings.contains("the change affects 2500 Shoots; only"), "{warnings}");
 
     let body = asked["request"]["object"].to_string();
     let checked = post(running.api, "/api/v1/check?operation=update", body.as_bytes()).await;
     assert_eq!(
         checked.headers["warning"],
-        r#"299 rootstock "2500 Shoots use what changes; only 2000 of them were looked at""#
+        r#"299 rootstock "the change affects 2500 Shoots; only 2000 of them were checked""#
     );
 }

@@ -40,7 +40,7 @@ async fn alerts_and_the_dashboard_use_existing_metrics() {
         let used = names(&text);
         assert!(used.len() > 6, "{used:?}");
         for name in used {
-            assert!(samples.contains(name), "{file} names {name}, which is not measured: {samples:#?}");
+            assert!(samples.contains(name), "{file} uses {name}, which is not a metric of the server: {samples:#?}");
         }
     }
 }

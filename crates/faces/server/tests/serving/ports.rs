@@ -28,7 +28,7 @@ async fn unknown_paths_have_problem_details() {
     let running = start(&[]).await;
     let answer = get(running.api, "/api/v2").await;
     assert_eq!((answer.status, answer.headers["content-type"].as_str()), (404, "application/problem+json"));
-    let expected = json!({"status": 404, "title": "Not Found", "detail": "there is nothing at `/api/v2`; /openapi.json says what there is"});
+    let expected = json!({"status": 404, "title": "Not Found", "detail": "there is nothing at `/api/v2`; /openapi.json lists the paths"});
     assert_eq!(answer.json(), expected);
     let post = b"POST /api/v1/state HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
     let answer = send(running.api, post).await;

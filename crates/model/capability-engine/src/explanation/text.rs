@@ -11,7 +11,7 @@ impl fmt::Display for SelectionOutcome {
             Self::NoneCompatible => f.write_str("no flavor is compatible"),
             Self::Ambiguous { flavors } => {
                 let texts: Vec<String> = flavors.iter().map(usize::to_string).collect();
-                write!(f, "ambiguous: flavors {} cannot be told apart", texts.join(", "))
+                write!(f, "ambiguous: flavors {} cannot be distinguished", texts.join(", "))
             }
         }
     }

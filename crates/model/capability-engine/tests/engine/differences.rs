@@ -105,9 +105,9 @@ fn all_three_must_meet(#[case] width: usize) {
 }
 
 #[rstest]
-#[case(&[3], "the flavors 3 cannot be told apart: make them differ in a registered capability, or remove all but one")]
-#[case(&[0, 1], "the flavors 0 and 1 cannot be told apart: make them differ in a registered capability, or remove all but one")]
-#[case(&[0, 2, 5], "the flavors 0, 2 and 5 cannot be told apart: make them differ in a registered capability, or remove all but one")]
+#[case(&[3], "the flavors 3 cannot be distinguished: make them differ in a registered capability, or remove all but one")]
+#[case(&[0, 1], "the flavors 0 and 1 cannot be distinguished: make them differ in a registered capability, or remove all but one")]
+#[case(&[0, 2, 5], "the flavors 0, 2 and 5 cannot be distinguished: make them differ in a registered capability, or remove all but one")]
 fn indistinguishable_flavors_are_listed(#[case] flavors: &[usize], #[case] sentence: &str) {
     assert_eq!(SelectionError::Ambiguous { flavors: flavors.to_vec() }.to_string(), sentence);
 }
@@ -139,7 +139,7 @@ fn a_vocabulary_has_what_is_registered() {
 #[rstest]
 #[case(SelectionOutcome::Selected { flavor: 2 }, "flavor 2")]
 #[case(SelectionOutcome::NoneCompatible, "no flavor is compatible")]
-#[case(SelectionOutcome::Ambiguous { flavors: vec![0, 2] }, "ambiguous: flavors 0, 2 cannot be told apart")]
+#[case(SelectionOutcome::Ambiguous { flavors: vec![0, 2] }, "ambiguous: flavors 0, 2 cannot be distinguished")]
 fn an_outcome_in_words(#[case] outcome: SelectionOutcome, #[case] words: &str) {
     assert_eq!(outcome.to_string(), words);
 }

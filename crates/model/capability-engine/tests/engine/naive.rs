@@ -87,7 +87,7 @@ fn narrow(remaining: &mut Vec<usize>, sets: &[Values<'_>], definitions: &[Capabi
     }
 }
 
-/// Selects the way Gardener walks.
+/// Selects like Gardener, which walks the definitions.
 pub(crate) fn select_like_gardener(
     flavors: &[Capabilities],
     machine: &Capabilities,

@@ -15,7 +15,7 @@ pub(super) type Texts<'t> = SmallVec<[Cow<'t, str>; 8]>;
 #[serde(transparent)]
 pub(super) struct Text<'t>(#[serde(borrow)] pub(super) Cow<'t, str>);
 
-/// Appends a list of values. A null is read as an empty list, and a null in a list as an empty value.
+/// A seed that appends a list of values. A null is read as an empty list, and a null in a list as an empty value.
 pub(super) struct Values<'v, 't>(pub(super) &'v mut Texts<'t>);
 
 impl<'de> DeserializeSeed<'de> for Values<'_, 'de> {

@@ -51,7 +51,7 @@ quirks! {
         documented: "legacy `architectures` and the architectures of the flavors are the same set",
         gardener: "the legacy list may be a subset",
         source: "The architecture Capability: \"If both the legacy field and the capability are set, their values must agree\"",
-        example: "architectures: [amd64] beside flavors for amd64 and arm64: Gardener accepts"
+        example: "architectures: [amd64] next to flavors for amd64 and arm64: Gardener accepts"
     }
     /// A legacy architecture is not compared with the one implied by an omitted capability.
     undeclared_architecture_is_not_compared {
@@ -62,7 +62,7 @@ quirks! {
     }
     /// An update must specify the resource version of the object that it changes.
     resource_version_is_required {
-        documented: "a manifest without `metadata.resourceVersion` is judged as what is to be: clients that apply it fill the field in",
+        documented: "a manifest without `metadata.resourceVersion` is judged as the desired state: clients that apply it fill in the field",
         gardener: "an update that carries none is refused",
         source: "Kubernetes API concepts: unconditional updates",
         example: "stored object with resourceVersion \"1\", manifest without: Gardener refuses to replace it"
@@ -77,7 +77,7 @@ quirks! {
     /// Indistinguishable flavors of one version are accepted.
     equal_flavors_pass {
         documented: "the flavors of a version differ after defaulting",
-        gardener: "equal flavors are accepted, and found out when a machine is created",
+        gardener: "equal flavors are accepted, and detected only when a machine is created",
         source: "Where Capabilities Appear in a CloudProfile: each entry \"represents one image artifact\"",
         example: "flavors [{architecture: [amd64]}, {architecture: [amd64]}]: Gardener accepts"
     }

@@ -28,7 +28,7 @@ quirks! {
     /// The first error in a Shoot hides others.
     shoot_errors_hide_others {
         documented: "everything that is wrong with a Shoot is reported at once",
-        gardener: "what cannot be filled in hides all else, errors of form hide what the profile says, and a worker's first error about its machine hides the rest of it",
+        gardener: "a default that cannot be set hides all other errors, errors of form hide those about the profile, and a worker's first error about its machine hides its other ones",
         source: "Rules enforced by CloudProfile admission: one error, one cause",
         example: "a worker with an unknown machine type and an unknown image: Gardener reports the machine type only"
     }

@@ -21,21 +21,21 @@ quirks! {
     /// An override without an expiration date removes the parent's.
     override_without_date_clears_it {
         documented: "an override that gives no expiration date leaves the parent's in force",
-        gardener: "the rendered version has no expiration date, so that an expired version is revived for good",
+        gardener: "the rendered version has no expiration date, so an expired version is revived permanently",
         source: "NamespacedCloudProfile Rules: \"Just update the version number, classification, or providerConfig as needed\"",
         example: "parent 1.26.0 expired in 2024, its override loses expirationDate by an update: Gardener renders 1.26.0 as supported"
     }
     /// The CA bundles of a namespaced profile and its parent are concatenated without a line break.
     ca_bundles_are_glued {
         documented: "the namespaced profile's certificates begin on a line of their own",
-        gardener: "the two texts are put together as they are, so that the last line of the one and the first line of the other may become one",
+        gardener: "the two texts are concatenated as they are, so the last line of the first one and the first line of the second one may become one line",
         source: "NamespacedCloudProfile: the bundle is added to the parent's",
         example: "parent's caBundle without a line break at its end: Gardener renders `-----END CERTIFICATE----------BEGIN CERTIFICATE-----`"
     }
     /// The validation of a namespaced profile stops after the first stage with findings.
     namespaced_stages_hide_others {
         documented: "everything that is wrong with a namespaced profile is reported at once, each mistake once, at the field of the namespaced profile",
-        gardener: "its form, its Kubernetes versions (the first mistake), its image overrides and the rendered profile are four stages, each of which hides those after it; findings about the rendered profile point into `status.cloudProfileSpec`, also at what is the parent's",
+        gardener: "its form, its Kubernetes versions (the first mistake), its image overrides and the rendered profile are four stages, and each stage hides the later ones; findings about the rendered profile point into `status.cloudProfileSpec`, also at what is the parent's",
         source: "Troubleshooting: one error, one cause",
         example: "namespaced profile with a negative maxNodesTotal and a new version without cri: Gardener reports the limit only"
     }

@@ -34,7 +34,7 @@ quirks! {
     }
     /// An entry for a version that the parent also maps is appended to the parent's instead of replacing it.
     namespaced_entries_are_appended {
-        documented: "the namespaced profile's entry for a version stands in the place of the parent's",
+        documented: "the namespaced profile's entry for a version replaces the parent's",
         gardener: "the extensions for Azure and GCP keep both",
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "parent and namespaced profile both map 1.26.0: Gardener renders two entries"
@@ -42,7 +42,7 @@ quirks! {
     /// Several entries for one version of a parent's image, or several images with one name, are reduced to one.
     namespaced_entries_collapse {
         documented: "an image version with several entries keeps all of them in the rendered profile",
-        gardener: "where the parent has the image, the extensions (but those for Azure and GCP) merge entries by version, and the last one is left, of the parent's own, too; of several images of one name all of them keep the last one; an image of the namespaced profile alone keeps all its entries",
+        gardener: "where the parent has the image, the extensions (but those for Azure and GCP) merge entries by version, and the last one is left, of the parent's own, too; of several images with the same name all of them keep the last one; an image of the namespaced profile alone keeps all its entries",
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "type ironcore-metal, own version 2.0.0 of the parent's image mapped for amd64 and, in a second entry, for arm64: Gardener renders the second one only"
     }
@@ -63,14 +63,14 @@ quirks! {
     /// The extensions add flavors to image versions before validation.
     extensions_write_flavors {
         documented: "the flavors of an image version are judged as they are written; where none are written, those that the provider's half maps count, with a warning",
-        gardener: "the mutating webhooks of OpenStack, AWS, Azure, GCP, Alibaba Cloud and IronCore Metal put the flavors of `providerConfig` in the place of what is written, and take them away where the entry maps nothing (AWS and Alibaba Cloud leave them then); in a landscape without these webhooks nothing of that happens (`--without-extension-webhooks`)",
+        gardener: "the mutating webhooks of OpenStack, AWS, Azure, GCP, Alibaba Cloud and IronCore Metal replace the written flavors by those of `providerConfig`, and remove them where the entry maps nothing (AWS and Alibaba Cloud keep them then); in a landscape without these webhooks none of this happens (`--without-extension-webhooks`)",
         source: "Where Capabilities Appear in a CloudProfile: \"most provider extensions populate this section from their own data\"",
         example: "type gcp, architecture [amd64, arm64] registered, image version without flavors, mapped for {architecture: [amd64]}: Gardener stores that flavor"
     }
     /// Capabilities that are merged into an extension but not yet released are unknown.
     merged_capabilities_are_unknown {
         documented: "an extension knows capabilities when the change that brings them is merged: STACKIT's does",
-        gardener: "the release of STACKIT's extension that is followed refuses `capabilityFlavors` as a field that does not exist, and chooses images by version and architecture",
+        gardener: "the release of STACKIT's extension that Rootstock follows refuses `capabilityFlavors` as an unknown field, and chooses images by version and architecture",
         source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"; stackitcloud/gardener-extension-provider-stackit#206",
         example: "type stackit, provider version 1.0.0 with capabilityFlavors [{capabilities: {architecture: [amd64]}, regions: [{name: eu01, id: a}]}]: Gardener refuses"
     }
@@ -90,8 +90,8 @@ quirks! {
     }
     /// Azure's extension accepts an entry that implies an unregistered capability.
     azure_networking_may_be_unregistered {
-        documented: "with capabilities, an Azure entry in legacy format without accelerated networking needs the capability azure-networking, for which it stands: an error at the entry",
-        gardener: "the extension passes the entry; what is refused, before, is the flavor that the extension has made of it in the core half",
+        documented: "with capabilities, an Azure entry in legacy format without accelerated networking needs the capability azure-networking, which it represents: an error at the entry",
+        gardener: "the extension accepts the entry; the flavor that the extension has made of it in the core half is refused before",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type azure, only architecture registered, provider version 1.0.0 with a urn: the extension's check accepts"
     }

@@ -15,7 +15,7 @@ quirks! {
     limit_of_children_overlooked {
         documented: "a Shoot is measured by the limit that is in force for it: the namespaced profile's own, or else the CloudProfile's",
         gardener: "a new limit of the CloudProfile is held against Shoots whose namespaced profile sets another one, and no limit is held against Shoots whose namespaced profile gives up its own",
-        source: "NamespacedCloudProfile: limits stand in the place of the parent's",
+        source: "NamespacedCloudProfile: limits replace the parent's",
         example: "CloudProfile gets maxNodesTotal 5, namespaced profile with 100, its Shoot with 10 nodes: Gardener refuses the update"
     }
     /// Kubernetes versions of workers do not count as used.

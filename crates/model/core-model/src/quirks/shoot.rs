@@ -21,9 +21,9 @@ quirks! {
     /// The default image version does not need to fit the container runtime, the kubelet or the region.
     default_image_may_be_rejected {
         documented: "the default image version is one that the worker may use: container runtime, kubelet and region included",
-        gardener: "these are not looked at, and what was chosen is then refused or cannot be created",
+        gardener: "these are not checked, and the chosen version is then refused or cannot be created",
         source: "CloudProfile Capabilities: \"pick a compatible image when the user does not specify one\"",
-        example: "1.1.0 with kubeletVersionConstraint < 1.30 beside 1.0.0 without, Kubernetes 1.33: Gardener takes 1.1.0 and refuses it"
+        example: "1.1.0 with kubeletVersionConstraint < 1.30 next to 1.0.0 without, Kubernetes 1.33: Gardener takes 1.1.0 and refuses it"
     }
     /// A version with four parts is read as its major version.
     four_part_versions_are_major_only {

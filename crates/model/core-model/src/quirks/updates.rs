@@ -19,7 +19,7 @@ switches! {
     }
     force_update_passes_expired_levels {
         documented: "a force update takes the levels in order, for Kubernetes and for images: in the first one that has a higher version (the same minor, the same major with strategy minor, the next one) it goes to the latest live version, or else to the latest expired one, and on from there the next time",
-        gardener: "a level of the version's own minor or major that has only expired versions is passed over, and where nothing lies beyond it the update fails",
+        gardener: "a level of the version's own minor or major that has only expired versions is skipped, and if there is nothing beyond it the update fails",
         source: "Shoot Kubernetes and Operating System Versioning: \"Both auto and force update first try to update to the latest patch version of the same minor\"; \"If all qualifying versions are expired, update to the latest expired version\"",
         example: "Kubernetes 1.34.1 expired in use; 1.34.6 expired, 1.35.1 live: documented 1.34.6 and then 1.35.1, Gardener 1.35.1; without 1.35.1 Gardener fails"
     }

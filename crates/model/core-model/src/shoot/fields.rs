@@ -245,7 +245,7 @@ impl Shoot {
 
 /// Creates the violation for a field of an earlier version, which no longer has any effect and can be removed safely.
 fn removed(key: &str, path: &Path<'_>) -> Violation {
-    let detail = format!("`{key}` is not part of the API any more, and has no effect");
+    let detail = format!("`{key}` is no longer part of the API, and has no effect");
     let title = "remove it";
     let changes = vec![Change::Remove { path: path.to_field_path() }];
     unknown_field(path, detail).with_severity(Severity::Warning).with_help(title).with_fix(Fix {

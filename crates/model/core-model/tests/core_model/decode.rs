@@ -224,7 +224,7 @@ fn selectors_one_level_too_deep_are_unwrapped_only_if_nothing_is_lost() {
 #[case::no_list("regoins: {a: b}", "did you mean `regions`? Its value must be a list, not an object")]
 #[case::there_already(
     "kubernete: {}, kubernetes: {}",
-    "`kubernetes` stands here as well: if `kubernete` means the same, merge the two"
+    "`kubernetes` is already set here: if `kubernete` means the same, merge the two"
 )]
 #[case::another_meaning("deprecationDate: 1", "the fields are ")]
 fn help_for_unknown_fields(#[case] spec: &str, #[case] help: &str) {

@@ -1,5 +1,5 @@
-//! Hostile documents that are too large to store: generated here, and rejected or read in bounded memory. `cargo xtask bench
-//! --hostile` limits their time.
+//! Hostile documents that are too large to store: generated here, and rejected or read in bounded memory.
+//! `cargo xtask bench --hostile` limits their time.
 //!
 //! A single test, so that the measured memory is its own.
 #![allow(
@@ -52,7 +52,7 @@ type Case = (&'static str, String, Option<(&'static str, &'static str)>);
 fn cases() -> Vec<Case> {
     let head = "kind: CloudProfile\nspec:\n";
     let limit = "document-limit";
-    let deep = Some((limit, "lists and objects lie more than 128 levels deep"));
+    let deep = Some((limit, "lists and objects are nested more than 128 levels deep"));
     vec![
         ("alias bomb of 10^9", alias_bomb(9), Some((limit, "the aliases of the document repeat "))),
         ("merge bomb", merge_bomb(3000), Some((limit, "the aliases of the document repeat "))),
@@ -97,7 +97,7 @@ fn cases() -> Vec<Case> {
             Some((limit, "the value is longer than 4194304 bytes")),
         ),
         ("500 000 keys", keys(500_000, |key| format!("k{key}")), None),
-        ("100 000 times the same key", keys(100_000, |_| "k".to_owned()), Some(("duplicate-key", "`k` stands twice"))),
+        ("100 000 times the same key", keys(100_000, |_| "k".to_owned()), Some(("duplicate-key", "`k` occurs twice"))),
         (
             "100 000 wrong values",
             format!("{head}  machineTypes:\n{}", "  - {cpu: many, usable: maybe, name: 1.30}\n".repeat(33_000)),

@@ -8,14 +8,14 @@ use crate::samples::{documented, profile, said};
 
 const NEVER: &[&str] = &["it does not support in-place updates"];
 const FROM_NOTHING: &[&str] =
-    &["nothing can be updated to it in place, because it has no `inPlaceUpdates.minVersionForUpdate`"];
+    &["it does not allow in-place updates, because it has no `inPlaceUpdates.minVersionForUpdate`"];
 
 #[rstest]
 #[case::new("2.0.0", None, &[])]
 #[case::from_the_minimum("2.0.0", Some("1.5.0"), &[])]
 #[case::from_above("2.0.0", Some("1.6.0"), &[])]
-#[case::from_below("2.0.0", Some("1.4.9"), &["it can be updated to in place from `1.5.0` on, and `1.4.9` is in use"])]
-#[case::from_no_version("2.0.0", Some("old"), &["it can be updated to in place from `1.5.0` on, and `old` is in use"])]
+#[case::from_below("2.0.0", Some("1.4.9"), &["in-place updates to it need at least `1.5.0`, but `1.4.9` is in use"])]
+#[case::from_no_version("2.0.0", Some("old"), &["in-place updates to it need at least `1.5.0`, but `old` is in use"])]
 #[case::stays("2.0.0", Some("2.0.0"), &[])]
 #[case::not_supported("2.1.0", None, NEVER)]
 #[case::not_supported_and_stays("2.1.0", Some("2.1.0"), NEVER)]

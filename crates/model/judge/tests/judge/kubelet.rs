@@ -9,14 +9,14 @@ use crate::samples::{documented, profile, said};
 #[rstest]
 #[case::any("1.0.0", "1.30.0", None)]
 #[case::met("1.1.0", "1.31.2", None)]
-#[case::not_met("1.1.0", "1.30.0", Some("it works with kubelets `>= 1.31`, and the kubelet is `1.30.0`"))]
-#[case::another_constraint("1.2.0", "1.31.2", Some("it works with kubelets `< 1.31`, and the kubelet is `1.31.2`"))]
-#[case::the_same_constraint("1.3.0", "1.30.0", Some("it works with kubelets `>= 1.31`, and the kubelet is `1.30.0`"))]
+#[case::not_met("1.1.0", "1.30.0", Some("it works with kubelets `>= 1.31`, but the kubelet is `1.30.0`"))]
+#[case::another_constraint("1.2.0", "1.31.2", Some("it works with kubelets `< 1.31`, but the kubelet is `1.31.2`"))]
+#[case::the_same_constraint("1.3.0", "1.30.0", Some("it works with kubelets `>= 1.31`, but the kubelet is `1.30.0`"))]
 #[case::no_version("1.1.0", "newest", None)]
 #[case::two_terms(
     "1.5.0",
     "1.33.0",
-    Some("it works with kubelets `>= 1.31, < 1.33`, and the kubelet is `1.33.0`: `< 1.33` is not met")
+    Some("it works with kubelets `>= 1.31, < 1.33`, but the kubelet is `1.33.0`: `< 1.33` is not met")
 )]
 fn a_version_works_with_some_kubelets(#[case] version: &str, #[case] kubelet: &str, #[case] expected: Option<&str>) {
     let profile = profile(&json!({"machineImages": [{"name": "os", "versions": [
@@ -42,7 +42,7 @@ fn a_version_works_with_some_kubelets(#[case] version: &str, #[case] kubelet: &s
     let unreadable = profile.offer("os", "1.4.0").unwrap();
     let said = said(&judge.works_with(&"1.30.0".parse().unwrap(), &unreadable));
     assert!(
-        said[0].starts_with("it works with kubelets `newer`, and the kubelet is `1.30.0`: it cannot be read: "),
+        said[0].starts_with("it works with kubelets `newer`, but the kubelet is `1.30.0`: it cannot be read: "),
         "{said:?}"
     );
 }

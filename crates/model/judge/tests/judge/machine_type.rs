@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::samples::{documented, profile};
 
-const OTHER: &str = "its architecture is `arm64`, and the worker has `amd64`";
+const OTHER: &str = "its architecture is `arm64`, but the worker has `amd64`";
 const NOT_USABLE: &str = "the profile marks it as not usable";
 
 #[rstest]

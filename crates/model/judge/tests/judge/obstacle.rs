@@ -25,7 +25,7 @@ fn list(names: &[&str]) -> Vec<String> {
     Obstacle::ContainerRuntime { interface: "containerd".to_owned(), missing: list(&["kata"]), offered: list(&["gvisor"]) },
     json!({
         "reason": "container-runtime", "interface": "containerd", "missing": ["kata"], "offered": ["gvisor"],
-        "message": "it has the container runtimes `gvisor`, and the worker needs `kata`",
+        "message": "it has the container runtimes `gvisor`, but the worker needs `kata`",
     }),
 )]
 #[case::kubelet(
@@ -36,7 +36,7 @@ fn list(names: &[&str]) -> Vec<String> {
     },
     json!({
         "reason": "kubelet", "kubeletVersion": "1.30.0", "constraint": "> 1.31", "obstacles": ["`> 1.31` is not met"],
-        "message": "it works with kubelets `> 1.31`, and the kubelet is `1.30.0`",
+        "message": "it works with kubelets `> 1.31`, but the kubelet is `1.30.0`",
     }),
 )]
 #[case::in_place(
@@ -64,7 +64,7 @@ fn kinds_have_a_name_and_a_description() {
             "worker-capabilities: what the worker asks for",
             "container-runtime: the container runtimes",
             "kubelet: the kubelet's version",
-            "in-place: updates in place",
+            "in-place: in-place updates",
             "unmapped: the provider's images",
         ]
     );

@@ -37,7 +37,7 @@ fn properties() -> PoolProperties<'static> {
 const EXPIRED: &str = "it has expired";
 const DISK: &str = "capability `disk`: the machine type has `fast`, the image has `slow`";
 const RUNTIME: &str = "it has `containerd`, not the container runtime interface `cri-o`";
-const KUBELET: &str = "it works with kubelets `>= 1.31`, and the kubelet is `1.30.0`";
+const KUBELET: &str = "it works with kubelets `>= 1.31`, but the kubelet is `1.30.0`";
 const IN_PLACE: &str = "it does not support in-place updates";
 
 #[rstest]

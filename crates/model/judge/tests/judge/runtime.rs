@@ -17,9 +17,9 @@ use crate::samples::{documented, profile, said};
     "1.2.0", Some("docker"), &[], Some("it has `containerd` and `cri-o`, not the container runtime interface `docker`")
 )]
 #[case::has_both("1.2.0", None, &["gvisor", "kata"], None)]
-#[case::lacks_one("1.2.0", None, &["gvisor", "runsc"], Some("it has the container runtimes `gvisor` and `kata`, and the worker needs `runsc`"))]
-#[case::lacks_all("1.2.0", Some("cri-o"), &["gvisor", "kata"], Some("it has no container runtimes beside `cri-o`, and the worker needs `gvisor` and `kata`"))]
-#[case::none_by_default("1.0.0", None, &["gvisor"], Some("it has no container runtimes beside `containerd`, and the worker needs `gvisor`"))]
+#[case::lacks_one("1.2.0", None, &["gvisor", "runsc"], Some("it has the container runtimes `gvisor` and `kata`, but the worker needs `runsc`"))]
+#[case::lacks_all("1.2.0", Some("cri-o"), &["gvisor", "kata"], Some("it has no container runtimes besides `cri-o`, but the worker needs `gvisor` and `kata`"))]
+#[case::none_by_default("1.0.0", None, &["gvisor"], Some("it has no container runtimes besides `containerd`, but the worker needs `gvisor`"))]
 fn interface_and_runtimes(
     #[case] version: &str,
     #[case] cri: Option<&str>,

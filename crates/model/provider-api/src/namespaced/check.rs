@@ -126,12 +126,12 @@ fn overrides(half: &NamespacedHalf<'_>, images: &ImageEntries<'_>, quirks: &Quir
     let overriding = images.versions().filter(|(image, entry)| inherited.contains(&(image.name, entry.version)));
     let told = overriding.map(|(image, entry)| {
         let what = format!(
-            "maps version `{}` of machine image `{}`, which the parent maps already",
+            "maps version `{}` of machine image `{}`, which the parent already maps",
             entry.version, image.name
         );
         let (detail, severity) = match quirks.namespaced_cloud_profile.override_classification_is_forbidden {
             true => (format!("{what}: remove the entry"), Severity::Error),
-            false => (format!("{what}; Gardener's extensions refuse such an entry"), Severity::Warning),
+            false => (format!("{what}; Gardener's extensions reject such an entry"), Severity::Warning),
         };
         Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, entry.path(), detail).with_severity(severity)
     });
@@ -150,7 +150,7 @@ fn strangers(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation
         };
         for entry in image.versions.iter().filter(|entry| !versions.contains(entry.version)) {
             let bad = format!("{}@{}", image.name, entry.version);
-            let detail = format!("maps a version that machine image `{}` does not have here", image.name);
+            let detail = format!("maps a version that machine image `{}` does not have in this profile", image.name);
             found.push(Violation::invalid(&PROVIDER_MAPPING_SURPLUS, entry.path(), bad, detail));
         }
     }
@@ -168,10 +168,10 @@ fn names_without_regions(images: &ImageEntries<'_>) -> Vec<Violation> {
         let (detail, severity) = match has_name {
             true => (
                 "maps the version by a name for all regions, which Gardener's extension accepts in a CloudProfile and \
-                 refuses in a NamespacedCloudProfile; list the regions",
+                 rejects in a NamespacedCloudProfile; list the regions",
                 Severity::Warning,
             ),
-            false => ("maps the version to nothing; list the regions", Severity::Error),
+            false => ("maps the version to no image; list the regions", Severity::Error),
         };
         Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, entry.path(), detail).with_severity(severity)
     });

@@ -85,7 +85,8 @@ impl Refusal {
                 Violation::required(rule, images_path(), format!("must map version `{version}` for {what}"))
             }
             Self::Surplus { version, what } => {
-                let detail = format!("maps version `{version}` for {what}, which its core entry does not have");
+                let detail =
+                    format!("maps version `{version}` for {what}, which the version in the core section does not have");
                 Violation::forbidden(&PROVIDER_MAPPING_SURPLUS, images_path(), detail)
             }
         }

@@ -45,8 +45,8 @@ pub(super) fn incomplete_regions(images: &ImageEntries<'_>, has_capabilities: bo
 fn incomplete(artifact: &Artifact<'_>, lacking: &[String], path: FieldPath) -> Violation {
     let (what, which) = if lacking.len() == 1 { ("region", "it is") } else { ("regions", "they are") };
     let detail = format!(
-        "must have an image in {what} {} for {}: {which} mapped for others of this version, and a \
-         NamespacedCloudProfile maps all of them in the same regions",
+        "must have an image in {what} {} for {}: {which} mapped for other flavors of this version, and in a \
+         NamespacedCloudProfile all flavors have the same regions",
         lacking.join(", "),
         artifact.capabilities,
     );

@@ -81,7 +81,7 @@ fn a_demand_without_architecture_is_otherwise_unchanged() {
 #[case::one(r#"{"capabilityFlavors": [{}]}"#, "")]
 #[case::the_nearest_of_several(
     r#"{"capabilityFlavors": [{"architecture": []}, {}]}"#,
-    " (of its 2 flavors, capabilityFlavors[1] comes nearest)"
+    " (of its 2 flavors, capabilityFlavors[1] is the closest)"
 )]
 fn a_misfit_names_its_flavor(#[case] version: &str, #[case] which: &str) {
     let catalog = WorkerCatalog::new(&spec(AMD64, r#"{"gardener-gpuSupport": ["nvidia"]}"#, version), ON, &[]).unwrap();

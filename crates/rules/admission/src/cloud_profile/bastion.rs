@@ -25,7 +25,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let Some(bastion) = &scope.spec.bastion else { return };
     let path = scope.path.field("bastion");
     if bastion.machine_image.is_none() && bastion.machine_type.is_none() {
-        let detail = "a bastion names a `machineType`, a `machineImage`, or both; remove it if it names neither";
+        let detail = "a bastion needs a `machineType`, a `machineImage`, or both; remove it if you need neither";
         let bad = BadValue::Rendered(r#"{"MachineImage":null,"MachineType":null}"#.to_owned());
         findings.push(Violation::invalid(&BASTION_EMPTY, &path, bad, detail));
     }
@@ -87,14 +87,16 @@ fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, fin
         Fit::Classified => return,
         Fit::Unclassified => (
             &BASTION_VERSION_UNCLASSIFIED,
-            format!("no version of `{name}` has `classification: supported`, and Gardener v1.150 takes no other here"),
+            format!(
+                "no version of `{name}` has `classification: supported`, and Gardener v1.150 accepts no other here"
+            ),
         ),
         Fit::OtherArchitecture => (
             &BASTION_WITHOUT_FITTING_VERSION,
             format!("no supported version of `{name}` exists for {}", need.architecture),
         ),
         Fit::NotSupported => {
-            (&BASTION_WITHOUT_FITTING_VERSION, format!("no version of `{name}` is supported at present"))
+            (&BASTION_WITHOUT_FITTING_VERSION, format!("no version of `{name}` is currently supported"))
         }
     };
     findings.push(Violation::invalid(rule, path, name, detail).with_help(best.help()));
@@ -114,7 +116,7 @@ fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Pat
         Fit::Classified => return,
         Fit::Unclassified => (
             &BASTION_VERSION_UNCLASSIFIED,
-            format!("`{wanted}` does not have `classification: supported`, and Gardener v1.150 takes no other here"),
+            format!("`{wanted}` does not have `classification: supported`, and Gardener v1.150 accepts no other here"),
         ),
         Fit::OtherArchitecture => {
             (&BASTION_VERSION_UNFIT, format!("version `{wanted}` of `{name}` does not exist for {}", need.architecture))

@@ -108,7 +108,8 @@ fn check_names(
 fn unregistered(name: &str, is_on: bool) -> String {
     let off = if is_on { "" } else { ", which is off," };
     format!(
-        "take it out: with the feature gate WorkerCapabilities{off} flavors and machine types use `{name}` without registration"
+        "remove it: with the feature gate WorkerCapabilities{off} flavors and machine types can use `{name}` without \
+         registering it"
     )
 }
 
@@ -149,7 +150,7 @@ fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Pat
         let is_unknown_architecture = is_architecture && !VALID_ARCHITECTURES.contains(&value.as_str());
         if is_unknown_architecture && (!value.is_empty() || quirks.findings.follow_up_errors) {
             let path = if quirks.findings.gardener_paths { list } else { &path };
-            let detail = "Gardener knows the architectures `amd64` and `arm64` only";
+            let detail = "Gardener knows only the architectures `amd64` and `arm64`";
             findings.push(with_meant(Violation::invalid(&ARCHITECTURE_UNKNOWN, path, value.as_str(), detail)));
         }
         if value.is_empty() {
@@ -161,7 +162,7 @@ fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Pat
             seen.repeats(value, v).filter(|_| !value.is_empty() && !quirks.cloud_profile.capability_values_may_repeat);
         if let Some(first) = repeats {
             let violation = Violation::duplicate(&CAPABILITY_VALUE_DUPLICATE, &path, value.as_str())
-                .with_help("the order of the values is their preference: keep the first, remove this one");
+                .with_help("values are listed in the order of preference: keep the first, remove this one");
             let violation = removing(violation, path.to_field_path(), "the repeated value");
             findings.push(with_first(violation, list.index(first).to_field_path()));
         }

@@ -64,7 +64,7 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
         }
     }
     if !readable && scope.quirks().findings.follow_up_errors {
-        let detail = "the latest version cannot be told";
+        let detail = "the latest version cannot be determined";
         findings.push(Violation::invalid(&KUBERNETES_LATEST_UNKNOWN, list, "", detail));
         return;
     }
@@ -77,7 +77,7 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
 fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let text = &entry.version;
     if let Some(date) = entry.expiration_date {
-        let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have an expiration date");
+        let detail = format!("`{text}` is the latest Kubernetes version, which cannot have an expiration date");
         let bad = date.to_string();
         findings.push(
             Violation::invalid(&KUBERNETES_LATEST_EXPIRES, &item.field("expirationDate"), bad, detail)
@@ -86,7 +86,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
     }
     let stages = entry.lifecycle.as_deref().unwrap_or_default();
     if stages.last().is_some_and(|stage| stage.classification == Classification::Expired) {
-        let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have the stage `expired`");
+        let detail = format!("`{text}` is the latest Kubernetes version, which cannot have the stage `expired`");
         let path = item.field("lifecycle");
         let violation = if scope.quirks().findings.gardener_paths {
             // Gardener shows the expiration date, which versions with stages do not have.

@@ -13,7 +13,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let most = scope.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total);
     if let Some(most) = most.filter(|most| *most <= 0) {
         let limits = scope.path.field("limits");
-        let detail = "a limit of nodes must be greater than 0; remove the field for no limit";
+        let detail = "the limit must be greater than 0; remove the field if there is no limit";
         findings.push(Violation::invalid(
             &MAX_NODES_TOTAL_NOT_POSITIVE,
             &limits.field("maxNodesTotal"),

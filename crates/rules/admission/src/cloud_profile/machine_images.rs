@@ -98,7 +98,7 @@ fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, finding
     if scope.is_whole() {
         check_has_versions(scope, image, item, findings);
         if image.update_strategy.is_none() {
-            let detail = format!("an image needs a strategy for its updates: {}", UPDATE_STRATEGIES.join(", "));
+            let detail = format!("an image needs an update strategy: {}", UPDATE_STRATEGIES.join(", "));
             findings.push(Violation::required(&UPDATE_STRATEGY_MISSING, &item.field("updateStrategy"), detail));
         }
     }
@@ -245,12 +245,12 @@ fn check_prerelease(version: &Version, text: &str, path: &Path<'_>, findings: &m
     }
     let (major, minor, patch) = version.numbers();
     let detail = format!(
-        "the suffix `-{}` looks like a flavor: maintenance takes `{text}` for an ordinary, older version than \
+        "the suffix `-{}` looks like a flavor: maintenance treats `{text}` as an ordinary version older than \
          `{major}.{minor}.{patch}`, and may move a worker from one kind of image to another",
         version.pre()
     );
     findings.push(
         Violation::invalid(&PRERELEASE_MARKS_FLAVOR, path, text, detail)
-            .with_help("register a capability for the difference, and give one version one flavor for each kind"),
+            .with_help("register a capability for the difference, and give the version one flavor for each kind"),
     );
 }

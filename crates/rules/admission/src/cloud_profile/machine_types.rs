@@ -81,7 +81,7 @@ fn folded(unfit: Vec<Violation>) -> Vec<Violation> {
     let told = folded.into_iter().map(|(mut first, others)| {
         if !others.is_empty() {
             let so =
-                format!(", and so it is for {} ({})", counted(others.len(), "other machine type"), listed(&others));
+                format!("; the same applies to {} ({})", counted(others.len(), "other machine type"), listed(&others));
             first.detail.to_mut().push_str(&so);
             let all = std::iter::once(first.bad.as_str().to_owned()).chain(others);
             first = first.covering(all.collect::<Vec<_>>());
@@ -111,14 +111,14 @@ fn check_name(
                 violation
                     .help
                     .to_mut()
-                    .push_str("; the provider creates machines by this name, so it must know the new one, too");
+                    .push_str("; the provider creates machines by this name, so it must also know the new one");
             }
             violation
         });
     }
     if let Some(first) = first.filter(|_| !name.is_empty() || scope.quirks().findings.follow_up_errors) {
         let violation = Violation::duplicate(&MACHINE_TYPE_DUPLICATE, &path, name)
-            .with_help("workers refer to a machine type by its name: give this one another, or remove it");
+            .with_help("workers refer to a machine type by its name: rename this one, or remove it");
         findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
     }
     unfit

@@ -35,7 +35,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let path = Path::root("metadata");
     check_names(meta, scope.metadata.is_namespaced, &path, findings);
     if meta.generation < 0 {
-        let detail = "a generation counts upwards from 0; leave it out, the server sets it";
+        let detail = "a generation cannot be negative; remove the field, the API server sets it";
         findings.push(Violation::invalid(
             &GENERATION_NEGATIVE,
             &path.field("generation"),
@@ -85,7 +85,7 @@ fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings
     let namespace = path.field("namespace");
     if is_namespaced {
         if meta.namespace.is_empty() {
-            let detail = "a NamespacedCloudProfile lives in the namespace of the project that uses it";
+            let detail = "a NamespacedCloudProfile needs the namespace of the project that uses it";
             findings.push(
                 Violation::required(&NAMESPACE_MISSING, &namespace, detail)
                     .with_help("write `namespace: garden-PROJECT`"),
@@ -95,7 +95,7 @@ fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings
             push_faults(&NAMESPACE_INVALID, &namespace, &meta.namespace, faults, "name of a namespace", findings);
         }
     } else if !meta.namespace.is_empty() {
-        let detail = "a CloudProfile is not in a namespace; remove the field, or write a NamespacedCloudProfile";
+        let detail = "a CloudProfile has no namespace; remove the field, or write a NamespacedCloudProfile";
         findings.push(Violation::forbidden(&NAMESPACE_SET, &namespace, detail));
     }
 }
@@ -165,7 +165,7 @@ fn check_update(
         && !old.resource_version.is_empty()
         && scope.quirks().cloud_profile.resource_version_is_required
     {
-        let detail = "an update names the version of the object that it changes";
+        let detail = "an update needs the version of the object that it changes";
         findings.push(Violation::invalid(&RESOURCE_VERSION_MISSING, &path.field("resourceVersion"), "", detail));
     }
     let mut changed = |field: &str, bad: BadValue| {

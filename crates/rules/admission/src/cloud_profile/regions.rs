@@ -105,7 +105,7 @@ const MOST_GUESSES: usize = 20;
 impl Names<'_> {
     fn check(&self, referred: &[String], path: &Path<'_>, findings: &mut Vec<Violation>) {
         for (position, name) in referred.iter().enumerate().filter(|(_, name)| !self.names.contains(name.as_str())) {
-            let detail = format!("`{name}` is not in `{}`, so that this has no effect", self.list);
+            let detail = format!("`{name}` is not in `{}`, so this has no effect", self.list);
             let violation = Violation::invalid(self.rule, &path.index(position), name.as_str(), detail);
             let left = self.guesses.get();
             self.guesses.set(left.saturating_sub(1));

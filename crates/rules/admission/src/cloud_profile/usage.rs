@@ -74,8 +74,10 @@ fn name_unregistered(
     let near = is_near.then(|| nearest(name, scope.registered.names().iter().copied())).flatten();
     if name.starts_with(RESERVED_PREFIX) {
         let near = near.filter(|_| !scope.quirks().findings.gardener_paths);
-        let help =
-            format!("names that begin with `{RESERVED_PREFIX}` are Gardener's, and there is no such one; remove it");
+        let help = format!(
+            "names that begin with `{RESERVED_PREFIX}` are reserved for Gardener, and Gardener has no such \
+             capability; remove it"
+        );
         return match near {
             Some(near) => violation.with_meant_name(near),
             None => violation.with_help(help),

@@ -70,7 +70,7 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// Overrides the dates of the parent's versions; adds none.
+    /// Overrides the dates of the parent's versions; adds no versions.
     fn kubernetes<'a>(
         &mut self,
         parent: &'a [ExpirableVersion],

@@ -28,7 +28,7 @@ pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &
         });
     }
     if parent.name.is_empty() {
-        let detail = "a NamespacedCloudProfile names the CloudProfile that it changes";
+        let detail = "a NamespacedCloudProfile needs the CloudProfile that it changes";
         let name = path.field("name");
         let (path, help) = if is_absent {
             (&path, "write `parent: {kind: CloudProfile, name: NAME}`")
@@ -46,7 +46,7 @@ pub(super) fn unknown(parent: &CloudProfileReference) -> Option<Violation> {
     }
     let path = SPEC.field("parent");
     let name = parent.name.as_str();
-    let detail = format!("CloudProfile `{name}` is not known, so that nothing is compared with it");
+    let detail = format!("CloudProfile `{name}` is not known, so nothing is compared with it");
     Some(
         Violation::invalid(&PARENT_UNKNOWN, &path.field("name"), name, detail)
             .with_help("check this profile together with its CloudProfile"),
@@ -75,7 +75,8 @@ pub(super) fn check_unchanged(
     };
     let detail = format!("the parent cannot be changed: it was `{}`", old.name);
     findings.push(
-        Violation::invalid(&PARENT_CHANGED, path, bad, detail)
-            .with_help("create another NamespacedCloudProfile for the other parent, and let Shoots refer to that"),
+        Violation::invalid(&PARENT_CHANGED, path, bad, detail).with_help(
+            "create another NamespacedCloudProfile for the other parent, and change the Shoots to refer to it",
+        ),
     );
 }

@@ -1,6 +1,6 @@
 //! The preparation of a NamespacedCloudProfile between decoding and validation.
 //!
-//! Gardener silently drops versions that are expired or not available yet, and then images without remaining versions.
+//! Gardener silently drops versions that are expired or not available yet, and then images of which nothing remains.
 //! In documented semantics the profile is judged as written, and new versions that have expired are reported.
 
 use std::collections::{HashMap, HashSet};
@@ -28,7 +28,8 @@ pub(super) fn prepare(
     }
 }
 
-/// Drops inactive versions, unless they existed before, and images without remaining versions.
+/// Drops inactive versions, unless they existed before, and images that are left without versions and without an update
+/// strategy.
 pub(super) fn drop_inactive(
     spec: &mut NamespacedCloudProfileSpec,
     old: Option<&NamespacedCloudProfileSpec>,

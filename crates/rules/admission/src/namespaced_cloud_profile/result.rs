@@ -85,7 +85,7 @@ fn at_home(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
         (Some(path), _) => Some(Violation { path, related, ..violation }),
         // The finding is about the parent's entry, but the conflicting one is here.
         (None, Some(path)) => {
-            let help = "change the one here: the other is the parent's".into();
+            let help = "change this one: the other comes from the parent".into();
             let path = match violation.path.segments().last() {
                 Some(Segment::Field(field)) => path.field(field.clone()),
                 _ => path,
@@ -132,7 +132,7 @@ fn parent_invalid(comparison: &Comparison<'_>) -> Option<Violation> {
     let parent = SPEC.field("parent");
     let name = comparison.parent_name();
     let detail = format!(
-        "CloudProfile `{name}` has {count}, because of which Gardener refuses every change of this profile; at `{}`: {}",
+        "CloudProfile `{name}` has {count}, so Gardener refuses every change of this profile; at `{}`: {}",
         first.path,
         if first.detail.is_empty() { first.kind.head() } else { &first.detail }
     );
@@ -168,11 +168,11 @@ fn report_names<'n>(
     for (index, name) in names.enumerate().filter(|(_, name)| parents.contains(name)) {
         let item = list.index(index);
         let detail = format!(
-            "this stands in the place of {what} `{name}` of CloudProfile `{}` as a whole, and later changes there do not \
-             reach it",
+            "this replaces {what} `{name}` of CloudProfile `{}` as a whole, and later changes there have no effect \
+             here",
             comparison.parent_name()
         );
         let violation = Violation::invalid(rule, &item.field("name"), name, detail);
-        findings.push(violation.with_help("choose another name, unless that is what you want"));
+        findings.push(violation.with_help("choose another name, unless this is intended"));
     }
 }

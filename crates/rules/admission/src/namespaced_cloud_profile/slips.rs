@@ -17,8 +17,7 @@ pub(super) fn ask(comparison: &Comparison<'_>, findings: &mut [Violation]) {
         let [_, _, Segment::Index(index), _] = violation.path.segments() else { continue };
         let name = images.index(*index).field("name").to_field_path();
         let Some(near) = written.get(*index).and_then(|image| nearest(&image.name, parents())) else { continue };
-        violation.help =
-            format!("{} The parent has it, and this is an image of its own", did_you_mean_that(near)).into();
+        violation.help = format!("{} The parent has that image, and this is a new one", did_you_mean_that(near)).into();
         violation.fix = Some(Fix::replacing(name, near));
     }
 }

@@ -79,8 +79,8 @@ fn check_classifications(child: &NamespacedCloudProfile, findings: &mut Vec<Viol
         if version.classification.is_some() {
             let item = list.index(index);
             let path = item.field("classification");
-            let detail = "the classification of a Kubernetes version is its CloudProfile's; a NamespacedCloudProfile \
-                          changes the expiration date only";
+            let detail = "the CloudProfile classifies Kubernetes versions; a NamespacedCloudProfile can change only \
+                          the expiration date";
             let violation = Violation::forbidden(&KUBERNETES_OVERRIDE_CLASSIFIED, &path, detail);
             findings.push(removing(violation, path.to_field_path(), "the classification"));
         }

@@ -39,12 +39,13 @@ pub(super) fn check(
         more => format!(" (and {more} more)"),
     };
     let detail = format!(
-        "after this update Gardener refuses every change of NamespacedCloudProfile `{}/{}`, also of its labels: {first}{more}",
+        "after this update Gardener refuses every change of NamespacedCloudProfile `{}/{}`, even of its labels: \
+         {first}{more}",
         child.metadata.namespace, child.metadata.name
     );
     let bad = format!("{}/{}", child.metadata.namespace, child.metadata.name);
     Some(
         Violation::invalid(&UPDATE_BREAKS_CHILDREN, &SPEC, bad, detail)
-            .with_help("have the NamespacedCloudProfile changed first"),
+            .with_help("change the NamespacedCloudProfile first"),
     )
 }

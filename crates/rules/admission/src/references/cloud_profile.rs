@@ -185,13 +185,14 @@ impl Check<'_> {
             if let Some(names) = owners.get(image.name.as_str()) {
                 let item = list.index(place);
                 let detail = format!(
-                    "image `{}` cannot be added while {} has an image of this name: it would become an override",
+                    "image `{}` cannot be added while {} has an image of the same name: that image would become an \
+                     override",
                     image.name,
                     self.names(names).text()
                 );
                 findings.push(
                     Violation::forbidden(&MACHINE_IMAGE_OF_CHILDREN, &item.field("name"), detail)
-                        .with_help("have it removed there first, or choose another name"),
+                        .with_help("remove it there first, or choose another name"),
                 );
             }
         }
@@ -233,7 +234,7 @@ impl Check<'_> {
             );
             findings.push(
                 Violation::forbidden(&CAPABILITY_IN_USE, path.as_ref().unwrap_or(&list), detail)
-                    .with_help("have it removed there first"),
+                    .with_help("remove it there first"),
             );
         }
     }
@@ -278,7 +279,7 @@ pub(super) fn image_versions(shoot: &Shoot) -> impl Iterator<Item = (&str, &str)
 pub(super) fn kubernetes_in_use(version: &str, names: &Names, list: &Path<'_>) -> Violation {
     let detail = format!("Kubernetes version `{version}` cannot be removed: {} {} it", names.text(), names.verb());
     Violation::invalid(&KUBERNETES_VERSION_IN_USE, list, version, detail)
-        .with_help("keep the version, with an expiration date, until nobody uses it")
+        .with_help("keep the version, with an expiration date, until it is no longer used")
 }
 
 pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, list: &Path<'_>) -> Violation {
@@ -288,7 +289,7 @@ pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, li
     };
     let detail = format!("{what} cannot be removed: {} {} it", names.text(), names.verb());
     Violation::invalid(&MACHINE_IMAGE_IN_USE, list, version.unwrap_or(image), detail)
-        .with_help("keep it, with an expiration date, until nobody uses it")
+        .with_help("keep it, with an expiration date, until it is no longer used")
 }
 
 pub(super) fn limit_exceeded<'s>(most: i32, shoots: impl Iterator<Item = &'s Shoot>) -> Option<Violation> {
@@ -300,9 +301,10 @@ pub(super) fn limit_exceeded<'s>(most: i32, shoots: impl Iterator<Item = &'s Sho
         }
     }
     let limits = SPEC.field("limits");
-    let detail = format!("the limit of {most} nodes is less than the workers of {} have at least", names.text());
+    let detail =
+        format!("the limit of {most} nodes is lower than the sum of the workers' `minimum` in {}", names.text());
     (!names.is_empty()).then(|| {
         Violation::invalid(&MAX_NODES_EXCEEDED, &limits.field("maxNodesTotal"), plain(most), detail)
-            .with_help("write a higher limit, or let the `minimum` of the workers be lowered first")
+            .with_help("set a higher limit, or lower the `minimum` of the workers first")
     })
 }

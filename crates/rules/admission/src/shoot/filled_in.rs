@@ -104,19 +104,16 @@ impl fmt::Display for FillReason {
                     write!(f, " of {wanted}")?;
                 }
                 for (position, passed) in passed_over.iter().enumerate() {
-                    let separator = if position == 0 { "; higher are " } else { ", " };
+                    let separator = if position == 0 { "; higher versions: " } else { ", " };
                     write!(f, "{separator}{} ({})", passed.version, passed.classification)?;
                 }
                 Ok(())
             }
             Self::MachineType { machine_type } => write!(f, "machine type `{machine_type}` has it"),
-            Self::Default => f.write_str("that is the default"),
-            Self::Kept => f.write_str("the pool has it already, and nothing else is asked for"),
+            Self::Default => f.write_str("it is the default"),
+            Self::Kept => f.write_str("the pool already has it, and the Shoot asks for nothing else"),
             Self::NoDowngrade { instead } => {
-                write!(
-                    f,
-                    "it is in use and fits what is asked for; the one to be chosen otherwise, {instead}, is lower"
-                )
+                write!(f, "it is in use and matches the request; the version chosen otherwise, {instead}, is lower")
             }
             Self::FirstImage { passed_over } => {
                 f.write_str("it is the first image with a version that the worker can have")?;
@@ -129,7 +126,7 @@ impl fmt::Display for FillReason {
                 }
                 write!(f, " that the worker can have")?;
                 if *classification == Classification::Deprecated {
-                    f.write_str(", and deprecated, as no other is left")?;
+                    f.write_str(", and is deprecated, because no other version is left")?;
                 }
                 write_passed(f, passed_over)
             }

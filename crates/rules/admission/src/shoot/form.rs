@@ -74,13 +74,13 @@ fn check_control_plane(shoot: &Shoot, operation: ShootOperation<'_>, spec: &Path
     let new = shoot.spec.kubernetes.version.as_str();
     let Some(old) = operation.old().map(|old| old.spec.kubernetes.version.as_str()) else { return };
     if holds(new, Operator::Less, old) {
-        let detail = format!("`{old}` is in use, and a cluster never goes back to an older version such as `{new}`");
+        let detail = format!("`{old}` is in use, and a cluster cannot go back to the older version `{new}`");
         findings.push(Violation::forbidden(&SHOOT_KUBERNETES_DOWNGRADE, &path, detail));
     } else if first_too_far(old).is_some_and(|next| holds(new, Operator::GreaterOrEqual, &next)) {
         let between = next_minor(old).unwrap_or_default();
         let detail = format!(
-            "Kubernetes goes up one minor at a time, and from `{old}` to `{new}` it is more than one; update to \
-             {between}.x first"
+            "Kubernetes is updated one minor version at a time, and `{new}` is more than one ahead of `{old}`; update \
+             to {between}.x first"
         );
         findings.push(Violation::forbidden(&SHOOT_KUBERNETES_MINOR_SKIPPED, &path, detail));
     }
@@ -116,7 +116,7 @@ fn check_skew(
         // If both follow the control plane, the downgrade has been reported there.
         let follows = worker.kubernetes_version().is_none() && old.kubernetes_version().is_none();
         if !follows && holds(new, Operator::Less, before) {
-            let detail = format!("worker `{}` has `{before}`, and never goes back to `{new}`", worker.name);
+            let detail = format!("worker `{}` has `{before}`, and cannot go back to `{new}`", worker.name);
             findings.push(forbidden(&SHOOT_KUBERNETES_DOWNGRADE, detail));
         }
         let too_far = first_too_far(before).filter(|next| holds(new, Operator::GreaterOrEqual, next));
@@ -125,7 +125,8 @@ fn check_skew(
             && let Some(next) = too_far
         {
             let detail = format!(
-                "worker `{}` is updated in place from `{before}`, one minor at a time: `{new}` is `{next}` or later",
+                "worker `{}` is updated in place, one minor version at a time: from `{before}` it can go to versions \
+                 before `{next}`, but not to `{new}`",
                 worker.name
             );
             findings.push(forbidden(&SHOOT_KUBERNETES_MINOR_SKIPPED, detail));
@@ -139,7 +140,8 @@ fn check_skew(
         let minor = version.minor().saturating_add(MOST_MINORS_BEHIND + 1);
         if holds(control_plane, Operator::GreaterOrEqual, &format!("{}.{minor}.0", version.major())) {
             let detail = format!(
-                "worker `{}` with `{own}` is more than {MOST_MINORS_BEHIND} minors behind its control plane, `{control_plane}`",
+                "worker `{}` with `{own}` is more than {MOST_MINORS_BEHIND} minor versions behind its control plane, \
+                 `{control_plane}`",
                 worker.name
             );
             findings.push(forbidden(&WORKER_KUBERNETES_SKEW, detail));
@@ -222,7 +224,7 @@ fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut V
     let (new_version, old_version) = (version(worker), version(old));
     if holds(&new_version, Operator::Less, &old_version) {
         let detail = format!(
-            "worker `{}` is updated in place from `{old_version}`, and never back to `{new_version}`",
+            "worker `{}` is updated in place, and cannot go back from `{old_version}` to `{new_version}`",
             worker.name
         );
         findings.push(Violation::forbidden(&WORKER_IMAGE_DOWNGRADE, &image_path.field("version"), detail));
@@ -241,14 +243,15 @@ fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut V
     for (path, new, old, what) in fields {
         if new != old {
             let detail = format!(
-                "the {what} of worker `{}` was `{old}` and cannot change, as its nodes are updated in place",
+                "the {what} of worker `{}` was `{old}` and cannot change, because its nodes are updated in place",
                 worker.name
             );
             findings.push(Violation::invalid(&WORKER_IN_PLACE_CHANGE, &path, new, detail));
         }
     }
     if worker.volume != old.volume {
-        let detail = format!("the volume of worker `{}` cannot change, as its nodes are updated in place", worker.name);
+        let detail =
+            format!("the volume of worker `{}` cannot change, because its nodes are updated in place", worker.name);
         let size = worker.volume.as_ref().and_then(|volume| volume.volume_size.as_deref()).unwrap_or_default();
         findings.push(Violation::invalid(&WORKER_IN_PLACE_CHANGE, &path.field("volume"), size, detail));
     }

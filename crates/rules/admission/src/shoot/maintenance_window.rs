@@ -43,5 +43,5 @@ pub(super) fn check(shoot: &Shoot, operation: ShootOperation<'_>, findings: &mut
 
 fn unreadable(path: &Path<'_>, text: &str, error: &DayTimeError) -> Violation {
     Violation::invalid(&SHOOT_MAINTENANCE_WINDOW_UNREADABLE, path, text, error.to_string())
-        .with_help("write hours, minutes and seconds, and how far the zone is from UTC: `220000+0100`")
+        .with_help("write hours, minutes and seconds, and the offset of the time zone from UTC: `220000+0100`")
 }

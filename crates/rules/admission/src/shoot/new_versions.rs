@@ -50,10 +50,10 @@ fn of_kubernetes(judge: Judge<'_>, version: &str, path: &Path<'_>) -> Option<Vio
 fn note(classification: Classification, what: &str, version: &str, path: &Path<'_>) -> Option<Violation> {
     let why = match classification {
         Classification::Preview => "is a preview, which is not recommended for production yet",
-        Classification::Deprecated => "is deprecated: new Shoots should not use it any more",
+        Classification::Deprecated => "is deprecated: new Shoots should not use it",
         _ => return None,
     };
     let note =
         Violation::advice(&NEW_SHOOT_VERSION_NOT_SUPPORTED, path.to_field_path(), version, format!("{what} {why}"));
-    Some(note.with_help("take a supported version"))
+    Some(note.with_help("use a supported version"))
 }

@@ -99,7 +99,7 @@ impl NodeImage {
         match (self.flavor.as_ref().map(|flavor| flavor.index), self.ambiguous.as_slice()) {
             (_, [_, ..]) => {
                 let indices: Vec<String> = self.ambiguous.iter().map(ToString::to_string).collect();
-                format!("none: {} are alike", indices.join(" and "))
+                format!("none: {} are equal", indices.join(" and "))
             }
             (Some(Some(index)), _) => format!("flavor {index}"),
             (Some(None), _) => "the only one".to_owned(),

@@ -36,7 +36,7 @@ pub(super) fn check(workers: &[Worker], list: &Path<'_>, findings: &mut Vec<Viol
         }
         if worker.maximum < worker.minimum {
             let detail =
-                format!("`maximum` is {}, and `minimum` is {}: it must not be lower", worker.maximum, worker.minimum);
+                format!("`maximum` is {}, which is lower than the `minimum` of {}", worker.maximum, worker.minimum);
             findings.push(Violation::forbidden(&WORKER_MAXIMUM_BELOW_MINIMUM, &item.field("maximum"), detail));
         }
         if let Some(size) = worker.volume.as_ref().and_then(|volume| volume.volume_size.as_deref()) {

@@ -81,8 +81,8 @@ pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation
 /// admission refuses them.
 const fn consequence(refuses_unmapped_shoots: bool) -> &'static str {
     match refuses_unmapped_shoots {
-        true => "the extension refuses shoots that need one there",
-        false => "Gardener admits shoots there, but cannot create their machines",
+        true => "the extension refuses Shoots that need one there",
+        false => "Gardener admits Shoots there, but cannot create their machines",
     }
 }
 
@@ -256,7 +256,7 @@ impl<'a> Market<'a> {
         let lacking: Vec<&str> =
             gap.missing.iter().filter_map(|one| Some(self.regions.get(one.region)?.1.name.as_str())).collect();
         let elsewhere = match gap.known.as_slice() {
-            [] => " (it has images in no region)".to_owned(),
+            [] => " (nor in any other region)".to_owned(),
             known if known.iter().any(|one| lacking.contains(&one.as_str())) => String::new(),
             known => format!(" (it has images in {})", listed_up_to(LISTED, known.iter().map(String::as_str))),
         };

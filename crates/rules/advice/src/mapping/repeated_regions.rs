@@ -34,7 +34,7 @@ fn report(placed: PlacedArtifact<'_>, found: &mut Vec<Violation>) {
         let consequence = if value == entry.value {
             "to the same image; remove one of the entries".to_owned()
         } else {
-            format!("to different images; the last entry holds, so that `{value}` is never used")
+            format!("to different images; the last entry wins, so `{value}` is never used")
         };
         let path = place(entry.index).field("name");
         let violation = Violation::duplicate(&PROVIDER_REGION_REPEATED, path, entry.region)

@@ -22,13 +22,14 @@ pub(super) fn without_capabilities(mapping: &Mapping<'_>) -> Option<Violation> {
     let registers_others = definitions.iter().any(|one| one.name != ARCHITECTURE);
     let detail = match extension.capabilities {
         CapabilitySupport::Merged(change) if registers_others || has_flavors(mapping) => format!(
-            "releases of the extension of provider `{}` up to the one that is followed here ({}) know no capabilities: they refuse \
-             `capabilityFlavors`, and choose images by version and architecture alone; see to it that yours has {change}",
+            "the extension of provider `{}` does not support capabilities in releases up to {}: they refuse \
+             `capabilityFlavors`, and choose images by version and architecture alone; check that your release \
+             contains {change}",
             extension.name, extension.follows,
         ),
         CapabilitySupport::Never if registers_others => format!(
-            "the extension of provider `{}` knows no capabilities and chooses images by version and architecture alone; \
-             register no capability but `{ARCHITECTURE}`",
+            "the extension of provider `{}` does not support capabilities and chooses images by version and \
+             architecture alone; register only the capability `{ARCHITECTURE}`",
             extension.name,
         ),
         _ => return None,
@@ -52,8 +53,8 @@ pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
     let entries = || mapping.entries.versions().map(|(_, entry)| entry);
     for legacy in entries().flat_map(|entry| entry.placed_legacy()) {
         if !legacy.artifact.writes_architecture {
-            let detail = "should name its architecture: leaving it out means amd64 where the profile is checked, but the \
-                          extension then does not find the entry and cannot create machines of it";
+            let detail = "should name its architecture: admission assumes amd64 without it, but the extension then \
+                          does not find the entry and cannot create machines from it";
             found.push(Violation::required(&PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN, legacy.path(), detail));
         }
     }
@@ -68,8 +69,8 @@ pub(super) fn unwritten_architectures(mapping: &Mapping<'_>) -> Vec<Violation> {
         let path = flavor.path().field("capabilities");
         // A missing required architecture has an error of its own.
         if !wrong.contains(path.segments()) {
-            let detail = "should name its architecture: leaving out the only registered one is allowed, but the extension \
-                          then cannot create machines of this flavor";
+            let detail = "should name its architecture: omitting the only registered one is allowed, but the \
+                          extension then cannot create machines from this flavor";
             found.push(Violation::required(&PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN, path, detail));
         }
     }

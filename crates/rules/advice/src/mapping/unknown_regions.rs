@@ -48,7 +48,7 @@ fn violation(name: &str, path: FieldPath, times: usize, regions: &[&str]) -> Vio
         times => format!(" (and in {} more places)", times - 1),
     };
     let detail = format!(
-        "is mapped here{again}, but the profile has no such region, so that the mapping is never used; \
+        "is mapped here{again}, but the profile has no such region, so the mapping is never used; \
          `spec.regions` has {}",
         listed_up_to(LISTED, regions.iter().copied()),
     );

@@ -134,7 +134,6 @@ impl<'a> Regions<'a> {
         path.segments().iter().any(is_flavor).then_some(path)
     }
 
-    /// Returns the names of regions.
     pub(crate) fn names(&self, set: &RegionSet) -> Vec<&'a str> {
         let regions = self.spec.regions.as_deref().unwrap_or_default();
         set.iter().filter_map(|place| Some(regions.get(place)?.name.as_str())).collect()

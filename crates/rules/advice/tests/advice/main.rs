@@ -1,4 +1,4 @@
-//! Advice is complete and correct.
+//! Tests that advice is complete and correct.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -122,12 +122,12 @@ fn unused_suppression(suppression: &Suppression, found: Use, source: SourceId, p
                 "this suppression of `{}` matches only errors, and what Gardener refuses cannot be suppressed",
                 suppression.rule
             ),
-            "fix the findings, and take the suppression out",
+            "fix the findings, and remove the suppression",
         )
     } else {
         (
             format!("this suppression of `{}` matches nothing that was found", suppression.rule),
-            "take it out: what it was for is gone, or it says the wrong place",
+            "remove it: its finding no longer occurs, or it names the wrong place",
         )
     };
     let violation =

@@ -75,12 +75,14 @@ impl Reader<'_> {
                 "semantics" => match value.get_ref().as_str() {
                     Some("documented") => self.configuration.landscape.semantics = Some(Semantics::Documented),
                     Some("gardener") => self.configuration.landscape.semantics = Some(Semantics::Gardener),
-                    other => self.no_choice(value, "`semantics` is \"documented\" or \"gardener\"", other, &SEMANTICS),
+                    other => {
+                        self.no_choice(value, "`semantics` must be \"documented\" or \"gardener\"", other, &SEMANTICS)
+                    }
                 },
                 "feature-gates" => self.feature_gates(value),
                 "extension-webhooks" => match value.get_ref().as_bool() {
                     Some(installed) => self.configuration.landscape.extension_webhooks = Some(installed),
-                    None => self.problem(&value.span(), "`extension-webhooks` is `true` or `false`"),
+                    None => self.problem(&value.span(), "`extension-webhooks` must be `true` or `false`"),
                 },
                 "profiles" => self.profiles(value),
                 other => self.unknown_key(&key.span(), other, &KEYS),
@@ -92,7 +94,7 @@ impl Reader<'_> {
         let Some(table) = self.table(value, "`feature-gates`") else { return };
         for (key, value) in table {
             match value.get_ref().as_bool() {
-                None => self.problem(&value.span(), "a feature gate is `true` or `false`"),
+                None => self.problem(&value.span(), "a feature gate must be `true` or `false`"),
                 Some(on) => {
                     let set = self.configuration.landscape.feature_gates.set(key.get_ref(), on);
                     if let Err(unknown) = set {
@@ -105,7 +107,7 @@ impl Reader<'_> {
 
     fn profiles(&mut self, value: &Spanned<DeValue<'_>>) {
         let Some(list) = value.get_ref().as_array() else {
-            self.problem(&value.span(), "`profiles` is a list of files and directories");
+            self.problem(&value.span(), "`profiles` must be a list of files and directories");
             return;
         };
         for entry in list.iter() {
@@ -114,7 +116,7 @@ impl Reader<'_> {
                 Some(path) if path != "-" => {
                     self.configuration.landscape.profiles.push(PathBuf::from(path));
                 }
-                _ => self.problem(&entry.span(), "a profile is given as a file or directory"),
+                _ => self.problem(&entry.span(), "a profile must be a file or directory"),
             }
         }
     }

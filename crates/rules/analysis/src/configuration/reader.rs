@@ -74,7 +74,7 @@ impl Reader<'_> {
             match key.get_ref().as_ref() {
                 "enabled" => match value.get_ref().as_bool() {
                     Some(enabled) => self.configuration.advice = Some(enabled),
-                    None => self.problem(&value.span(), "`enabled` is `true` or `false`"),
+                    None => self.problem(&value.span(), "`enabled` must be `true` or `false`"),
                 },
                 "horizon-days" => {
                     self.configuration.horizon_days = self.number(value, "horizon-days", "days", 0..=MOST_DAYS);
@@ -94,7 +94,7 @@ impl Reader<'_> {
                 Some("warning") => Weight::As(Severity::Warning),
                 Some("error") => Weight::As(Severity::Error),
                 other => {
-                    let allowed = "a severity is \"error\", \"warning\", \"note\" or \"off\"";
+                    let allowed = "a severity must be \"error\", \"warning\", \"note\" or \"off\"";
                     self.no_choice(value, allowed, other, &WEIGHTS);
                     continue;
                 }
@@ -107,7 +107,7 @@ impl Reader<'_> {
 
     fn suppressions(&mut self, value: &Spanned<DeValue<'_>>) {
         let Some(list) = value.get_ref().as_array() else {
-            self.problem(&value.span(), "suppressions are written as `[[suppress]]`, one for each");
+            self.problem(&value.span(), "write each suppression as a `[[suppress]]` table");
             return;
         };
         for entry in list.iter() {
@@ -127,7 +127,7 @@ impl Reader<'_> {
                 continue;
             }
             let Some(text) = value.get_ref().as_str() else {
-                self.problem(&value.span(), format!("`{name}` is a string"));
+                self.problem(&value.span(), format!("`{name}` must be a string"));
                 continue;
             };
             if text.trim().is_empty() {
@@ -162,7 +162,7 @@ impl Reader<'_> {
     pub(super) fn table<'t, 'i>(&mut self, value: &'t Spanned<DeValue<'i>>, what: &str) -> Option<&'t DeTable<'i>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            self.problem(&value.span(), format!("{what} is a table"));
+            self.problem(&value.span(), format!("{what} must be a table"));
         }
         table
     }

@@ -105,7 +105,7 @@ impl<'a> Example<'a> {
             ("base", "none") => self.base = None,
             ("base", base) => self.base = Some(base),
             ("without", paths) => self.without = paths.split(',').collect(),
-            ("padded", kib) => self.padding = kib.parse().map_err(|_| format!("`{kib}` is no number of KiB"))?,
+            ("padded", kib) => self.padding = kib.parse().map_err(|_| format!("`{kib}` is not a number of KiB"))?,
             ("semantics", "gardener") => self.settings.quirks = Quirks::of(Semantics::Gardener),
             ("semantics", "documented") => self.settings.quirks = Quirks::of(Semantics::Documented),
             ("op", "create") => self.role = Role::Create,

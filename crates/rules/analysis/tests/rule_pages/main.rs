@@ -1,4 +1,4 @@
-//! Tests of every rule's page: its examples are checked like `rootstock check` would check them, and exactly the
+//! Tests of every rule's page: its examples are checked as `rootstock check` would check them, and exactly the
 //! findings that its comments announce must occur. (`rootstock check` adds nothing to the findings of the analysis.)
 #![allow(
     clippy::unwrap_used,

@@ -28,7 +28,7 @@ pub enum VersionOutcome {
     #[error("it cannot be read as a version")]
     Unreadable,
     /// The version is not higher than the one in use.
-    #[error("it is not above the version in use")]
+    #[error("it is not higher than the version in use")]
     NotHigher,
     /// The version is a preview.
     #[error("no update goes to a preview")]
@@ -41,22 +41,22 @@ pub enum VersionOutcome {
     Expired,
     /// The version has expired, and Gardener skips the current minor or major if it has only expired versions.
     #[error(
-        "it has expired, and Gardener's force updates pass over a minor or major of their own that has only expired versions"
+        "it has expired, and Gardener's forced updates skip the current minor or major if it has only expired versions"
     )]
     ExpiredLevel,
     /// A later version has expired, and with strategy `major` there is no force update in this case.
     #[error(
-        "a later version has expired, and with update strategy `major` force updates go to the latest version or nowhere"
+        "a later version has expired, and with update strategy `major` forced updates go only to the latest version"
     )]
     BelowExpired,
     /// No update is due.
     #[error("no update is due")]
     NoUpdateDue,
     /// Updates of the version in use do not reach it: not with this strategy, or only when forced.
-    #[error("updates of the version in use do not go there")]
+    #[error("updates of the version in use cannot go there")]
     OutOfReach,
     /// A nearer step comes first; a later maintenance may go there.
-    #[error("a nearer step comes first, later maintenance may go there")]
+    #[error("a nearer step comes first; a later maintenance may go there")]
     Later,
     /// The target is preferred, because it is higher, nearer, or not deprecated.
     #[error("the target is preferred: it is higher, nearer, or not deprecated")]
@@ -120,7 +120,7 @@ impl Path<'_> {
         }
     }
 
-    /// Returns whether a force update skipped the current minor or major although it has an expired version.
+    /// Returns whether a force update skipped the minor or major of the version in use, which has the expired `version`.
     fn passes_level_of(&self, version: &Version, current: &Version) -> bool {
         let same_major = version.major() == current.major();
         let same_minor = same_major && version.minor() == current.minor();

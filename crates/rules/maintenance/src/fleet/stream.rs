@@ -56,8 +56,8 @@ impl Unreadable {
     pub fn too_large(source: &str, object: &CutObject, index: usize) -> Self {
         let most = MAX_SHOOT_BYTES >> 20;
         let message = match object.line {
-            0 => format!("item {} is larger than {most} MiB, which no Shoot is", index + 1),
-            line => format!("line {line}: larger than {most} MiB, which no Shoot is"),
+            0 => format!("item {} is larger than {most} MiB, which is too large for a Shoot", index + 1),
+            line => format!("line {line}: larger than {most} MiB, which is too large for a Shoot"),
         };
         Self { source_name: source.to_owned(), offset: Some(object.offset), message, kind: None }
     }

@@ -5,7 +5,8 @@ use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};
 
-/// Returns changed requirements for images (GEP-54): they may lead to another image, but it is not specified when.
+/// Returns changed requirements for images (GEP-54): new machines may boot another image, and the effect on existing ones is
+/// not specified.
 pub(super) fn wishes(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let machine = path.field("machine");
     let gpu = machine.field("gpu");
@@ -15,8 +16,7 @@ pub(super) fn wishes(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
         ChangedField::of(&machine.field("secureBoot"), secure(&pool.old), secure(&pool.new)),
         ChangedField::of(&gpu.field("type"), gpu_type(&pool.old), gpu_type(&pool.new)),
     ];
-    let because = "machines that are created from now on may boot another image, and GEP-54 does not say what becomes of those \
-                   that are there";
+    let because = "new machines may boot another image, and GEP-54 does not say what happens to existing machines";
     changed.into_iter().flatten().map(|field| field.because(because)).collect()
 }
 
@@ -25,7 +25,7 @@ pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let shown =
         |side: &Side<'_>| Some(side.text(&["updateStrategy"]).unwrap_or_else(|| "AutoRollingUpdate".to_owned()));
     let field = ChangedField::of(&path.field("updateStrategy"), shown(&pool.old), shown(&pool.new));
-    let reason = "a pool cannot change between replacing nodes and updating them in place; make a new pool";
+    let reason = "a pool cannot switch between replacing nodes and updating them in place; add a new pool";
     field.map(|field| field.because(reason)).into_iter().collect()
 }
 
@@ -87,8 +87,8 @@ pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     changed.into_iter().flatten().collect()
 }
 
-/// Returns a change of `spec.systemComponents.nodeLocalDNS.enabled`, which matters below Kubernetes 1.34, and with
-/// IPVS.
+/// Returns a change of `spec.systemComponents.nodeLocalDNS.enabled`, which matters below Kubernetes 1.34, and with IPVS in
+/// any version.
 fn dns_on_the_node(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
     let enabled = |side: &Side<'_>| {
         let shoot = side.document.shoot;

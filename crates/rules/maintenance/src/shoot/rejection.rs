@@ -28,7 +28,7 @@ pub enum Rejection {
     },
     /// The control plane would be too far ahead of the worker.
     #[error(
-        "worker {worker}: kubelet {kubelet} would be more than three minors behind the control plane {control_plane}, so the update is refused as a whole; update the pool's Kubernetes version first"
+        "worker {worker}: kubelet {kubelet} would be more than three minor versions behind the control plane {control_plane}, so the update is refused as a whole; update the pool's Kubernetes version first"
     )]
     TooFarBehind {
         /// The worker.
@@ -60,7 +60,7 @@ impl PoolObstacle {
     /// Formats a warning: the update is not refused, but does not work either.
     #[must_use]
     pub fn warning(&self) -> String {
-        format!("{self}; nobody refuses the update, but the machines of the pool cannot be created; {}", way_out(self))
+        format!("{self}; the update is accepted, but the machines of the pool cannot be created; {}", way_out(self))
     }
 }
 
@@ -73,9 +73,11 @@ impl fmt::Display for PoolObstacle {
 /// Returns advice for the obstacle.
 fn way_out(refused: &PoolObstacle) -> &'static str {
     match refused.obstacle.kind() {
-        ObstacleKind::Kubelet => "add a version of the image that runs both, or widen `kubeletVersionConstraint`",
-        ObstacleKind::Classification => "take the version out of the profile until its first stage begins",
-        ObstacleKind::Unmapped => "map the version in the provider's half of the profile, or take it out of both",
+        ObstacleKind::Kubelet => {
+            "add a version of the image that works with the kubelet, or widen `kubeletVersionConstraint`"
+        }
+        ObstacleKind::Classification => "remove the version from the profile until its first stage begins",
+        ObstacleKind::Unmapped => "map the version in the profile's `providerConfig`, or remove it from the profile",
         _ => "add a version that fits, or give the pool another machine type",
     }
 }

@@ -17,7 +17,7 @@ pub enum Skipped {
     #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
     NoProfile,
     /// The profile that it refers to was not given.
-    #[error("{kind} `{name}` is not among the given profiles; give it as well{}", how(kind))]
+    #[error("{kind} `{name}` is not among the given profiles; pass it as well{}", how(kind))]
     UnknownProfile {
         /// `CloudProfile` or `NamespacedCloudProfile`.
         kind: &'static str,

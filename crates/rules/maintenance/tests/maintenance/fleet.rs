@@ -35,7 +35,7 @@ fn items(text: &str, at_once: usize) -> Vec<String> {
                 String::from_utf8(json.text.to_vec()).unwrap()
             }
             FleetItem::Unreadable(unreadable) => unreadable.message,
-            FleetItem::Shoot(_) => panic!("nobody made one"),
+            FleetItem::Shoot(_) => panic!("the stream yields no parsed Shoots"),
         })
         .collect()
 }
@@ -89,7 +89,7 @@ fn too_large_shoot_is_skipped() {
     let (large, small) = (text(17), text(15));
     let items: Vec<_> = ShootStream::new("-", large.as_bytes()).collect();
     let [FleetItem::Unreadable(found), FleetItem::Json(next)] = &items[..] else { panic!("{}", items.len()) };
-    assert_eq!(found.message, "item 1 is larger than 16 MiB, which no Shoot is");
+    assert_eq!(found.message, "item 1 is larger than 16 MiB, which is too large for a Shoot");
     assert_eq!((found.offset, next.index), (Some(11), 1));
     let items: Vec<_> = ShootStream::new("-", small.as_bytes()).collect();
     assert!(matches!(&items[..], [FleetItem::Json(_), FleetItem::Json(_)]));

@@ -96,14 +96,14 @@ fn a_warning_says_what_does_not_work() {
     let profile = profile();
     let plan = Planner::new(&profile, Quirks::of(Semantics::Gardener))
         .shoot(&ShootRow::from(&asked("us", "small", "1.0.0")), NOW);
-    insta::assert_snapshot!(plan.warnings[0].warning(), @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`; nobody refuses the update, but the machines of the pool cannot be created; map the version in the provider's half of the profile, or take it out of both");
+    insta::assert_snapshot!(plan.warnings[0].warning(), @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`; the update is accepted, but the machines of the pool cannot be created; map the version in the profile's `providerConfig`, or remove it from the profile");
     let mut summary = FleetSummary::default();
     summary.add(&plan);
     let lines: Vec<_> = summary.reasons().map(|it| (it.subject, it.image, it.outcome, it.reason, it.count)).collect();
     assert!(lines.contains(&("machine-image", "os", "warning", "unmapped", 1)), "{lines:?}");
     let plan = Planner::new(&profile, Quirks::NONE).shoot(&ShootRow::from(&asked("us", "small", "1.0.0")), NOW);
     assert_eq!(plan.rejections[0].worker(), "a");
-    insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`, so the update is refused as a whole; map the version in the provider's half of the profile, or take it out of both");
+    insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: no image is mapped for region `us`; there are mappings for `eu`, so the update is refused as a whole; map the version in the profile's `providerConfig`, or remove it from the profile");
 }
 
 /// Gardener looks images up case-insensitively, but admits them by their exact name: no mapping is checked for a name

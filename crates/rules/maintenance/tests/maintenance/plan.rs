@@ -74,7 +74,7 @@ fn rejection_by_classification_has_a_name(#[case] classification: Classification
     let refused = Rejection::Image(PoolObstacle { worker, image, version, obstacle });
     assert_eq!((refused.code(), refused.worker()), (name, "a"));
     assert!(
-        refused.to_string().ends_with("take the version out of the profile until its first stage begins"),
+        refused.to_string().ends_with("remove the version from the profile until its first stage begins"),
         "{refused}"
     );
 }

@@ -55,7 +55,7 @@ fn references(
     if let Err(skipped) = found {
         assert_eq!(skipped, Skipped::UnknownProfile { kind, name: name.to_owned() });
         let hint =
-            if is_namespaced { "give it as well, with its parent or with its `status`" } else { "give it as well" };
+            if is_namespaced { "pass it as well, with its parent or with its `status`" } else { "pass it as well" };
         assert_eq!(skipped.to_string(), format!("{kind} `{name}` is not among the given profiles; {hint}"));
     }
     let mut planners = Planners::new(&profiles, Quirks::NONE);

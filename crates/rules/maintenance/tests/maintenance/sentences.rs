@@ -28,7 +28,7 @@ fn update(cause: UpdateCause, to: Classification) -> Update {
 #[case::unavailable(Classification::Unavailable, "the latest version available, which is not available yet")]
 #[case::expired(
     Classification::Expired,
-    "the latest version available, which has expired as well, so that another update is due the next time"
+    "the latest version available, which has expired as well, so another update is due next time"
 )]
 fn an_update_says_what_it_goes_to(#[case] to: Classification, #[case] goes_to: &str) {
     let said = Decision::Update(update(UpdateCause::AutoUpdate, to)).to_string();

@@ -111,7 +111,7 @@ fn an_image_that_does_not_run_the_new_kubelet_is_a_rejection() {
         let plan = plan(&profile, &shoot, semantics);
         assert!(plan.has_updates() && plan.is_rejected() && !plan.has_changes() && plan.has_failures());
         insta::allow_duplicates! {
-            insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: it works with kubelets `< 1.30`, and the kubelet is `1.30.4`, so the update is refused as a whole; add a version of the image that runs both, or widen `kubeletVersionConstraint`");
+            insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: it works with kubelets `< 1.30`, but the kubelet is `1.30.4`, so the update is refused as a whole; add a version of the image that works with the kubelet, or widen `kubeletVersionConstraint`");
         }
         let mut row = ShootRow::from(&shoot);
         row.apply(&plan);
@@ -138,7 +138,7 @@ fn a_worker_left_too_far_behind_is_a_rejection() {
     }));
     let plan = plan(&profile, &shoot, Semantics::Documented);
     assert_eq!(plan.rejections[0].code(), "too-far-behind");
-    insta::assert_snapshot!(plan.rejections[0], @"worker a: kubelet 1.26.8 would be more than three minors behind the control plane 1.30.4, so the update is refused as a whole; update the pool's Kubernetes version first");
+    insta::assert_snapshot!(plan.rejections[0], @"worker a: kubelet 1.26.8 would be more than three minor versions behind the control plane 1.30.4, so the update is refused as a whole; update the pool's Kubernetes version first");
 }
 
 /// Three minors behind is still allowed.
@@ -287,7 +287,7 @@ fn a_forced_update_tells_since_when() {
     let shoot = shoot(&json!({ "provider": { "workers": [pool("a", "os", "1.0.0", None)] } }));
     let plan = plan(&profile, &shoot, Semantics::Documented);
     insta::assert_snapshot!(plan.workers[0].image.decision, @"the version in use expired on 2020-01-01T00:00:00Z: the latest supported version available");
-    insta::assert_snapshot!(plan.control_plane.unwrap().decision, @"the version in use expired on 2020-01-01T00:00:00Z, but no patch of `1.30.4` and no version 1.31 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.31 to the profile, not a preview");
+    insta::assert_snapshot!(plan.control_plane.unwrap().decision, @"the version in use expired on 2020-01-01T00:00:00Z, but there is no patch of `1.30.4` and no version 1.31 to update to, and Kubernetes minors cannot be skipped; add a version 1.31 to the profile (not a preview)");
 }
 
 /// A pool with an expired image and no target does not block the update of the control plane.

@@ -34,29 +34,29 @@ fn image_rows() {
 /// The levels are taken in order, and each version has a reason for not being the target, in both semantics.
 #[rstest]
 #[case("patch", "1.1.0", "1.2.0:s 1.1.4:E 1.1.0:E", Quirks::NONE, [
-    "1.2.0 later: a nearer step comes first, later maintenance may go there",
+    "1.2.0 later: a nearer step comes first; a later maintenance may go there",
     "1.1.4 target: the update goes here",
-    "1.1.0 not-higher: it is not above the version in use",
+    "1.1.0 not-higher: it is not higher than the version in use",
 ])]
 #[case("patch", "1.1.0", "1.2.0:s 1.1.4:E 1.1.0:E", Quirks::GARDENER_1_150, [
     "1.2.0 target: the update goes here",
-    "1.1.4 expired-level: it has expired, and Gardener's force updates pass over a minor or major of their own that has only expired versions",
-    "1.1.0 not-higher: it is not above the version in use",
+    "1.1.4 expired-level: it has expired, and Gardener's forced updates skip the current minor or major if it has only expired versions",
+    "1.1.0 not-higher: it is not higher than the version in use",
 ])]
 #[case("minor", "1.1.0", "1.2.1:E 1.1.4:p 1.1.0:E", Quirks::GARDENER_1_150, [
-    "1.2.1 expired-level: it has expired, and Gardener's force updates pass over a minor or major of their own that has only expired versions",
+    "1.2.1 expired-level: it has expired, and Gardener's forced updates skip the current minor or major if it has only expired versions",
     "1.1.4 preview: no update goes to a preview",
-    "1.1.0 not-higher: it is not above the version in use",
+    "1.1.0 not-higher: it is not higher than the version in use",
 ])]
 #[case("major", "3.0.0", "5.1.0:E 4.0.0:s 3.0.0:E", Quirks::NONE, [
     "5.1.0 expired: it has expired",
-    "4.0.0 below-expired: a later version has expired, and with update strategy `major` force updates go to the latest version or nowhere",
-    "3.0.0 not-higher: it is not above the version in use",
+    "4.0.0 below-expired: a later version has expired, and with update strategy `major` forced updates go only to the latest version",
+    "3.0.0 not-higher: it is not higher than the version in use",
 ])]
 #[case("major", "3.0.0", "5.1.0:E 4.0.0:s 3.0.0:E", Quirks::GARDENER_1_150, [
     "5.1.0 expired: it has expired",
     "4.0.0 target: the update goes here",
-    "3.0.0 not-higher: it is not above the version in use",
+    "3.0.0 not-higher: it is not higher than the version in use",
 ])]
 fn levels_are_explained(
     #[case] strategy: &str,
@@ -154,14 +154,14 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
         "updateStrategy": "AutoInPlaceUpdate",
     });
     let decision = image(&compile(&with_capabilities()), &worker("1.0.0", &over), false, Semantics::Documented);
-    insta::assert_snapshot!(decision, @"the version in use does not fit the container runtimes, but `1.6.0`, where the update would go, does not fit: it can be updated to in place from `1.5.0` on, and `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place");
+    insta::assert_snapshot!(decision, @"the version in use does not fit the container runtimes, but `1.6.0`, the target of the update, does not fit: in-place updates to it need at least `1.5.0`, but `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place");
     insta::assert_json_snapshot!(decision, @r#"
     {
       "outcome": "failed",
       "cause": "does-not-fit",
       "reason": "container-runtime",
       "failure": "target-does-not-fit",
-      "message": "`1.6.0`, where the update would go, does not fit: it can be updated to in place from `1.5.0` on, and `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place"
+      "message": "`1.6.0`, the target of the update, does not fit: in-place updates to it need at least `1.5.0`, but `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place"
     }
     "#);
 }
@@ -254,8 +254,8 @@ fn names_are_compared_exactly() {
 #[rstest]
 #[case(json!({ "machine": { "type": "smal" } }), "machine-type-missing", "did you mean `small`?")]
 #[case(json!({ "machine": { "image": { "name": "so" } } }), "image-missing", "machine image `so`")]
-#[case(json!({ "machine": { "image": null } }), "no-image", "names no machine image")]
-#[case(json!({ "machine": { "image": { "version": null } } }), "no-image", "names no machine image")]
+#[case(json!({ "machine": { "image": null } }), "no-image", "has no machine image")]
+#[case(json!({ "machine": { "image": { "version": null } } }), "no-image", "has no machine image")]
 #[case(json!({ "kubernetes": { "version": "foo" } }), "kubernetes-version-unreadable", "`foo` is not a valid version")]
 fn unresolvable_reference_is_a_failure(#[case] over: Value, #[case] code: &str, #[case] words: &str) {
     let profile = simple("major", "1.0.0 1.1.0", "");

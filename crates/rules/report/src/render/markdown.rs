@@ -48,7 +48,7 @@ pub fn render(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> 
         writeln!(out, "Not checked: {}: {}\n", code(&document.location.to_string()), code(&document.reason))?;
     }
     if let Some(worst) = answer.findings.iter().min_by_key(|finding| finding.severity) {
-        writeln!(out, "<sub>`rootstock explain {}` has the page of a rule.</sub>", worst.rule)?;
+        writeln!(out, "<sub>`rootstock explain {}` shows the page of a rule.</sub>", worst.rule)?;
     }
     Ok(())
 }

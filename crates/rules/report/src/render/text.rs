@@ -127,7 +127,7 @@ impl<'a> Alike<'a> {
 /// Formats `error[rule]: broken.yaml: 1843 more: Required value`, the line for the remaining equal findings.
 fn and_more(renderer: &Renderer, finding: &FindingAnswer, more: usize) -> String {
     let (file, headline) = (printable(&*finding.location.file), finding.headline());
-    let text = format!("{file}: {more} more like these: {}; --format json has all", clean(&headline));
+    let text = format!("{file}: {more} more like these: {}; --format json lists all", clean(&headline));
     renderer.render(&[Group::with_title(level(finding.severity).primary_title(text).id(finding.rule))])
 }
 
@@ -213,7 +213,7 @@ fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Mes
     level.with_name(name).message(clean(text.as_ref()))
 }
 
-/// Removes control sequences from text of one or more lines, for output to the terminal.
+/// Escapes everything that could control the terminal in a text of one or more lines.
 fn clean(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }

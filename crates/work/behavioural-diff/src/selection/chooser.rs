@@ -195,7 +195,7 @@ impl<'a, 's> Chooser<'a, 's> {
         Some(self.config.select_image(self.side.spec, &request, &self.side.settings))
     }
 
-    /// Returns whether the version supports in-place updates, the default of built-in capabilities for flavors without them.
+    /// Returns whether the version supports in-place updates, which determines the built-in capabilities that flavors omit.
     fn is_in_place(&self, question: &Question<'_>) -> bool {
         let version = question.version.places.get(self.place).and_then(|place| self.side.version_at(*place));
         version.and_then(|version| version.in_place_updates.as_ref()).is_some_and(|updates| updates.supported)

@@ -27,20 +27,20 @@ pub enum Missing {
 }
 
 impl Missing {
-    /// Returns the reason as a clause: `providerConfig does not know the version`.
+    /// Returns the reason as a clause: `providerConfig has no entry for the version`.
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
-            Self::UnknownImage => "`providerConfig` does not know the image",
-            Self::UnknownVersion => "`providerConfig` does not know the version",
-            Self::NothingMapped => "`providerConfig` maps the version to nothing",
+            Self::UnknownImage => "`providerConfig` has no entry for the image",
+            Self::UnknownVersion => "`providerConfig` has no entry for the version",
+            Self::NothingMapped => "the entry for the version in `providerConfig` has no image",
             Self::Elsewhere => {
-                "`providerConfig` does not map the version, and the extension may find an image elsewhere"
+                "`providerConfig` does not map the version, but the extension may find an image elsewhere"
             }
             Self::NotInRegion => "the version has no image in the region",
             Self::Incompatible => "no flavor that has an image fits",
-            Self::ArchitectureUnwritten => "the flavor that fits does not say for which architecture it is",
-            Self::Ambiguous => "several flavors fit equally well and cannot be told apart",
+            Self::ArchitectureUnwritten => "the flavor that fits does not name its architecture",
+            Self::Ambiguous => "several flavors fit equally well, and none is preferred",
         }
     }
 }

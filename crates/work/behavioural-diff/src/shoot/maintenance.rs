@@ -56,9 +56,9 @@ impl fmt::Display for Outlook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stays => f.write_str("stays"),
-            Self::Update { to } => write!(f, "goes to {to}"),
+            Self::Update { to } => write!(f, "is updated to {to}"),
             Self::Refused { to, rejection } => {
-                write!(f, "should go to {to}, which is refused: {}", rejection.replace('-', " "))
+                write!(f, "would be updated to {to}, but the update is refused: {}", rejection.replace('-', " "))
             }
             Self::Failed { failure } => write!(f, "cannot be updated: {}", failure.replace('-', " ")),
         }

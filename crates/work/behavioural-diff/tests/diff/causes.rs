@@ -72,7 +72,8 @@ fn each_reason_has_its_word(#[case] reason: NotFoundReason, #[case] missing: Mis
     assert_eq!(Missing::from(&reason), missing);
 }
 
-/// Gardener chooses no flavor of a version without flavors, but does of a version with `{}`: equal sets, different choices.
+/// Gardener chooses no flavor for a version without flavors, but the only one for a version with `{}`: equal sets, different
+/// choices.
 #[test]
 fn a_version_that_writes_its_only_flavor_out_is_another_matter() {
     const PROFILE: &str = "

@@ -87,7 +87,7 @@ pub(crate) fn fixture(name: &str) -> String {
 pub(crate) fn edited(text: &str, replacements: &[(&str, &str)]) -> String {
     let mut text = text.to_owned();
     for (from, to) in replacements {
-        assert!(text.contains(from), "there is no {from:?}");
+        assert!(text.contains(from), "{from:?} is missing");
         text = text.replace(from, to);
     }
     text
@@ -114,7 +114,7 @@ pub(crate) fn pairs_of(groups: &[CompatibilityGroup]) -> BTreeSet<Pair> {
                 for version in &block.image_versions {
                     let fits = group.verdict == FitChange::Compatible;
                     let pair = (machine_type.clone(), version.image.clone(), version.version.clone(), fits);
-                    assert!(pairs.insert(pair), "told twice");
+                    assert!(pairs.insert(pair), "reported twice");
                     count += 1;
                 }
             }
@@ -145,7 +145,7 @@ pub(crate) fn selections_of(groups: &[SelectionGroup]) -> BTreeSet<Selection> {
                         image.from.clone(),
                         image.to.clone(),
                     );
-                    assert!(selections.insert(selection), "told twice");
+                    assert!(selections.insert(selection), "reported twice");
                     count += 1;
                 }
             }

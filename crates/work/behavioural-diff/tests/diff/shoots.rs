@@ -49,7 +49,7 @@ fn removed_offers_in_use_are_listed() {
 
 #[rstest]
 #[case::new_version_that_is_not_mapped(&[("- version: 2.1.0 #", "- version: 2.1.7\n      classification: supported\n      architectures: [amd64]\n    - version: 2.1.0 #")],
-    "stays", "should go to 2.1.7, which is refused: unmapped")]
+    "stays", "would be updated to 2.1.7, but the update is refused: unmapped")]
 #[case::expired(&[("version: 2.1.0 # not for old kubelets\n      classification: supported", "version: 2.1.0\n      expirationDate: \"2026-01-01T00:00:00Z\"")],
     "stays", "cannot be updated: no higher major")]
 fn the_next_maintenance(#[case] edits: &[(&str, &str)], #[case] before: &str, #[case] after: &str) {

@@ -65,7 +65,7 @@ fn definition<'a>(definition: &CapabilityDefinition) -> Item<'a> {
     ]))
 }
 
-/// Registers `spec.machineCapabilities`: all of them, or the missing ones.
+/// Writes `spec.machineCapabilities`: the whole list, or the missing definitions and values.
 fn register<'a>(
     profile: &'a Profile,
     definitions: &[CapabilityDefinition],
@@ -264,7 +264,6 @@ fn ordered(capabilities: &Capabilities) -> Capabilities {
     first.into_iter().chain(rest).map(|(name, values)| (name.to_owned(), values.to_vec())).collect()
 }
 
-/// Returns a map of capabilities.
 fn map_of<'a>(capabilities: &Capabilities) -> Fragment<'a> {
     let field = |(name, values): (&str, &[String])| Field::new(name, Fragment::texts(values.iter().cloned()));
     Fragment::Object(capabilities.iter().map(field).collect())

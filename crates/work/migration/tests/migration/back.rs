@@ -1,4 +1,4 @@
-//! Roll back to legacy fields.
+//! Rolling back to legacy fields.
 
 use rootstock_migration::{MigrationOptions, Refusal};
 use rstest::rstest;

@@ -71,7 +71,7 @@ fn comments_survive(#[case] name: &str, #[case] gone: &[&str]) {
     let mut left = comments(&text);
     for comment in comments(&must_migrate(&text, &MigrationOptions::default()).text) {
         let position = left.iter().position(|known| *known == comment);
-        left.remove(position.unwrap_or_else(|| panic!("{comment} is new, or stands twice")));
+        left.remove(position.unwrap_or_else(|| panic!("{comment} is new, or occurs twice")));
     }
     assert_eq!(left, gone);
 }

@@ -16,7 +16,7 @@ use crate::support::{fixture, migrated, options};
 #[case::alias("openstack.yaml", &[
     ("    - version: 1.34.1", "    - version: 1.34.1\n  volumeTypes:\n  - &volume {class: a, name: b}\n  - *volume"),
     ("  - {name: small,", "  - &small {name: small,"), ("  regions:\n  - name: europe\n    zones", "  - *small\n  regions:\n  - name: europe\n    zones"),
-    ], &[], "the text cannot be edited: line 44: an alias (`*…`) or merge key (`<<`) repeats what stands here")]
+    ], &[], "the text cannot be edited: line 44: an alias (`*…`) or merge key (`<<`) repeats this value")]
 fn profiles(
     #[case] name: &str,
     #[case] replacements: &[(&str, &str)],

@@ -18,7 +18,7 @@ fn without_machine_types_every_type_supports_everything() {
     let said: Vec<String> = migration.notes.iter().map(ToString::to_string).collect();
     assert!(
         said.iter()
-            .any(|note| note.starts_with("nothing was said about `hypervisor` of machine types `small`, `metal-")),
+            .any(|note| note.starts_with("no values of `hypervisor` were given for machine types `small`, `metal-")),
         "{said:#?}"
     );
     assert!(migration.proof.differences.iter().all(|one| one.intent == Some(Intent::SuffixRemoved)));
@@ -50,6 +50,6 @@ fn meaning_of_versions_without_a_suffix_is_required() {
     assert!(matches!(refusal, Refusal::Impossible(_)), "{refusal}");
     assert_eq!(
         refusal.to_string(),
-        "what do versions without a suffix stand for? Say it with an empty suffix, `=hypervisor:VALUE`"
+        "versions without a suffix have no value of `hypervisor`; give it with an empty suffix: `=hypervisor:VALUE`"
     );
 }

@@ -57,7 +57,7 @@ fn versions_in_names(options: &ImportOptions) -> Result<(), ImportError> {
 fn aws(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportError> {
     versions_in_names(options)?;
     let region = options.region.as_ref().ok_or(ImportError::NeedsRegion)?;
-    let images = list(root, Some("Images"), "`aws ec2 describe-images` prints")?;
+    let images = list(root, Some("Images"), "the output of `aws ec2 describe-images`")?;
     let found = images.map(|image| {
         let (id, name) = (text(image, "ImageId"), text(image, "Name").unwrap_or_default());
         let state = text(image, "State").filter(|state| state != "available");
@@ -75,7 +75,7 @@ fn aws(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportE
 }
 
 fn azure(root: NodeRef<'_>) -> Result<Vec<Found>, ImportError> {
-    let versions = list(root, None, "`az sig image-version list` prints")?;
+    let versions = list(root, None, "the output of `az sig image-version list`")?;
     let found = versions.map(|version| {
         // Images of community galleries have a `uniqueId`.
         let id = text(version, "uniqueId").or_else(|| text(version, "id"));
@@ -99,7 +99,7 @@ fn azure(root: NodeRef<'_>) -> Result<Vec<Found>, ImportError> {
 
 fn gcp(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportError> {
     versions_in_names(options)?;
-    let images = list(root, None, "`gcloud compute images list --format json` prints")?;
+    let images = list(root, None, "the output of `gcloud compute images list --format json`")?;
     let found = images.map(|image| {
         let name = text(image, "name").unwrap_or_default();
         let link = text(image, "selfLink");
@@ -122,7 +122,7 @@ fn gcp(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportE
 /// Reads OpenStack images: the reference is the ID within a region, and the name otherwise.
 fn openstack(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, ImportError> {
     versions_in_names(options)?;
-    let images = list(root, None, "`openstack image list --format json` prints")?;
+    let images = list(root, None, "the output of `openstack image list --format json`")?;
     let found = images.map(|image| {
         let (id, name) = (text(image, "ID"), text(image, "Name").unwrap_or_default());
         let status = text(image, "Status").filter(|status| status != "active");
@@ -142,7 +142,7 @@ fn openstack(root: NodeRef<'_>, options: &ImportOptions) -> Result<Vec<Found>, I
 /// Reads one document per flavor, with its images on one platform.
 fn garden_linux(root: NodeRef<'_>) -> Result<(Vec<Found>, usize), ImportError> {
     let Some(published) = root.get("published_image_metadata") else {
-        let expected = "Garden Linux publishes about a flavor of a release";
+        let expected = "the published metadata of a Garden Linux flavor";
         return Err(ImportError::OtherForm {
             expected,
             problem: "there is no field `published_image_metadata`".to_owned(),
@@ -167,11 +167,11 @@ fn garden_linux(root: NodeRef<'_>) -> Result<(Vec<Found>, usize), ImportError> {
     ] {
         for one in of(field) {
             let here = text(one, region);
-            let problem = here.is_none().then(|| "it does not say in which region it is".to_owned());
+            let problem = here.is_none().then(|| "it does not name its region".to_owned());
             found.push(Found { problem, ..image(here, text(one, id)) });
         }
     }
-    // A flavor gets one reference: the second generation, which machine types have supported for years.
+    // A flavor gets one reference: that of the second generation, which machine types have supported for years.
     let is_usual = |one: &NodeRef<'_>| {
         text(*one, "azure_cloud").is_none_or(|cloud| cloud == "public")
             && text(*one, "hyper_v_generation").is_none_or(|generation| generation != "V1")

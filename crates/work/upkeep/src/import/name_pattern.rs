@@ -34,7 +34,7 @@ enum Part {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not a pattern for names; write for instance `gardenlinux-*-{{architecture}}-{{version}}-*`, with {{version}} or {{major}}, \
-     {{minor}} and {{patch}}, {{architecture}}, and * for anything"
+     {{minor}} and {{patch}}, {{architecture}}, and * for any characters"
 )]
 pub struct UnreadablePattern(String);
 

@@ -137,7 +137,7 @@ published_image_metadata:
     };
     assert_eq!(
         of("aws-*"),
-        ["1592.3.0 eu-central-1/arm64=ami-1", "unusable `ami-2`: it does not say in which region it is", "4 others",]
+        ["1592.3.0 eu-central-1/arm64=ami-1", "unusable `ami-2`: it does not name its region", "4 others",]
     );
     assert_eq!(of("gcp-*"), ["1592.3.0 */amd64=projects/p/global/images/gl-1592-3", "5 others"]);
     assert_eq!(of("azure-*"), ["1592.3.0 */amd64=/c/2", "5 others"]);

@@ -10,7 +10,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum DayObstacle {
     /// A weekday without changes.
-    #[error("{day} is a {weekday}, on which nothing is changed")]
+    #[error("{day} is a {weekday}, and no changes are made on that weekday")]
     Weekday {
         /// The day.
         day: Day,
@@ -18,7 +18,7 @@ pub enum DayObstacle {
         weekday: Weekday,
     },
     /// A freeze.
-    #[error("{day} lies in the freeze from {from} to {to}{}", because(.reason.as_deref()))]
+    #[error("{day} is in the freeze from {from} to {to}{}", because(.reason.as_deref()))]
     Freeze {
         /// The day.
         day: Day,

@@ -142,7 +142,7 @@ pub(super) fn prune(
     for name in pruning::expired(base.spec(), settings.now) {
         let lives = versions(base.spec(), name.image.as_deref());
         if lives.iter().any(|one| one.version() == name.version && is_recent(&one.life())) {
-            let reason = format!("it has not been expired for {days} days yet");
+            let reason = format!("it has not been expired for more than {days} days yet");
             in_use.push(VersionInUse { name, reason });
         }
     }

@@ -25,7 +25,7 @@ pub struct ProposedChange {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ProposalReason {
     /// The waiting time of a preview is over.
-    #[error("a preview since {since}, and previews wait {days} days")]
+    #[error("a preview since {since}; previews are promoted after {days} days")]
     PreviewHasWaited {
         /// The first day of the preview.
         since: Day,
@@ -39,7 +39,7 @@ pub enum ProposalReason {
         most: u32,
     },
     /// More supported versions of a minor than the policy keeps.
-    #[error("at most {most} supported {} kept of a minor", versions_are(*most))]
+    #[error("at most {most} supported {} kept per minor", versions_are(*most))]
     TooManySupportedOfMinor {
         /// The number to keep.
         most: u32,
@@ -54,7 +54,7 @@ pub enum ProposalReason {
         days: u32,
     },
     /// Unused versions that expired some time ago, or stale entries of the provider's half.
-    #[error("versions that nobody uses are removed {days} days after they have expired")]
+    #[error("unused versions are removed {days} days after they expire")]
     ExpiredAndUnused {
         /// The number of days between expiration and removal.
         days: u32,
@@ -70,7 +70,7 @@ const fn versions_are(number: u32) -> &'static str {
 fn deprecated(since: Option<Day>, days: u32) -> String {
     let after = format!("deprecated versions expire after {days} days");
     match since {
-        Some(since) => format!("deprecated since {since}, and {after}"),
+        Some(since) => format!("deprecated since {since}; {after}"),
         None => format!("{after}, counted from this day"),
     }
 }
@@ -88,14 +88,12 @@ impl fmt::Display for ProposedChange {
                 let names: Vec<String> = versions.iter().map(|name| format!("`{name}`")).collect();
                 write!(f, "{} {} removed", names.join(", "), if names.len() == 1 { "is" } else { "are" })?;
             }
-            (ProfileChange::Prune(_), _) => {
-                f.write_str("entries of the provider's half that lead nowhere are removed")?
-            }
+            (ProfileChange::Prune(_), _) => f.write_str("stale entries of the provider's half are removed")?,
             (ProfileChange::Add(one), _) => write!(f, "`{}` is added", one.name)?,
             (ProfileChange::Remove(versions), _) => write!(f, "`{versions}` is removed")?,
             (ProfileChange::Map(one), _) => write!(f, "`{}` is mapped to other references", one.name)?,
-            (ProfileChange::SetVersion(one), _) => write!(f, "`{}` has other settings", one.versions)?,
-            (ProfileChange::SetImage(one), _) => write!(f, "machine image `{}` has other settings", one.image)?,
+            (ProfileChange::SetVersion(one), _) => write!(f, "the settings of `{}` change", one.versions)?,
+            (ProfileChange::SetImage(one), _) => write!(f, "the settings of machine image `{}` change", one.image)?,
             (ProfileChange::AddMachineType(one), _) => write!(f, "machine type `{}` is added", one.fields.name)?,
             (ProfileChange::ChangeMachineType(one), _) => write!(f, "machine type `{}` is changed", one.name)?,
             (ProfileChange::RemoveMachineType { name }, _) => write!(f, "machine type `{name}` is removed")?,
@@ -103,7 +101,7 @@ impl fmt::Display for ProposedChange {
             (ProfileChange::RemoveRegion { name }, _) => write!(f, "region `{name}` is removed")?,
             (ProfileChange::Set(setting), _) => write!(f, "`{}` is set", setting.place)?,
             (ProfileChange::Unset { place }, _) => write!(f, "`{place}` is removed")?,
-            (ProfileChange::Order(order), _) => write!(f, "`{}` is put in another order", order.place)?,
+            (ProfileChange::Order(order), _) => write!(f, "`{}` is reordered", order.place)?,
         }
         write!(f, ": {}", self.reason)
     }
@@ -125,7 +123,7 @@ impl fmt::Display for When {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LeftAlone {
     /// A preview whose first day is unknown.
-    #[error("`{name}` is not promoted: the profile does not say since when it is a preview")]
+    #[error("`{name}` is not promoted: the profile does not say since when it has been a preview")]
     UnknownSince {
         /// The version.
         name: VersionName,
@@ -155,7 +153,7 @@ pub enum LeftAlone {
         way: LostWay,
     },
     /// A change that cannot be applied, or would cause new findings.
-    #[error("{change}, but: {reason}")]
+    #[error("{change} (not possible: {reason})")]
     Refused {
         /// The intended change.
         change: String,

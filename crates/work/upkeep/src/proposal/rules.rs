@@ -16,7 +16,7 @@ use crate::{UpkeepArgumentError, VersionInUse, VersionName, VersionPattern};
 pub struct ProposalRules {
     /// The policies.
     pub policies: UpkeepPolicies,
-    /// The days since when versions have had their classification, where the profile lacks them.
+    /// The days on which versions got their classification, where the profile does not have them.
     pub since: Vec<KnownSince>,
     /// The users of versions of the profile.
     pub users: VersionUsers,
@@ -35,7 +35,7 @@ pub struct VersionUsers {
     pub are_all_known: bool,
 }
 
-/// The day since when versions have had their classification. A profile has it only in a `lifecycle`.
+/// The day on which versions got their classification. A profile has it only in a `lifecycle`.
 ///
 /// ```
 /// use rootstock_upkeep::KnownSince;
@@ -49,7 +49,9 @@ pub struct VersionUsers {
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(description = "Since when versions are what they are. Only a `lifecycle` says so itself.")
+    schemars(
+        description = "The day since when versions have had their classification. A profile has it only in a `lifecycle`."
+    )
 )]
 pub struct KnownSince {
     /// The versions.

@@ -61,7 +61,7 @@ const KUBERNETES: [&str; 2] = ["1.34.1 supported", "1.33.5 supported"];
 // Minors must not be skipped.
 #[case(
     &["1.35.1 supported", "1.33.5 deprecated"],
-    &["left: `kubernetes@1.33.5` does not get an expiration date: a Shoot with Kubernetes `1.33.5` would have nowhere to go"]
+    &["left: `kubernetes@1.33.5` does not get an expiration date: a Shoot with Kubernetes `1.33.5` would have no update path"]
 )]
 // The patch update within the minor is possible.
 #[case(&["1.35.1 supported", "1.33.6 supported", "1.33.5 deprecated"], &["`kubernetes@1.33.5` expires at the end of 2026-06-30"])]
@@ -77,13 +77,13 @@ fn kubernetes_keeps_an_update_path(#[case] kubernetes: &[&str], #[case] expected
 #[case(
     &["1.1.0 preview", "1.0.0 deprecated"],
     &["left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.0.0` would have \
-       nowhere to go"]
+       no update path"]
 )]
 // Maintenance does not downgrade.
 #[case(
     &["1.1.0 deprecated", "1.0.0 supported"],
     &["left: `plain@1.1.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.1.0` would have \
-       nowhere to go"]
+       no update path"]
 )]
 fn images_keep_an_update_path(#[case] image: &[&str], #[case] expected: &[&str]) {
     assert_eq!(proposed(&profile(&KUBERNETES, image, ""), &deprecated(30)), expected);
@@ -108,7 +108,7 @@ fn children_keep_an_update_path() {
         proposed(&format!("{alone}{child}"), &deprecated(30)),
         [
             "left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small-arm` with `plain@1.0.0` would have \
-          nowhere to go"
+          no update path"
         ]
     );
 }
@@ -119,7 +119,7 @@ fn children_keep_an_update_path() {
 #[case(
     "gardener-gpuSupport: [none, nvidia]",
     &["left: `plain@1.0.0` does not get an expiration date: a worker pool of machine type `small` with `plain@1.0.0` would have \
-       nowhere to go"]
+       no update path"]
 )]
 fn pools_with_a_gpu_keep_an_update_path(#[case] old_flavor: &str, #[case] expected: &[&str]) {
     let text = format!(
@@ -144,7 +144,7 @@ fn version_on_an_update_path_is_not_removed() {
     let rules = ProposalRules { policies, ..ProposalRules::default() };
     assert_eq!(
         proposed(&text, &rules),
-        ["left: `kubernetes@1.33.5` is not removed: a Shoot with Kubernetes `1.32.9` would have nowhere to go",]
+        ["left: `kubernetes@1.33.5` is not removed: a Shoot with Kubernetes `1.32.9` would have no update path",]
     );
     // The version is removed if no Shoot needs it as an update path.
     let text = profile(&kubernetes[..2], &["1.0.0 supported"], "");

@@ -41,7 +41,7 @@ impl fmt::Display for LostWay {
         if let Some(region) = &self.region {
             write!(f, " in region `{region}`")?;
         }
-        f.write_str(" would have nowhere to go")
+        f.write_str(" would have no update path")
     }
 }
 

@@ -66,7 +66,6 @@ fn add_zones(copy: &mut Fragment<'_>, names: &[String]) {
     }
 }
 
-/// Returns the expected region.
 fn expected(addition: &RegionAddition, like: &Region, names: &[String]) -> Region {
     let mut new = Region { name: addition.name.clone(), ..like.clone() };
     new.labels.extend(addition.labels.clone());

@@ -13,7 +13,7 @@ use crate::{Gap, NewReference, Refusal, Remark, VersionName};
 
 const IMAGES: &str = "machineImages";
 
-/// A reference for the new region, with the one that it is modelled on.
+/// A reference for the new region, with the one that it is modeled on.
 struct New {
     like: Slot,
     referred: Referred,

@@ -133,7 +133,7 @@ const VIRTUAL: &str = "{architecture: [amd64], hypervisor: [virtualized]}";
 #[case::equal_flavors_are_ambiguous(
     "[{capabilities: {architecture: [amd64]}, image: n}, {capabilities: {architecture: [amd64]}, image: m}]",
     VIRTUAL,
-    "several flavors fit equally well and cannot be told apart"
+    "several flavors fit equally well, so the choice is ambiguous"
 )]
 #[case::one_of_two_equal_flavors_is_not_in_the_region(
     "[{capabilities: {architecture: [amd64]}, regions: [{name: s, id: b}]}, {capabilities: {architecture: [amd64]}, image: m}]",

@@ -12,14 +12,14 @@ const CHILD: &str = "NamespacedCloudProfile";
 pub(super) fn summary(children: &[NamespacedChanges], add: &mut impl FnMut(usize, String)) {
     let number = |is_it: fn(&NamespacedChanges) -> bool| children.iter().filter(|child| is_it(child)).count();
     let broken = number(|child| !child.broken.is_empty());
-    add(broken, format!("broken: {}; Gardener refuses every change of what is broken", counted(broken, CHILD)));
+    add(broken, format!("broken: {}; Gardener refuses every further update", counted(broken, CHILD)));
     let other = number(|child| !child.like_parent && !child.changes.is_empty());
-    add(other, format!("{} {} otherwise than the profile", counted(other, CHILD), changes(other)));
+    add(other, format!("{} {} differently from the profile", counted(other, CHILD), changes(other)));
     let same = number(|child| !child.like_parent && child.changes.is_empty());
     let stays = if same == 1 { "stays as it is" } else { "stay as they are" };
-    add(same, format!("{} {stays}, other than the profile", counted(same, CHILD)));
+    add(same, format!("{} {stays}, unlike the profile", counted(same, CHILD)));
     let like = number(|child| child.like_parent && !child.changes.is_empty());
-    add(like, format!("{} {} as the profile does", counted(like, CHILD), changes(like)));
+    add(like, format!("{} {} like the profile", counted(like, CHILD), changes(like)));
 }
 
 const fn changes(number: usize) -> &'static str {
@@ -36,9 +36,9 @@ pub(super) fn tell(children: &[NamespacedChanges], sections: &mut Vec<DiffSectio
         let name = format!("{}/{}", child.namespace, child.name);
         let how = match (child.like_parent, child.changes.is_empty()) {
             (true, true) => "nothing changes for its Shoots",
-            (true, false) => "changes as the profile does",
-            (false, true) => "nothing changes for its Shoots, other than for those of the profile",
-            (false, false) => "changes otherwise than the profile:",
+            (true, false) => "changes like the profile",
+            (false, true) => "nothing changes for its Shoots, unlike for those of the profile",
+            (false, false) => "changes differently from the profile:",
         };
         let findings = |what: &str, list: &[NamespacedFinding]| -> Vec<String> {
             list.iter().map(|finding| format!("{what}: {} ({})", finding.message, finding.rule)).collect()

@@ -29,13 +29,13 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
         format!("{} without an image: no machine can be created", counted(workers(true), "worker pool")),
     );
     let other = workers(false);
-    add(other, format!("another image for the new machines of {}", counted(other, "worker pool")));
+    add(other, format!("other images for the new machines of {}", counted(other, "worker pool")));
     let versions: usize =
         changes.maintenance.iter().map(|group| group.affected.workers.max(group.affected.shoots)).sum();
     add(versions, format!("the next maintenance decides differently {}", times(versions)));
     add(
         changes.admitted.len(),
-        format!("updates of Shoots are not refused any more {}", times(shoots(&changes.admitted))),
+        format!("updates of Shoots would no longer be refused ({})", times(shoots(&changes.admitted))),
     );
 }
 
@@ -70,7 +70,7 @@ pub(super) fn tell(changes: &FleetChanges, detail: DiffDetail, sections: &mut Ve
         };
         (format!("{what} {} {} (before: {})", group.version, group.after, group.before), Vec::new(), &group.affected)
     }));
-    sections.extend(refusals("The next update would not be refused any more", &changes.admitted, detail));
+    sections.extend(refusals("The next update would no longer be refused", &changes.admitted, detail));
 }
 
 fn refusals(heading: &str, groups: &[RefusalGroup], detail: DiffDetail) -> Option<DiffSection> {
@@ -113,7 +113,7 @@ pub(super) fn shoot(changes: &ShootChanges) -> Vec<String> {
         .refused
         .iter()
         .map(|one| (one, "is refused"))
-        .chain(changes.admitted.iter().map(|one| (one, "is not refused any more")))
+        .chain(changes.admitted.iter().map(|one| (one, "is no longer refused")))
     {
         let worker = refusal.worker.as_ref().map(|worker| format!("worker {worker}: ")).unwrap_or_default();
         lines.push(format!("{worker}the next update {verb}: {} ({})", refusal.message, refusal.rule));

@@ -143,7 +143,7 @@ fn compatibility(groups: &[&CompatibilityGroup], detail: DiffDetail) -> Vec<Diff
                 format!("`{}` (machine type [{machine_type}], nearest flavor [{flavor}]{worker})", mismatch.capability)
             })
             .collect();
-        let nothing = if is_bad(group.verdict) { "nothing in common in" } else { "nothing was in common in" };
+        let nothing = if is_bad(group.verdict) { "no common value of" } else { "previously no common value of" };
         let reason = if reasons.is_empty() { String::new() } else { format!(": {nothing} {}", reasons.join(", ")) };
         let text = format!("{}{reason}; {}", counted(group.pairs, "pair"), changed(&group.changed));
         let blocks = group.blocks.iter().map(|block| {

@@ -55,29 +55,29 @@ pub(super) fn because(cause: &SelectionCause) -> String {
     match cause {
         SelectionCause::Lost { missing } => format!("there is no image any more: {}", missing.in_words()),
         SelectionCause::Found { missing } => format!("there is an image now; before, {}", missing.in_words()),
-        SelectionCause::FlavorRemoved => "the flavor that was taken is gone".to_owned(),
-        SelectionCause::NotInRegion => "the flavor that was taken has no image in the region any more".to_owned(),
+        SelectionCause::FlavorRemoved => "the selected flavor was removed".to_owned(),
+        SelectionCause::NotInRegion => "the selected flavor no longer has an image in the region".to_owned(),
         SelectionCause::NoLongerFits { capability } => {
-            format!("the flavor that was taken does not fit any more: nothing in common in `{capability}`")
+            format!("the selected flavor no longer fits: no common value of `{capability}`")
         }
         SelectionCause::ValuesReordered { capability, before, after } => {
-            format!("`{capability}` prefers {} now, and preferred {} before", after.join(" > "), before.join(" > "))
+            format!("`{capability}` now prefers {} instead of {}", after.join(" > "), before.join(" > "))
         }
         SelectionCause::CapabilitiesReordered { before, after } => {
-            format!("{} decides now, and {} decided before: their order was changed", named(after), named(before))
+            format!("{} decides now, {} decided before: their order was changed", named(after), named(before))
         }
         SelectionCause::FitsNow { capability } => {
-            format!("a flavor that did not fit in `{capability}` fits now, and is preferred")
+            format!("a flavor that did not fit because of `{capability}` fits now, and is preferred")
         }
         SelectionCause::FlavorAdded { capability: Some(capability) } => {
-            format!("a flavor was added that is preferred in `{capability}`")
+            format!("a flavor was added that is preferred because of `{capability}`")
         }
         SelectionCause::FlavorAdded { capability: None } => "a flavor was added that is preferred".to_owned(),
         SelectionCause::DeclaredOtherwise { before, after } if before == after => {
-            format!("flavors or machine types declare something else in {}", named(after))
+            format!("flavors or machine types declare other values: {} decides, as before", named(after))
         }
         SelectionCause::DeclaredOtherwise { before, after } => format!(
-            "flavors or machine types declare something else: {} decides now, and {} decided before",
+            "flavors or machine types declare other values: {} decides now, {} decided before",
             named(after),
             named(before)
         ),

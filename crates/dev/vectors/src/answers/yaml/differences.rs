@@ -34,7 +34,7 @@ pub enum Readers {
 pub const KNOWN_READINGS: [KnownReading; 16] = [
     KnownReading {
         name: "yaml-line-breaks",
-        reason: "U+0085, U+2028 and U+2029 are characters like any other for YAML 1.2; Kubernetes' reader follows 1.1 and breaks lines",
+        reason: "U+0085, U+2028 and U+2029 are ordinary characters in YAML 1.2; Kubernetes' parser follows 1.1 and breaks lines there",
         example: "a: b\u{2028}c",
         readers: Readers::Both,
         shows: Some(|text| text.contains(['\u{85}', '\u{2028}', '\u{2029}'])),
@@ -42,7 +42,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-byte-order-mark",
-        reason: "a byte order mark within a text is refused: nobody sees it, and no value is meant to have it",
+        reason: "a byte order mark within a text is refused: it is invisible and never intended",
         example: "a: b\u{feff}c",
         readers: Readers::Kubernetes,
         shows: Some(|text| text.contains('\u{feff}')),
@@ -58,7 +58,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-timestamp",
-        reason: "the tag `!!timestamp` is taken for a string's, whatever the string",
+        reason: "a value with the tag `!!timestamp` is read as a string, whatever its content",
         example: "a: !!timestamp x",
         readers: Readers::Rootstock,
         shows: Some(|text| text.contains("!!timestamp")),
@@ -66,7 +66,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-escapes",
-        reason: "the escapes of JSON that YAML 1.1 lacks, a slash and halves of characters, are read, so that JSON is read as it is; `\\'` is none of either and is refused",
+        reason: "JSON escapes that YAML 1.1 lacks (a slash and surrogate halves) are read, so that all JSON is readable; `\\'` belongs to neither and is refused",
         example: r#"a: "x\/y""#,
         readers: Readers::OneOfThem,
         shows: Some(|text| text.contains("\\/") || text.to_lowercase().contains("\\ud")),
@@ -82,7 +82,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-first-line",
-        reason: "a document that goes on less indented than it began is refused; Kubernetes' reader drops what follows",
+        reason: "a document that continues with less indentation than it began is refused; Kubernetes' parser drops the rest",
         example: "  a: b\nc: d",
         readers: Readers::Kubernetes,
         shows: Some(|text| {
@@ -93,7 +93,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-after-the-document",
-        reason: "what follows a document and belongs to none is refused; Kubernetes' reader looks at nothing behind the first document",
+        reason: "content after a document that belongs to no document is refused; Kubernetes' parser ignores everything after the first document",
         example: "[a]\nb",
         readers: Readers::Kubernetes,
         shows: None,
@@ -112,7 +112,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-comments",
-        reason: "a `#` that no blank stands before begins no comment in any version of YAML, and is refused where nothing else can be meant",
+        reason: "a `#` without a blank before it does not begin a comment in any version of YAML, and is refused where it cannot mean anything else",
         example: "[a, b]#c",
         readers: Readers::Kubernetes,
         shows: None,
@@ -120,7 +120,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-marks-in-flow",
-        reason: "between brackets a value may begin with `?` or `:`, and a colon may stand on the next line, as in YAML 1.2; a dash alone is no value there",
+        reason: "between brackets a value may begin with `?` or `:`, and a colon may be on the next line, as in YAML 1.2; a dash alone is not a value there",
         example: "{a: b?c}",
         readers: Readers::OneOfThem,
         shows: Some(|text| [": ?", ": :", ":}", "\n    : "].iter().any(|mark| text.contains(mark))),
@@ -131,7 +131,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-blanks",
-        reason: "tabs may stand wherever they indent nothing, as in YAML 1.2; a text in quotes goes on more indented than its key",
+        reason: "tabs are allowed wherever they are not indentation, as in YAML 1.2; a quoted string continues with more indentation than its key",
         example: "a: \"b\nc\"",
         readers: Readers::OneOfThem,
         shows: Some(|text| {
@@ -143,7 +143,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-blocks-at-the-margin",
-        reason: "a document that is a block of text may stand at the margin, as YAML says; Kubernetes' reader drops the text",
+        reason: "a document that is a block string may begin at the margin, as YAML allows; Kubernetes' parser drops the text",
         example: "--- >\na",
         readers: Readers::Both,
         shows: None,
@@ -151,7 +151,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-blocks-of-blanks",
-        reason: "lines of a block that are blank and more indented than what follows are refused, as YAML says",
+        reason: "blank lines of a block that are indented more than the text after them are refused, as YAML requires",
         example: "a: >\n   \n # c",
         readers: Readers::Kubernetes,
         shows: None,
@@ -167,7 +167,7 @@ pub const KNOWN_READINGS: [KnownReading; 16] = [
     },
     KnownReading {
         name: "yaml-keys",
-        reason: "a key that is a boolean or number is the same as the string of it, and repeats it; infinity is a key as Go prints it",
+        reason: "a boolean or number as a key is the same as its string, and duplicates it; infinity is a key as Go prints it",
         example: ".inf: a",
         readers: Readers::Both,
         shows: Some(|text| ["yes:", ".inf:", "{1:"].iter().any(|key| text.contains(key))),

@@ -70,7 +70,7 @@ impl FromStr for Output {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (form, file) = match text.split_once('=') {
-            Some((_, "")) => return Err(format!("a file is missing; write {text}FILE")),
+            Some((_, "")) => return Err(format!("the file is missing; write {text}FILE")),
             Some((form, file)) => (form, Some(PathBuf::from(file)).filter(|file| file.as_os_str() != "-")),
             None => (text, None),
         };
@@ -166,7 +166,9 @@ impl Answered<'_> {
                 text::render(report, &self.report.sources, options, out)?;
                 write_hints(report, out)?;
                 match &self.way_to_diff {
-                    Some(way) => writeln!(out, "what the update changes for machine types, images and Shoots: {way}"),
+                    Some(way) => {
+                        writeln!(out, "for the effects of the update on machine types, images and Shoots: {way}")
+                    }
                     None => Ok(()),
                 }
             }

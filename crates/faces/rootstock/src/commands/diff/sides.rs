@@ -78,7 +78,7 @@ pub(in crate::commands) fn given(
         given.extend(children(after, Role::Old, &file));
     }
     if given.is_empty() && paths.iter().any(|path| !is_in_garden(path)) {
-        return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "what --children names").into());
+        return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "the files of --children").into());
     }
     Ok(given)
 }

@@ -18,7 +18,7 @@ pub(super) fn reason(cell: &MatrixCell) -> Option<String> {
         MatrixCell::No { obstacle } | MatrixCell::NoImage { obstacle } => obstacle.as_ref().map(ToString::to_string),
         MatrixCell::Ambiguous { flavors } => {
             let list: Vec<String> = flavors.iter().map(usize::to_string).collect();
-            Some(format!("flavors {} cannot be told apart", list.join(", ")))
+            Some(format!("flavors {} cannot be distinguished", list.join(", ")))
         }
     }
 }

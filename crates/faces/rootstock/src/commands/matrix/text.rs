@@ -29,7 +29,7 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, page: &mut Page<'_>) -> io
     if layout.tables.len() > 1 {
         let (rows, columns) = (counted(answer.rows.len(), "group"), counted(answer.columns.len(), "group"));
         let groups = format!(
-            "{rows} of machine types differ, and {columns} of versions; to see a part: --machine-type NAME, --image NAME, \
+            "there are {rows} of machine types and {columns} of versions; to see a part: --machine-type NAME, --image NAME, \
              --version VERSION"
         );
         page.paragraph(0, groups)?;

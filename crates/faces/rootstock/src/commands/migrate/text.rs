@@ -41,16 +41,19 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
     streams.say(format!("{} of {} selections are the same{without}", proof.same, proof.compared));
     if proof.refused_in_time > 0 {
         streams.say(format!(
-            "let in although there was no image, and refused now: {}",
+            "accepted before although there was no image, and refused now: {}",
             counted(proof.refused_in_time, "selection")
         ));
     }
     let groups: [(Option<Intent>, &str); 5] = [
         (Some(Intent::SuffixRemoved), "chosen by capabilities, no longer by a suffix"),
         (Some(Intent::SuffixAdded), "chosen by a suffix, no longer by capabilities"),
-        (Some(Intent::ValuesDeclared), "refused, because the machine type is said not to support it"),
-        (Some(Intent::ValuesForgotten), "let in, because legacy fields cannot say what the machine type supports"),
-        (None, "not asked for"),
+        (Some(Intent::ValuesDeclared), "refused, because the machine type is declared not to support it"),
+        (
+            Some(Intent::ValuesForgotten),
+            "accepted, because legacy fields cannot express what the machine type supports",
+        ),
+        (None, "not requested"),
     ];
     for (intent, what) in groups {
         let all: Vec<&ProofDifference> = proof.differences.iter().filter(|one| one.intent == intent).collect();
@@ -82,18 +85,19 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
             losses.iter().filter_map(Loss::wants_suffix).map(|(name, value)| format!("{name}:{value}")).collect();
         if !values.is_empty() {
             streams.say(format!(
-                "say what stands for {} in a version: --suffix SUFFIX=CAPABILITY:VALUE, and --suffix =CAPABILITY:VALUE for what \
-                 has no suffix",
+                "say which suffix of a version means {}: --suffix SUFFIX=CAPABILITY:VALUE, and --suffix =CAPABILITY:VALUE for \
+                 versions without a suffix",
                 listed(values)
             ));
         }
     }
     if let Refusal::Unaccepted(_) = refusal {
-        streams.say("say more about machine types with --machine-type, or accept that with --accept-differences");
+        streams
+            .say("describe the machine types with --machine-type, or accept the differences with --accept-differences");
     }
     if let Refusal::NewErrors(errors) = refusal
         && errors.iter().any(|error| *error.rule == *MAPPING_SURPLUS)
     {
-        streams.say("--drop-surplus takes out what is mapped and not offered");
+        streams.say("--drop-surplus removes what is mapped but not offered");
     }
 }

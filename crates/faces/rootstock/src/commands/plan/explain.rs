@@ -20,7 +20,7 @@ use crate::rows::Rows;
 use crate::shoot_sources::ShootSources;
 use crate::table::printable;
 
-/// The number of consecutive versions below the current one that are still listed individually.
+/// The number of consecutive versions that are not above the current one and are still listed individually.
 const MOST_BELOW: usize = 3;
 
 pub(super) fn run(

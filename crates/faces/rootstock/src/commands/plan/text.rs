@@ -33,7 +33,7 @@ pub(super) fn head(head: &PlanHead, page: &mut Page<'_>) -> io::Result<()> {
         };
         [line.profile, subject, line.outcome, line.reason, &line.count.to_string()].map(str::to_owned)
     });
-    page.table(["profile", "image", "outcome", "reason", "number"], rows)
+    page.table(["profile", "subject", "outcome", "reason", "count"], rows)
 }
 
 fn numbers(head: &PlanHead) -> String {
@@ -45,13 +45,13 @@ fn numbers(head: &PlanHead) -> String {
         }
     };
     add(summary.changing, "with changes");
-    add(summary.failing.saturating_sub(summary.without_profile), "in which something is due and cannot be done");
-    add(summary.rejected, "whose updates the API server would refuse");
+    add(summary.failing.saturating_sub(summary.without_profile), "with updates that are due but fail");
+    add(summary.rejected, "with updates that the API server would reject");
     add(summary.without_profile, "without a known profile");
     add(summary.deleting, "being deleted");
     let other = match head.settings.semantics {
         Semantics::Documented => "for which Gardener v1.150 decides differently",
-        Semantics::Gardener => "for which the documents say otherwise",
+        Semantics::Gardener => "for which the documentation says otherwise",
     };
     add(head.differing, other);
     if summary.unreadable > 0 {
@@ -122,7 +122,7 @@ fn run(step: &ShootPlan, leaves_out_what_stays: bool, page: &mut Page<'_>) -> io
 
 /// Writes the API server's rejections and warnings of a run; `when` identifies the run.
 fn remarks(step: &ShootPlan, when: &str, page: &mut Page<'_>) -> io::Result<()> {
-    let rejections = step.rejections.iter().map(|rejection| format!("{when}refused: {rejection}"));
+    let rejections = step.rejections.iter().map(|rejection| format!("{when}rejected: {rejection}"));
     let warnings = step.warnings.iter().map(|warning| format!("{when}warning: {}", warning.warning()));
     rejections.chain(warnings).try_for_each(|text| page.paragraph(2, text))
 }
@@ -138,7 +138,7 @@ fn fate(decision: &Decision) -> impl fmt::Display {
 
 /// Returns a remark for an update in a refused run.
 fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
-    if step.is_rejected() && decision.update().is_some() { ", refused (see below)" } else { "" }
+    if step.is_rejected() && decision.update().is_some() { ", rejected (see below)" } else { "" }
 }
 
 /// Writes all runs, version by version.

@@ -16,7 +16,7 @@ use crate::prose::wrap;
 pub(super) fn held_against(evidence: &Evidence) -> String {
     let questions = evidence.by_question();
     if questions.iter().all(|(_, held)| *held == Held::Documentation) {
-        return "the documentation and the source of the extension alone".to_owned();
+        return "only the documentation and the source of the extension".to_owned();
     }
     questions.map(|(question, held)| format!("{question}: {held}")).join("; ")
 }
@@ -30,22 +30,22 @@ impl Look<ProviderQuery> for ProviderQuery {
             let lines = wrap(&text, page.width, 18);
             writeln!(page, "  {:<16}{}", format!("{title}:"), lines.trim_start())?;
         }
-        page.section("What answers are held against: verdicts of the extension")?;
+        page.section("Evidence: recorded verdicts of the extension")?;
         for (question, held) in extension.evidence.by_question() {
             writeln!(page, "  {question:<25}{held}")?;
         }
-        page.section("What replaces nodes when it changes, beside what does for every provider")?;
+        page.section("Fields whose change replaces nodes, besides those of every provider")?;
         for (title, text) in rolling(extension) {
             page.paragraph(2, format!("{title}: {text}"))?;
         }
-        page.section("What workers can ask for, with the gate WorkerCapabilities")?;
+        page.section("What workers can require, with the feature gate WorkerCapabilities")?;
         for entry in &answer.catalogue {
             let values = all(entry.values);
             let text =
                 format!("{}: {values}; neutral is `{}`; by {}", entry.name, entry.neutral(), entry.property.field());
             page.paragraph(2, &text)?;
         }
-        page.section("Rules of its own")?;
+        page.section("Its own rules")?;
         if answer.rules.is_empty() {
             writeln!(page, "  none")?;
         }
@@ -59,14 +59,14 @@ fn about(extension: &Extension) -> Vec<(&'static str, String)> {
         about.push(("follows", extension.follows.to_owned()));
     }
     if !extension.former_names.is_empty() {
-        about.push(("once called", all(extension.former_names)));
+        about.push(("former names", all(extension.former_names)));
     }
     let optional = match extension.identity_defaults {
         IdentityDefaults::Nothing => "",
-        IdentityDefaults::Kind => "; `kind` may be left out",
-        IdentityDefaults::Everything => "; `apiVersion` and `kind` may be left out",
+        IdentityDefaults::Kind => "; `kind` may be omitted",
+        IdentityDefaults::Everything => "; `apiVersion` and `kind` may be omitted",
     };
-    let required = if extension.requires_config { "" } else { "; a profile needs none" };
+    let required = if extension.requires_config { "" } else { "; not required" };
     about.push((
         "providerConfig",
         format!("{}, kind {}{optional}{required}", extension.config.api_version, extension.config.kind),
@@ -76,20 +76,22 @@ fn about(extension: &Extension) -> Vec<(&'static str, String)> {
         about.push(("removed fields", all(&names)));
     }
     let mixed = if extension.mixes_formats() {
-        "; versions in the legacy format may stand beside them"
+        "; can be mixed with versions in the legacy format"
     } else {
-        "; not beside versions in the legacy format"
+        "; cannot be mixed with versions in the legacy format"
     };
     about.push((
         "capabilities",
         match extension.capabilities {
-            CapabilitySupport::Never => "not known: images are found by version and architecture".to_owned(),
+            CapabilitySupport::Never => "not supported: images are found by version and architecture".to_owned(),
             CapabilitySupport::Merged(change) => {
-                format!("not in the release that is followed; {change} brings them{mixed} (quirk `merged_capabilities_are_unknown`)")
+                format!(
+                    "not in the followed release; {change} adds them{mixed} (quirk `merged_capabilities_are_unknown`)"
+                )
             }
             CapabilitySupport::Since(release) => format!("since {release}{mixed}"),
-            CapabilitySupport::SinceUnknown => format!("known; since which release is not known here{mixed}"),
-            CapabilitySupport::Always => format!("known{mixed}"),
+            CapabilitySupport::SinceUnknown => format!("supported since an unknown release{mixed}"),
+            CapabilitySupport::Always => format!("supported{mixed}"),
         },
     ));
     let webhook = if extension.flavors_webhook == FlavorsWebhook::None {
@@ -99,16 +101,16 @@ fn about(extension: &Extension) -> Vec<(&'static str, String)> {
     };
     about.push(("webhook", webhook.to_owned()));
     let shoots = match (extension.refuses_unmapped_shoots, extension.finds_images_elsewhere) {
-        (true, _) => "refused by the extension where their image is not mapped",
-        (false, true) => "let in where their image is not mapped: it may be found elsewhere",
-        (false, false) => "let in where their image is not mapped, and no machine can be created",
+        (true, _) => "refused by the extension if their image is not mapped",
+        (false, true) => "accepted if their image is not mapped, because it may be found elsewhere",
+        (false, false) => "accepted if their image is not mapped, but no machine can be created",
     };
     about.push(("Shoots", shoots.to_owned()));
     about
 }
 
 fn rolling(extension: &Extension) -> [(&'static str, String); 3] {
-    const UNKNOWN: &str = "not known";
+    const UNKNOWN: &str = "unknown";
     let rolling = &extension.rolling;
     let fields = |fields: &[&str]| if fields.is_empty() { "nothing".to_owned() } else { all(fields) };
     let encryption = match rolling.encryption {
@@ -119,7 +121,7 @@ fn rolling(extension: &Extension) -> [(&'static str, String); 3] {
     let config = match rolling.config {
         RollingConfig::Chosen { since, settings, .. } => {
             format!(
-                "from Kubernetes 1.{since} on {}; before, everything but `nodeTemplate.virtualCapacity`",
+                "from Kubernetes 1.{since} on {}; before that, everything except `nodeTemplate.virtualCapacity`",
                 fields(settings)
             )
         }

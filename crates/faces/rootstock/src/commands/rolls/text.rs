@@ -43,7 +43,7 @@ fn write_shoot(shoot: &ShootRolls, page: &mut Page<'_>) -> io::Result<()> {
     if shoot.pools.is_empty() {
         writeln!(page, "it has no worker pools")?;
     } else {
-        let header = ["pool", "what happens", "because of"];
+        let header = ["pool", "effect", "because of"];
         let rows = shoot.pools.iter().map(|pool| {
             let PoolRollout { effect, triggers, applied, .. } = pool;
             let triggers = triggers.iter().map(|trigger| &trigger.field);
@@ -81,7 +81,7 @@ fn write_fields(pool: &PoolRollout, page: &mut Page<'_>) -> io::Result<()> {
     let indent = if triggers.is_empty() || beside.is_empty() {
         2
     } else {
-        writeln!(page, "  beside that:")?;
+        writeln!(page, "  other changes:")?;
         4
     };
     for field in beside {
@@ -122,7 +122,7 @@ fn in_words(field: &ChangedField) -> String {
     let change = match (&field.old, &field.new) {
         (Some(old), Some(new)) => format!("{old} becomes {new}"),
         (None, Some(new)) => format!("{new} is new"),
-        (Some(old), None) => format!("{old} is gone"),
+        (Some(old), None) => format!("{old} is removed"),
         (None, None) => "changes".to_owned(),
     };
     let because = if field.because.is_empty() { String::new() } else { format!("; {}", field.because) };
@@ -131,13 +131,13 @@ fn in_words(field: &ChangedField) -> String {
 
 const fn in_a_sentence(effect: PoolEffect) -> &'static str {
     match effect {
-        PoolEffect::Created => "the pool is created",
-        PoolEffect::Removed => "the pool is deleted with its nodes",
+        PoolEffect::Created => "created",
+        PoolEffect::Removed => "removed: the pool is deleted with its nodes",
         PoolEffect::Rolled => "rolled: every node is replaced",
-        PoolEffect::UpdatedInPlace => "every node is drained and updated in place",
-        PoolEffect::Unknown => "not known: the nodes may be replaced",
-        PoolEffect::Applied => "applied to the nodes while they work",
-        PoolEffect::Untouched => "nodes are left alone",
-        PoolEffect::Refused => "refused: nodes that are updated in place cannot have that changed",
+        PoolEffect::UpdatedInPlace => "updated in place: every node is drained",
+        PoolEffect::Unknown => "unknown: the nodes may be replaced",
+        PoolEffect::Applied => "applied to the running nodes",
+        PoolEffect::Untouched => "untouched",
+        PoolEffect::Refused => "refused: this cannot change for nodes that are updated in place",
     }
 }

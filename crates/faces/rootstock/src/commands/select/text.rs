@@ -22,7 +22,7 @@ pub(super) fn write(answer: &SelectAnswer, page: &mut Page<'_>) -> io::Result<()
         [only] => write_version(answer, only, page),
         several @ [first, ..] => {
             page.blank()?;
-            let header = ["version", "is", "flavor", "provider image", "Gardener v1.150"];
+            let header = ["version", "classification", "flavor", "provider image", "Gardener v1.150"];
             page.table(header, several.iter().map(row))?;
             writeln!(page, "\nfor the reasons, ask for one: --version {}", printable(&first.version))
         }
@@ -56,22 +56,22 @@ fn life(version: &SelectedVersion) -> String {
 fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<()> {
     writeln!(page, "version {}: {}", printable(&version.version), life(version))?;
     if !version.classification.is_active() {
-        writeln!(page, "no new worker can use it; what follows is for those that have it")?;
+        writeln!(page, "new workers cannot use it; the rest is about existing workers")?;
     }
     if !answer.has_machine_capabilities {
         writeln!(page, "the profile has no machineCapabilities: the architecture alone decides")?;
     }
     if !version.has_flavors && answer.has_machine_capabilities {
-        writeln!(page, "the version has no capabilityFlavors: it is one flavor with everything left out")?;
+        writeln!(page, "the version has no capabilityFlavors: it counts as one flavor that declares no capability")?;
     }
     let explanation = &version.explanation;
     let flavors = explanation.capabilities.first().map_or(0, |row| row.flavors.len());
     if explanation.left_out > 0 {
         let values = counted(explanation.left_out, "value");
-        writeln!(page, "\nthe two steps compare {values}, which are too many to be shown")?;
+        writeln!(page, "\nthe two steps compare {values}, which are too many to show")?;
     } else if flavors > MOST_FLAVORS {
         let flavors = counted(flavors, "flavor");
-        writeln!(page, "\nthe two steps compare {flavors}, which are too many for a table; --format json has all")?;
+        writeln!(page, "\nthe two steps compare {flavors}, which are too many for a table; --format json lists all")?;
     } else {
         write_steps(answer, version, page)?;
     }
@@ -79,11 +79,13 @@ fn write_version(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Pa
     write_outcome(version, page)?;
     match &version.provider_image {
         None if answer.knows_provider => {
-            writeln!(page, "image: not known, because providerConfig is missing or unreadable")?
+            writeln!(page, "image: unknown, because providerConfig is missing or unreadable")?
         }
-        None => {
-            writeln!(page, "image: not known, because no plug-in knows provider `{}`", printable(&answer.provider))?
-        }
+        None => writeln!(
+            page,
+            "image: unknown, because there is no plug-in for provider `{}`",
+            printable(&answer.provider)
+        )?,
         Some(SelectedImage::Found(choice)) => write_choice(choice, page)?,
         Some(SelectedImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), page)?,
     }
@@ -114,7 +116,7 @@ fn write_steps(answer: &SelectAnswer, version: &SelectedVersion, page: &mut Page
     if leaves_out(answer, version) {
         writeln!(page, "\n* not declared, so every registered value")?;
         if answer.asked.is_some() {
-            writeln!(page, "  (but a flavor that leaves out what only workers ask for does not support it)")?;
+            writeln!(page, "  (but a flavor that omits a capability that only workers require does not support it)")?;
         }
     }
     if !explanation.walk.is_empty() {
@@ -169,9 +171,9 @@ fn write_walk(walk: &[WalkStep], compatible: &[usize], answer: &SelectAnswer, pa
     for steps in walk.chunk_by(|one, next| one.criterion == next.criterion) {
         let Some(first) = steps.first() else { continue };
         let compared = match first.criterion {
-            Criterion::MostPreferredEffective => "compared by the most preferred value that is left",
+            Criterion::MostPreferredEffective => "compared by the most preferred value that remains",
             Criterion::MostPreferredOwn => "compared by the most preferred value of each flavor's own",
-            Criterion::AllEffective => "still equal, so compared by all values that are left",
+            Criterion::AllEffective => "still equal, so compared by all values that remain",
             Criterion::AllOwn => "compared by all values of each flavor's own",
         };
         writeln!(page, "\n{compared}:\n")?;
@@ -193,8 +195,8 @@ fn walk_row(step: &WalkStep, compatible: &[usize], answer: &SelectAnswer) -> Vec
     }));
     let remaining: Vec<String> = step.remaining.iter().map(usize::to_string).collect();
     row.push(match step.verdict {
-        StepVerdict::Tie => "a tie: next one".to_owned(),
-        StepVerdict::Narrowed => format!("{} are still in", joined(&remaining)),
+        StepVerdict::Tie => "a tie: go on".to_owned(),
+        StepVerdict::Narrowed => format!("{} remain", joined(&remaining)),
         StepVerdict::Decided => format!("flavor {} wins", joined(&remaining)),
     });
     row
@@ -211,7 +213,7 @@ fn write_outcome(version: &SelectedVersion, page: &mut Page<'_>) -> io::Result<(
             None => page.heading("selected: none", ", because no flavor is compatible"),
         },
         SelectionOutcome::Ambiguous { flavors } => {
-            page.heading("selected: none", ", because these flavors cannot be told apart:")?;
+            page.heading("selected: none", ", because these flavors cannot be distinguished:")?;
             flavors
                 .iter()
                 .filter_map(|flavor| version.flavor_paths.get(*flavor))
@@ -268,7 +270,7 @@ fn write_difference(version: &SelectedVersion, has_worker: bool, page: &mut Page
     }
     let parts = parts.join(", ");
     let text = if has_worker {
-        format!("Gardener v1.150 knows nothing of what workers ask for: {parts}")
+        format!("Gardener v1.150 ignores what workers require: {parts}")
     } else {
         format!("{}: {parts}", decides_differently(Semantics::Gardener))
     };

@@ -29,7 +29,7 @@ Examples:
       rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --like 1592.2.0 \\
         --reference eu-west-1/amd64=ami-1 --reference eu-west-1/arm64=ami-2
 
-  From a list, although references are missing
+  From a list with missing references
       rootstock upkeep add aws.yaml gardenlinux@1592.3.0 \\
         --references published.yaml --partial
 

@@ -22,10 +22,10 @@ use crate::{Status, Streams, document, input};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  What was done by hand, or by a generator?
+  What was changed by hand, or by a generator?
       rootstock upkeep changes old.yaml new.yaml
 
-  The same for the next landscape
+  Apply it to the next landscape
       git show HEAD~1:dev/aws.yaml | rootstock upkeep changes - dev/aws.yaml \\
         > changes.yaml
       rootstock upkeep apply live/aws.yaml changes.yaml

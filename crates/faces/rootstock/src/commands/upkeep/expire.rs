@@ -15,13 +15,13 @@ use crate::{Status, Streams};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  A Kubernetes minor expires
+  Expire a Kubernetes minor
       rootstock upkeep expire aws.yaml 'kubernetes@1.32.*' --on 2026-09-30
 
-  A version does not expire after all
+  Remove the expiration date of a version
       rootstock upkeep expire aws.yaml kubernetes@1.34.1 --never --in-place
 
-Exit status: 0 dated, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does \
+Exit status: 0 changed, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does \
 not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct ExpireArguments {
     #[command(flatten)]

@@ -21,7 +21,7 @@ use crate::{Status, Streams};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  A zone comes, which does not have a machine type
+  Add a zone that lacks a machine type
       rootstock upkeep set aws.yaml \\
         'spec.regions[eu-west-1].zones[eu-west-1c].unavailableMachineTypes[m4.large]'
 
@@ -37,7 +37,7 @@ Examples:
       rootstock upkeep set aws.yaml \\
         'spec.machineImages[*].versions[*].cri[containerd].containerRuntimes[gvisor]={}'
 
-  The most nodes of a Shoot
+  The maximum number of nodes of a Shoot
       rootstock upkeep set aws.yaml spec.limits.maxNodesTotal=200")]
 pub(super) struct SetArguments {
     #[command(flatten)]
@@ -54,11 +54,11 @@ pub(super) struct SetArguments {
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  A zone goes
+  Remove a zone
       rootstock upkeep unset aws.yaml \\
         'spec.regions[eu-west-1].zones[eu-west-1c]'
 
-  All zones have a machine type again
+  Make a machine type available in all zones again
       rootstock upkeep unset aws.yaml \\
         'spec.regions[*].zones[*].unavailableMachineTypes[m4.large]'
 

@@ -38,8 +38,8 @@ Examples:
         rootstock upkeep import gcp-images - --image gardenlinux \\
         --names 'gardenlinux-*-{major}-{minor}-{patch}-*'
 
-Exit status: 0 printed, 1 an image that is meant cannot be used, 2 something has to be given that the file does not \
-say, 3 something cannot be read.")]
+Exit status: 0 printed, 1 a matching image cannot be used, 2 an option is required because the files lack the \
+value, 3 something cannot be read.")]
 pub(super) struct ImportArguments {
     /// The format of the files
     #[arg(value_name = "FORM", value_parser = form())]
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &ImportArguments, _: &Registry, streams: &mut Strea
         streams.say(format!("and {more} more that cannot be used"));
     }
     if imported.others > 0 {
-        streams.say(format!("{} left out, by their names or generation", counted(imported.others, "other image")));
+        streams.say(format!("{} skipped because of name or generation", counted(imported.others, "other image")));
     }
     if !imported.unusable.is_empty() && !arguments.partial {
         streams.say("nothing was printed (--partial prints the others)");

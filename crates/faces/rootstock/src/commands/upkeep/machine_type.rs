@@ -22,18 +22,18 @@ use crate::{Status, Streams, input};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  A machine type that is like another one
+  A machine type like another one
       rootstock upkeep machine-type add aws.yaml m7i.xlarge --like m7i.large \\
         --cpu 4 --memory 16Gi
 
-  With what a cloud prints
+  From the output of a cloud tool
       openstack flavor list --format json > flavors.json
       rootstock upkeep machine-type import openstack-flavors flavors.json \\
         > types.yaml
       rootstock upkeep machine-type add openstack.yaml g_c4_m8 --like g_c2_m4 \\
         --machine-types types.yaml
 
-  New workers may not use it any more
+  New workers may no longer use it
       rootstock upkeep machine-type change aws.yaml m4.large --usable false \\
         --in-place
 

@@ -18,11 +18,11 @@ use crate::{Status, Streams};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  An image was built again
+  An image was rebuilt
       rootstock upkeep map aws.yaml gardenlinux@1592.2.0 \\
         --reference eu-west-1/arm64=ami-2
 
-  What was missing when the version was added has been uploaded
+  Missing images have been uploaded since the version was added
       rootstock upkeep map aws.yaml gardenlinux@1592.3.0 \\
         --references published.yaml --in-place")]
 pub(super) struct MapArguments {

@@ -20,7 +20,7 @@ use crate::{Status, Streams, document, input};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
-  Is everything that was published in the profile?
+  Does the profile contain everything that was published?
       rootstock upkeep missing aws.yaml --references published.yaml
 
 Exit status: 0 nothing is missing, 1 something is missing, 2 the profile is not a CloudProfile, 3 something cannot be \

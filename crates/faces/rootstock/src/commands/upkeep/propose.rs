@@ -29,7 +29,7 @@ Examples:
       kubectl get shoots -A -o json | rootstock upkeep propose aws.yaml \\
         --shoots -
 
-  Make the change, and write the text of the pull request
+  Apply the change, and write the text of the pull request
       rootstock upkeep propose aws.yaml --shoots shoots.json --in-place \\
         --format markdown > pull-request.md
 

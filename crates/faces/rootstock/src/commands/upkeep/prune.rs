@@ -21,7 +21,7 @@ Examples:
       kubectl get shoots -A -o json | rootstock upkeep prune aws.yaml --shoots -
 
 Exit status: 0 pruned, 1 refused (the result would have new findings, or the text cannot be edited), 3 something \
-cannot be read, among it NamespacedCloudProfiles that Shoots refer to, 5 Gardener would refuse the update.")]
+cannot be read, including NamespacedCloudProfiles that Shoots refer to, 5 Gardener would refuse the update.")]
 pub(super) struct PruneArguments {
     #[command(flatten)]
     work: WorkArguments,

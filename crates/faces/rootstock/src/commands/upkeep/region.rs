@@ -22,12 +22,12 @@ Examples:
       rootstock upkeep region add aws.yaml eu-north-1 --like eu-west-1 \\
         --references published.yaml
 
-  With zones of other names, and references that are given here
+  With zones of other names, and references as options
       rootstock upkeep region add openstack.yaml eu-2 --like eu-1 --zone eu-2a \\
         --zone eu-2b --reference gardenlinux@1592.2.0/amd64=0b7b6b4c \\
         --reference gardenlinux@1592.2.0/arm64=1f0c3d2e
 
-  Remove a region, unless a Shoot is there
+  Remove a region, unless it has a Shoot
       kubectl get shoots -A -o json |
         rootstock upkeep region remove aws.yaml eu-north-1 --shoots -")]
 pub(super) struct RegionArguments {

@@ -24,7 +24,7 @@ Examples:
 
 Exit status: 0 removed, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change \
 does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update, because something uses \
-it.")]
+the version.")]
 pub(super) struct RemoveArguments {
     #[command(flatten)]
     work: WorkArguments,

@@ -21,7 +21,7 @@ pub(super) fn write(
     match (&answer.outcome, &answer.sides, &answer.refusal) {
         (UpkeepOutcome::Done { gaps, notes, diff: changes, later, .. }, Some(_), _) => {
             let title = Title {
-                heading: "what the change changes".to_owned(),
+                heading: "effects of the change".to_owned(),
                 see: None,
                 summary_only: false,
                 detail: DiffDetail::First,
@@ -35,11 +35,11 @@ pub(super) fn write(
             }
             say_gaps(gaps, streams);
             if answer.is_in_use() {
-                streams.say("Shoots use what would be removed");
+                streams.say("Shoots use items that would be removed");
             }
             if changes.update.errors > 0 && !answer.is_refused() {
                 streams.say(
-                    "the errors were there before, or are accepted; Gardener refuses the profile until they are fixed",
+                    "the errors existed before, or are accepted; Gardener refuses the profile until they are fixed",
                 );
             }
             if in_place && status != Status::Clean {
@@ -65,7 +65,7 @@ fn write_later(later: &LaterMaintenance, streams: &mut Streams) -> Result<(), Fa
         writeln!(streams.out.raw(), "  - and {more} more; --format json lists all")?;
     }
     if later.omitted > 0 {
-        writeln!(streams.out.raw(), "  - {} of single Shoots not listed", counted(later.omitted, "more update"))?;
+        writeln!(streams.out.raw(), "  - {} of single Shoots omitted", counted(later.omitted, "more update"))?;
     }
     Ok(())
 }
@@ -94,7 +94,7 @@ fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
         Refusal::Gaps { .. } | Refusal::RegionGaps { .. } => {
             format!("{refusal} (--reference, --references, --partial)")
         }
-        Refusal::NewFindings(_) => format!("{refusal} (--accept RULE lets those of a rule pass)"),
+        Refusal::NewFindings(_) => format!("{refusal} (--accept RULE accepts those of a rule)"),
         other => other.to_string(),
     };
     let details = refusal.details();

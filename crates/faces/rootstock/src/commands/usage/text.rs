@@ -32,7 +32,7 @@ pub(super) fn write(answer: &UsageAnswer, page: &mut Page<'_>) -> io::Result<()>
         notes.push(format!("{} that cannot be read", counted(answer.unreadable, "input")));
     }
     if answer.removable_only && (answer.unreadable > 0 || !answer.uncounted.is_empty()) {
-        notes.push("these Shoots may use what seems to be needed by nobody: do not remove it yet".to_owned());
+        notes.push("these Shoots may use versions that are listed as unneeded: do not remove them yet".to_owned());
     }
     notes.extend(left_out(&answer.other_kinds));
     for note in notes {
@@ -56,9 +56,9 @@ fn write_profile(profile: &ProfileUsage, removable_only: bool, page: &mut Page<'
         return Ok(());
     }
     let header: &[&str] = if removable_only {
-        &["image", "version", "is"]
+        &["image", "version", "classification"]
     } else {
-        &["image", "version", "is", "needed", "shoots", "pools", "for example"]
+        &["image", "version", "classification", "need", "shoots", "pools", "for example"]
     };
     let columns = header.len();
     let rows = profile.versions.iter().map(|version| cells(version).into_iter().take(columns).collect::<Vec<_>>());

@@ -28,7 +28,7 @@ pub(super) fn write(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<
 }
 
 fn write_table(versions: &[VersionReport], page: &mut Page<'_>) -> io::Result<()> {
-    let header = ["version", "is", "becomes", "for", "automatic update", "force update"];
+    let header = ["version", "classification", "becomes", "for", "automatic update", "forced update"];
     let rows = versions.iter().map(|version| {
         let is = if is_supported_by_default(version) { " *" } else { "" };
         let nowhere = if is_on_its_way_out(version) { "fails" } else { "nowhere" };
@@ -49,11 +49,11 @@ fn write_footnotes(answer: &VersionsAnswer, page: &mut Page<'_>) -> io::Result<(
     let versions = || answer.report.rows();
     let mut notes = Vec::new();
     if versions().any(|(_, version)| is_supported_by_default(version)) {
-        notes.push("* The profile does not classify it, which is as good as supported.".to_owned());
+        notes.push("* Not classified in the profile, which counts as supported.".to_owned());
     }
     for (image, version) in versions().filter(|(_, version)| is_on_its_way_out(version)) {
         if let Some(why) = &version.forced_update_fails {
-            notes.push(format!("A force update from {} fails: {why}.", name(image, &version.version)));
+            notes.push(format!("A forced update from {} fails: {why}.", name(image, &version.version)));
         }
     }
     for difference in &answer.differences {
@@ -97,9 +97,9 @@ fn in_words(difference: &OtherVersion, answer: &VersionsAnswer) -> String {
         }
         if (&ours.forced_update, &ours.forced_update_fails) != (&theirs.forced_update, &theirs.forced_update_fails) {
             words.push(match (&theirs.forced_update, &theirs.forced_update_fails) {
-                (Some(to), _) => format!("a force update from {name} leads to {to}"),
-                (None, Some(why)) => format!("a force update from {name} fails: {why}"),
-                (None, None) => format!("no force update leads away from {name}"),
+                (Some(to), _) => format!("a forced update from {name} leads to {to}"),
+                (None, Some(why)) => format!("a forced update from {name} fails: {why}"),
+                (None, None) => format!("no forced update leads away from {name}"),
             });
         }
         if ours.choosers != theirs.choosers {

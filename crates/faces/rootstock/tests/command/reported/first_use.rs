@@ -6,8 +6,8 @@ use super::assert_mended;
 
 /// False advice that changed the booted image when it was followed.
 #[rstest]
-#[case::unused_value("check eff3.yaml", "it makes no difference", "checked, clean")]
-#[case::unused_value_that_breaks("check eff.yaml", "names the value", "found 1 note")]
+#[case::unused_value("check eff3.yaml", "it has no effect", "checked, clean")]
+#[case::unused_value_that_breaks("check eff.yaml", "uses the value", "found 1 note")]
 #[case::taken_out("diff eff3.yaml eff4.yaml", "no image changes", "another image is booted: 1 selection")]
 #[case::never_selected("check q.yaml", "is never selected", "checked, clean")]
 #[case::never_selected_gardener("check q.yaml --semantics gardener", "is never selected", "checked, clean")]
@@ -23,7 +23,7 @@ fn advice(#[case] words: &str, #[case] came: &str, #[case] expected: &str) {
 #[case::kubernetes("images base/local.yaml -t medium -k 9.9.9", "the profile has no Kubernetes version `9.9.9`")]
 #[case::shoot_of_another_profile(
     "resolve base/openstack.yaml --shoot base/shoot.yaml",
-    "uses CloudProfile `local`, and the question is about CloudProfile `openstack`"
+    "uses CloudProfile `local`, but the question is about CloudProfile `openstack`"
 )]
 fn questions(#[case] words: &str, #[case] expected: &str) {
     assert_mended("first-use", words, 2, "supported |", expected);
@@ -72,7 +72,7 @@ fn shoots(#[case] file: &str, #[case] expected: &str) {
 
 /// A change that is refused is reported as refused.
 #[rstest]
-#[case::downgrade("rolls base/shoot.yaml shoot-down.yaml", "refused: spec.kubernetes.version cannot become lower")]
+#[case::downgrade("rolls base/shoot.yaml shoot-down.yaml", "refused: spec.kubernetes.version cannot be lowered")]
 #[case::region("rolls base/shoot.yaml shoot-region.yaml", "refused: spec.region cannot be changed")]
 #[case::provider("rolls base/shoot.yaml base/shoot-openstack.yaml", "refused: spec.region cannot be changed")]
 fn refusals(#[case] words: &str, #[case] expected: &str) {

@@ -17,7 +17,7 @@ rootstock_core_model::rules! {
 pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let list = item.field("cri");
     if version.cri.as_ref().is_none_or(Vec::is_empty) {
-        let detail = "an image version names its container runtime interface";
+        let detail = "an image version needs a container runtime interface";
         findings.push(Violation::required(&CRI_MISSING, &list, detail).with_help("write `cri: [{name: containerd}]`"));
     }
     let mut names = Seen::default();

@@ -97,7 +97,7 @@ fn check_in_place(
         let key = item.field(name);
         for (position, _) in values.iter().enumerate().filter(|(_, value)| *value == in_place) {
             let detail = format!(
-                "version `{}` does not set `inPlaceUpdates.supported: true`, so that none of its flavors can be updated in \
+                "version `{}` does not set `inPlaceUpdates.supported: true`, so none of its flavors can be updated in \
                  place",
                 version.version
             );
@@ -129,8 +129,8 @@ fn check_equal(scope: &Scope<'_>, version: &MachineImageVersion, list: &Path<'_>
         };
         let violation = Violation::duplicate(&FLAVORS_EQUAL, &list.index(k), rendered(&flavor.0));
         let detail = format!(
-            "after defaulting this flavor equals capabilityFlavors[{first}]: an omitted capability means all its values, \
-             and no machine type can tell the two apart"
+            "after defaulting this flavor equals capabilityFlavors[{first}]: an omitted capability means all its \
+             values, and no machine type can distinguish the two"
         );
         let violation =
             violation.with_detail(detail).with_help("remove one of them, or name the capability in which they differ");

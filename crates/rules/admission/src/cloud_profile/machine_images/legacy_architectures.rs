@@ -62,7 +62,7 @@ pub(super) fn check_given(
     findings: &mut Vec<Violation>,
 ) {
     if scope.registered.is_empty() && version.legacy_architectures().is_empty() {
-        let detail = "without capabilities, an image version names the architectures that it exists for";
+        let detail = "without capabilities, an image version needs the architectures that it exists for";
         findings.push(
             Violation::required(&LEGACY_ARCHITECTURES_MISSING, &item.field("architectures"), detail)
                 .with_help("write `architectures: [amd64]`"),

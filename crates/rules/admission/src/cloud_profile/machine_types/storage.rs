@@ -22,7 +22,7 @@ pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut 
             return;
         }
         (Some(_), Some(_)) => {
-            let detail = "`size` and `minSize` exclude each other: a disk has a fixed size, or a least one";
+            let detail = "`size` and `minSize` exclude each other: a disk has a fixed size, or a minimum size";
             findings.push(
                 Violation::invalid(&STORAGE_WITH_TWO_SIZES, &path, rendered(storage), detail)
                     .with_help("keep `size` if the disk comes with the machine, `minSize` if Shoots choose"),

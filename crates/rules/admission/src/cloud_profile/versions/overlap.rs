@@ -164,12 +164,15 @@ fn overlap(now: Timestamp, other: &Candidate<'_>, keep: &Candidate<'_>, list: &P
     let (field, help) = if other.life.stages.is_empty() {
         ("classification", format!("write `classification: deprecated` for `{text}`"))
     } else if keep.life.stages.is_empty() {
-        ("lifecycle", format!("give `{kept}` a `lifecycle` as well: beside one, Gardener does not look at the dates"))
+        (
+            "lifecycle",
+            format!("give `{kept}` a `lifecycle` as well: Gardener does not compare an `expirationDate` with stages"),
+        )
     } else {
         ("lifecycle", format!("let `{text}` be deprecated before `{kept}` is supported"))
     };
     let expired = if other.life.stages.is_empty() && other.life.at(now) == Classification::Expired {
-        " (that it has expired does not count)"
+        " (although it has expired)"
     } else {
         ""
     };

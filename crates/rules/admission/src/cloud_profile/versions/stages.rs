@@ -37,8 +37,8 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_
         let legacy = if life.classification.is_some() { "classification" } else { "expirationDate" };
         let legacy = path.field(legacy);
         let at = if scope.quirks().findings.gardener_paths { path } else { &legacy };
-        let detail = "`classification` and `expirationDate` must not stand beside `lifecycle`, which says the same in \
-                      stages; remove them";
+        let detail = "`classification` and `expirationDate` are not allowed together with `lifecycle`, which replaces \
+                      them; remove them";
         findings.push(Violation::forbidden(&CLASSIFICATION_BESIDE_LIFECYCLE, at, detail));
     }
     check_order(scope, life.stages, &path.field("lifecycle"), findings);
@@ -80,7 +80,7 @@ fn check_classification(
         // Suggesting `expired` would not help: without stages it is refused as well.
         findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification, &UNSTAGED));
     } else if *classification == Classification::Expired && !has_lifecycle_field {
-        let detail = "a version is not classified as expired, it expires by date";
+        let detail = "a version cannot be classified as expired, it expires by its date";
         let help = "write `classification: deprecated` and an `expirationDate` in the past";
         findings.push(Violation::forbidden(&CLASSIFICATION_EXPIRED, &path, detail).with_help(help));
     }
@@ -115,7 +115,6 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
     }
 }
 
-/// Checks the start times of the stages.
 fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut latest = stages.first().and_then(|stage| stage.start_time);
     for (position, stage) in stages.iter().enumerate().skip(1) {

@@ -30,8 +30,8 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
     let parents = comparison.parent.kubernetes.offered();
     if !parents.iter().any(|parent| parent.version == text) {
         let detail = format!(
-            "Kubernetes version `{text}` is not in CloudProfile `{}`: a NamespacedCloudProfile can change the expiration \
-             dates of its versions, and add none",
+            "Kubernetes version `{text}` is not in CloudProfile `{}`: a NamespacedCloudProfile can change the \
+             expiration dates of its versions, but add none",
             comparison.parent_name()
         );
         let violation = Violation::invalid(&KUBERNETES_OVERRIDE_UNKNOWN, &item.field("version"), text, detail);
@@ -39,7 +39,7 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
     }
     let Some(date) = version.expiration_date else {
         let detail = format!(
-            "the override of Kubernetes version `{text}` gives no expiration date, and can change nothing else"
+            "the override of Kubernetes version `{text}` has no expiration date, and cannot change anything else"
         );
         return Some(
             Violation::required(&KUBERNETES_OVERRIDE_WITHOUT_DATE, &item.field("expirationDate"), detail)
@@ -61,7 +61,7 @@ pub(super) fn expired(text: &str, date: Timestamp, was: Option<Timestamp>, item:
         return None;
     }
     let before = was.map_or_else(|| "it had no date before".to_owned(), |was| format!("it was {was} before"));
-    let detail = format!("the override lets version `{text}` expire at {date}, in the past; {before}");
+    let detail = format!("the override makes version `{text}` expire at {date}, in the past; {before}");
     Some(
         Violation::invalid(&OVERRIDE_EXPIRED, &item.field("expirationDate"), date.to_string(), detail)
             .with_help("write a date in the future, or remove the override"),

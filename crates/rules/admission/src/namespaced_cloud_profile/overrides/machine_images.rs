@@ -72,10 +72,10 @@ fn check_strategy(image: &MachineImage, old: &MachineImage, item: &Path<'_>, fin
     let detail = format!(
         "the update strategy of an image that CloudProfile and NamespacedCloudProfile both have cannot be changed: {was}"
     );
-    findings.push(
-        Violation::forbidden(&OVERRIDE_STRATEGY_CHANGED, &item.field("updateStrategy"), detail)
-            .with_help("leave it as it was; to change it, remove the image here by one update and add it by another"),
-    );
+    findings
+        .push(Violation::forbidden(&OVERRIDE_STRATEGY_CHANGED, &item.field("updateStrategy"), detail).with_help(
+            "restore it; to change it, remove the image here with one update and add it again with another",
+        ));
 }
 
 /// Checks those versions of an image that the parent also has; `old` is the image before the update.
@@ -137,7 +137,7 @@ fn check_lifecycle(
         return;
     }
     let detail = format!(
-        "the stages of version `{}` are those of CloudProfile `{}`: a lifecycle here is ignored",
+        "version `{}` has the stages of CloudProfile `{}`: a lifecycle here is ignored",
         version.version,
         comparison.parent_name()
     );

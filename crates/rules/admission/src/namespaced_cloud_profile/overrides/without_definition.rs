@@ -69,7 +69,7 @@ fn with_legacy<'c>(
     }
     match field(&values).filter(|_| !values.is_empty()) {
         Some(field) => {
-            violation.with_help(format!("write {field} in its place, as the parent registers no capabilities"))
+            violation.with_help(format!("write {field} instead, because the parent registers no capabilities"))
         }
         None => violation,
     }

@@ -116,11 +116,11 @@ fn filled(path: &Path<'_>, before: &str, value: String, because: FillReason) -> 
 fn none_fits(judge: Judge<'_>, text: &str, fitting: &[(Version, Classification)], path: &Path<'_>) -> Violation {
     let detail = match fitting {
         [] if text.is_empty() => "the profile offers no Kubernetes version".to_owned(),
-        [] => "the profile offers no version that begins so".to_owned(),
+        [] => "the profile offers no version that begins with these numbers".to_owned(),
         fitting => {
             let what: Vec<String> =
                 fitting.iter().take(8).map(|(version, now)| format!("{version} is {now}")).collect();
-            format!("only supported versions are filled in, and of those that fit {}", what.join(", "))
+            format!("only supported versions are filled in, and of the matching versions {}", what.join(", "))
         }
     };
     let supported = judge
@@ -133,7 +133,7 @@ fn none_fits(judge: Judge<'_>, text: &str, fitting: &[(Version, Classification)]
     let highest = supported.filter_map(|version| version.version.parse::<Version>().ok()).max();
     let violation = Violation::invalid(&SHOOT_KUBERNETES_VERSION_WITHOUT_MATCH, path, text, detail);
     match (fitting.iter().find(|(_, now)| now.is_active()), highest) {
-        (Some((version, _)), _) => violation.with_help(format!("write `{version}` in full to have it nevertheless")),
+        (Some((version, _)), _) => violation.with_help(format!("to use `{version}` anyway, write it in full")),
         (None, Some(highest)) => violation.with_help(format!("the highest supported version is `{highest}`")),
         (None, None) => violation,
     }

@@ -63,7 +63,7 @@ pub struct RejectedImage {
 /// let answer = image_options(Judge::new(&profile, settings), question);
 /// assert_eq!(answer.options[0].version.version, "1.0.0");
 /// let obstacle = answer.rejected[0].obstacles[0].to_string();
-/// assert_eq!(obstacle, "it works with kubelets `>= 1.34`, and the kubelet is `1.33.5`");
+/// assert_eq!(obstacle, "it works with kubelets `>= 1.34`, but the kubelet is `1.33.5`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -74,7 +74,8 @@ pub(super) fn check_reservations<'a>(
         let Ok(amount) = amount else { continue };
         if amount >= *capacity {
             let detail = format!(
-                "that is not less than the {resource} of machine type `{}`, {capacity}: nothing would be left for pods",
+                "the reservation is not less than the {resource} of machine type `{}`, {capacity}: nothing would be \
+                 left for pods",
                 machine_type.name
             );
             let kube_reserved = at.field("kubeReserved");

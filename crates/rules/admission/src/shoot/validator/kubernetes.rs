@@ -54,8 +54,8 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     if let Some(version) = same.next() {
         let classification = now(version);
         let (what, help) = match classification {
-            Classification::Expired => ("has expired, and nothing new may be created with it", ""),
-            _ => ("is not available yet", "wait until its first stage begins, or take another version"),
+            Classification::Expired => ("has expired, and cannot be used for new clusters and workers", ""),
+            _ => ("is not available yet", "wait until its first stage begins, or use another version"),
         };
         violation.detail = format!("the version {what}; {}", violation.detail).into();
         violation.help = help.into();
@@ -65,7 +65,7 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     }
     if let Some(patch) = highest_of_minor(new, old, &eligible).filter(|_| violation.help.is_empty()) {
         violation = violation
-            .with_help(format!("of this minor there is `{patch}`"))
+            .with_help(format!("the profile offers `{patch}` of this minor version"))
             .with_fix(Fix::replacing(path.to_field_path(), patch));
     }
     Some(violation)

@@ -61,8 +61,10 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         if scope.shoot.operation == ShootOperation::State
             && let Some(offer) = expired
         {
-            let detail =
-                format!("{} has expired: a new worker may not have it, and maintenance moves others on", offer.shown());
+            let detail = format!(
+                "{} has expired: a new worker cannot use it, and maintenance updates existing workers",
+                offer.shown()
+            );
             let violation = Violation::invalid(&WORKER_IMAGE_UNFIT, &at, rendered(scope, image), detail);
             findings.push(violation.with_severity(Severity::Warning).with_help(advice(scope, image)));
         }
@@ -119,10 +121,7 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
     } else {
         &WORKER_IMAGE_UNMAPPED
     };
-    let detail = format!(
-        "{}; its machines could not be created, and not be deleted either",
-        refused(scope, &offer, &[obstacle])
-    );
+    let detail = format!("{}; its machines could be neither created nor deleted", refused(scope, &offer, &[obstacle]));
     // An extension that looks up the image itself points at the image as a whole.
     let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.extension().refuses_unmapped_shoots);
     let place = at.field("version");

@@ -29,7 +29,7 @@ fn check_zones(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     }
     let spec = Path::root("spec");
     let control_plane = spec.field("controlPlane");
-    let detail = "the profile does not allow to choose the zones of the control plane: its \
+    let detail = "the profile does not allow Shoots to choose the zones of the control plane: its \
                   `spec.controlPlane.allowZonePinning` is not true";
     findings.push(
         Violation::forbidden(&SHOOT_CONTROL_PLANE_ZONES_FORBIDDEN, &control_plane.field("zones"), detail)

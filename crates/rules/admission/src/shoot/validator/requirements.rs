@@ -40,8 +40,9 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
                     "worker `{}` asks for `{capability}: [{value}]`, and the profile registers no such capability",
                     scope.worker().name
                 );
-                Violation::invalid(&WORKER_REQUIREMENT_UNKNOWN, at, value.as_str(), detail)
-                    .with_help(format!("register `{capability}` in `spec.machineCapabilities`, or ask for nothing"))
+                Violation::invalid(&WORKER_REQUIREMENT_UNKNOWN, at, value.as_str(), detail).with_help(format!(
+                    "register `{capability}` in `spec.machineCapabilities`, or remove the requirement"
+                ))
             }
         });
     }
@@ -52,10 +53,10 @@ fn check_gate(scope: &WorkerScope<'_>, machine: &Path<'_>, findings: &mut Vec<Vi
     let worker = &scope.worker().machine;
     let written = [("secureBoot", worker.secure_boot.is_some()), ("gpu", worker.gpu.is_some())];
     for (field, _) in written.into_iter().filter(|(_, is_written)| *is_written) {
-        let detail = "unknown field: it means something with the feature gate WorkerCapabilities only, which is off";
+        let detail = "unknown field: it has an effect only with the feature gate WorkerCapabilities, which is off";
         findings.push(
             Violation::forbidden(&WORKER_REQUIREMENT_WITHOUT_GATE, &machine.field(field), detail)
-                .with_help("take it out, or judge the Shoot with `--feature-gates WorkerCapabilities=true`"),
+                .with_help("remove it, or check the Shoot with `--feature-gates WorkerCapabilities=true`"),
         );
     }
 }

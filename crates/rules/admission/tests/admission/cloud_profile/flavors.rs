@@ -165,7 +165,7 @@ fn without_definitions(#[case] edit: Edit, #[case] both: &[&str]) {
 #[case::a_slip(json!({"architecture": ["amd64"], "hostTyp": ["metal"]}), "did you mean `hostType`?", Some("rename it to `hostType`"))]
 #[case::beside_it(
     json!({"architecture": ["amd64"], "hostType": ["metal"], "hostTyp": ["metal"]}),
-    "`hostType` stands here as well: if `hostTyp` means the same, merge the two",
+    "`hostType` is already set here: if `hostTyp` means the same, merge the two",
     None
 )]
 #[case::another_name(

@@ -88,7 +88,7 @@ fn capabilities_below_a_legacy_parent_are_forbidden_or_lost() {
     let found = check(&architecture, &parent(LEGACY), Operation::Create, Semantics::Documented);
     assert_eq!(
         found.violations[0].help,
-        "write `architecture: arm64` in its place, as the parent registers no capabilities"
+        "write `architecture: arm64` instead, because the parent registers no capabilities"
     );
 }
 
@@ -270,7 +270,7 @@ fn the_name_of_an_image_that_is_nearly_the_parents(#[case] image: &str, #[case] 
     let child = child(&format!("{{machineImages: [{image}]}}"));
     let found = check(&child, &parent(WITH_CAPABILITIES), Operation::State, Semantics::Documented);
     let missing = found.violations.iter().find(|violation| violation.rule.name == "update-strategy-missing").unwrap();
-    let asked = "did you mean `ubuntu`? The parent has it, and this is an image of its own";
+    let asked = "did you mean `ubuntu`? The parent has that image, and this is a new one";
     assert_eq!(missing.help, if is_asked { asked } else { "" });
     assert_eq!(missing.fix.is_some(), is_asked);
 }

@@ -143,7 +143,7 @@ fn supported_values_are_none_if_the_profile_offers_none() {
 #[case::one_that_fits("middle", "did you mean `middlle`?", true)]
 #[case::one_that_does_not(
     "largge",
-    "did you mean `large`? That one does not fit: its architecture is `arm64`, and the worker has `amd64`",
+    "did you mean `large`? That one does not fit: its architecture is `arm64`, but the worker has `amd64`",
     false
 )]
 #[case::nothing_alike("huge", "", false)]

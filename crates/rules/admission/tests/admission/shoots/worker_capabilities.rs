@@ -68,7 +68,7 @@ fn an_unknown_gpu_is_refused_with_the_gate_on_only() {
     assert_eq!(on.violations[0].help, "did you mean `nvidia`?");
     let off = check(&profile(""), &worker, None, &settings(Semantics::Documented));
     assert_eq!(lines(&off.violations), ["Forbidden workers[0].machine.gpu"]);
-    assert!(off.violations[0].detail.contains("feature gate WorkerCapabilities only, which is off"));
+    assert!(off.violations[0].detail.contains("only with the feature gate WorkerCapabilities, which is off"));
 }
 
 fn update(spec: &CloudProfileSpec, old: &str, new: &str) -> Vec<String> {

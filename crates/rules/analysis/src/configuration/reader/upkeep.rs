@@ -37,13 +37,13 @@ impl Reader<'_> {
     fn tables(&mut self, value: Entry<'_, '_>, key: &str, each: fn(&mut Self, Entry<'_, '_>)) {
         match value.get_ref().as_array() {
             Some(list) => list.iter().for_each(|entry| each(self, entry)),
-            None => self.problem(&value.span(), format!("`{key}` is written as `[[upkeep.{key}]]`, one for each")),
+            None => self.problem(&value.span(), format!("write each `{key}` as a `[[upkeep.{key}]]` table")),
         }
     }
 
     fn weekdays(&mut self, value: Entry<'_, '_>) {
         let Some(list) = value.get_ref().as_array() else {
-            self.problem(&value.span(), "`weekdays` is a list of days: [\"tuesday\", \"wednesday\"]");
+            self.problem(&value.span(), "`weekdays` must be a list of days: [\"tuesday\", \"wednesday\"]");
             return;
         };
         for day in list.iter() {
@@ -122,7 +122,7 @@ impl Reader<'_> {
         let number = number.filter(|number| bounds.contains(number));
         if number.is_none() {
             let (least, most) = bounds.into_inner();
-            self.problem(&value.span(), format!("`{key}` is a whole number of {of} from {least} to {most}"));
+            self.problem(&value.span(), format!("`{key}` must be a whole number of {of} from {least} to {most}"));
         }
         number
     }
@@ -135,7 +135,7 @@ impl Reader<'_> {
         };
         let read: Option<Day> = written.parse().ok();
         if read.is_none() {
-            self.problem(&value.span(), format!("`{key}` is a date of the form 2026-12-31"));
+            self.problem(&value.span(), format!("`{key}` must be a date of the form 2026-12-31"));
         }
         read
     }
@@ -144,7 +144,7 @@ impl Reader<'_> {
     fn text(&mut self, value: Entry<'_, '_>, key: &str) -> Option<String> {
         let text = value.get_ref().as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned);
         if text.is_none() {
-            self.problem(&value.span(), format!("`{key}` is a string that is not empty"));
+            self.problem(&value.span(), format!("`{key}` must be a string that is not empty"));
         }
         text
     }

@@ -43,7 +43,7 @@ fn different_requirements_have_different_keys() {
     for (place, one) in keys.iter().enumerate() {
         assert_eq!(keys.iter().position(|other| other == one), Some(place));
     }
-    assert_ne!(key(&row(), "1.31.0").unwrap(), keys[0], "a constraint tells the kubelets apart");
+    assert_ne!(key(&row(), "1.31.0").unwrap(), keys[0], "a constraint distinguishes the kubelets");
 }
 
 #[test]

@@ -67,13 +67,13 @@ pub(super) fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> i
     let scopes: BTreeMap<&str, &str> =
         answer.documents.iter().filter_map(|document| Some((document.kind.as_str(), document.scope?))).collect();
     for (kind, scope) in scopes {
-        writeln!(out, "checked of a {kind}: {scope}")?;
+        writeln!(out, "checked parts of a {kind}: {scope}")?;
     }
     if summary.documents == 0 || checked + summary.unreadable == 0 {
         writeln!(
             out,
-            "nothing was checked: there is no CloudProfile, NamespacedCloudProfile or Shoot (core.gardener.cloud/v1beta1) \
-             in what was given"
+            "nothing was checked: the input contains no CloudProfile, NamespacedCloudProfile or Shoot \
+             (core.gardener.cloud/v1beta1)"
         )?;
     }
     write_fixes(answer, out)?;

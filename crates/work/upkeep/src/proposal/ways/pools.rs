@@ -57,7 +57,6 @@ fn shoots<'p>(region: &'p str, workers: &[WorkerRow<'p>], kubelets: &[&'p str]) 
     workers.iter().flat_map(of_worker).collect()
 }
 
-/// Returns whether a version may be in use.
 fn may_be_used(is: &Classification, is_in_use: bool, users: &VersionUsers) -> bool {
     is_in_use || !users.are_all_known || *is != Classification::Expired
 }

@@ -73,6 +73,6 @@ fn capability(text: &str) -> Result<(String, Vec<String>), String> {
         Some((name, values)) if !name.is_empty() && !values.split(',').any(str::is_empty) => {
             Ok((name.to_owned(), values.split(',').map(str::to_owned).collect()))
         }
-        _ => Err("write NAME=VALUE or NAME=VALUE,VALUE, for instance `bootMode=uefi,bios`".to_owned()),
+        _ => Err("write NAME=VALUE or NAME=VALUE,VALUE, for example `bootMode=uefi,bios`".to_owned()),
     }
 }

@@ -27,7 +27,7 @@ pub(super) struct ImportArguments {
 
 fn form() -> impl TypedValueParser<Value = MachineTypeForm> {
     PossibleValuesParser::new(MachineTypeForm::ALL.iter().map(|form| form.as_str())).try_map(|text| {
-        MachineTypeForm::ALL.iter().copied().find(|form| form.as_str() == text).ok_or("there is no such form")
+        MachineTypeForm::ALL.iter().copied().find(|form| form.as_str() == text).ok_or("there is no such format")
     })
 }
 

@@ -27,7 +27,7 @@ pub(super) fn write(answer: &ProposalAnswer, until: Option<Day>, streams: &mut S
         (&answer.upkeep.outcome, answer.proposed.is_empty())
     {
         let account = DiffAccount::new(diff, DiffDetail::First);
-        heading("What it changes", out)?;
+        heading("Effects", out)?;
         items(account.summary.iter().chain(&account.notes).map(String::as_str), out)?;
         account.refusal.iter().chain(&account.sections).try_for_each(|one| section(one, out))?;
         if let Some(later) = later.as_ref().filter(|later| !later.updates.is_empty()) {

@@ -23,7 +23,7 @@ pub(super) fn write(
     if !answer.proposed.is_empty() {
         write_diff(arguments, &worked.before, &answer.upkeep, streams)?;
         let (name, at) = (&answer.upkeep.profile, answer.upkeep.settings.at);
-        streams.out.page().title(format!("Profile {name}: what is due, at {at}"))?;
+        streams.out.page().title(format!("Profile {name}: due changes, at {at}"))?;
         answer.proposed.iter().try_for_each(|one| streams.out.page().item(0, &one.message))?;
         writeln!(streams.out.raw())?;
         text::write(&answer.upkeep, worked.status, arguments.is_in_place(), streams)?;

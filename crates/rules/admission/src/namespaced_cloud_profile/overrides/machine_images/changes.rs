@@ -34,13 +34,13 @@ pub(super) fn check(
     }
     if !fields.is_empty() {
         let detail = format!(
-            "CloudProfile `{}` has version `{}`, too, so that an update can change its expiration date only, and not `{}`",
+            "CloudProfile `{}` also has version `{}`, so an update can change only its expiration date, and not `{}`",
             comparison.parent_name(),
             written.version,
             fields.join("`, `")
         );
         findings.push(Violation::forbidden(&OVERRIDE_CHANGED, item, detail).with_help(
-            "leave the rest as it was, or remove the version here: Shoots then get it as the CloudProfile has it",
+            "restore the other fields, or remove the version here: Shoots then get the CloudProfile's definition",
         ));
     }
     if written.expiration_date.is_none() && was.expiration_date.is_some() && !declarations::is_definition(written) {
@@ -51,14 +51,14 @@ pub(super) fn check(
 /// Warns about a removed date: Gardener accepts it, with an unexpected consequence.
 fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let detail = format!(
-        "without a date here, Gardener v1.150 takes the date of CloudProfile `{}` away as well: version `{}` never \
-         expires, even if it has expired there",
+        "without a date here, Gardener v1.150 also removes the date of CloudProfile `{}`: version `{}` never expires, \
+         even if it has expired there",
         comparison.parent_name(),
         version.version
     );
     Violation::required(&OVERRIDE_DATE_REMOVED, &item.field("expirationDate"), detail)
         .with_severity(Severity::Warning)
-        .with_help("keep the date, or remove the version here: Shoots then get it as the CloudProfile has it")
+        .with_help("keep the date, or remove the version here: Shoots then get the CloudProfile's definition")
 }
 
 /// Returns the fields, except the date, in which two versions differ. Absent and empty count as different.

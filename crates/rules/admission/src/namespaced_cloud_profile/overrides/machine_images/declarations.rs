@@ -70,15 +70,15 @@ pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVers
     let (text, parent) = (&version.version, comparison.parent_name());
     if comparison.settings.quirks.namespaced_cloud_profile.override_classification_is_forbidden {
         let detail = format!(
-            "version `{text}` is the one of CloudProfile `{parent}`, which classifies it: an override changes the \
-             expiration date only"
+            "CloudProfile `{parent}` has version `{text}` and classifies it: an override can change only the \
+             expiration date"
         );
         let violation = Violation::forbidden(&OVERRIDE_CLASSIFIED, &path, detail);
         return removing(violation, path.to_field_path(), "the classification");
     }
     let detail = format!(
         "Gardener v1.150 refuses to change the classification of version `{text}` of CloudProfile `{parent}`, although \
-         its documents allow it"
+         its documentation allows it"
     );
     Violation::forbidden(&OVERRIDE_CLASSIFIED, &path, detail)
         .with_severity(Severity::Warning)
@@ -131,8 +131,8 @@ fn without_effect(comparison: &Comparison<'_>, version: &MachineImageVersion, it
         format!("the override of version `{text}` of CloudProfile `{parent}` needs an expiration date")
     } else {
         format!(
-            "nothing is changed about version `{text}` of CloudProfile `{parent}`: an override gives an expiration date, \
-             a classification, or a mapping in `providerConfig`"
+            "the entry changes nothing about version `{text}` of CloudProfile `{parent}`: an override sets an \
+             expiration date, a classification, or a mapping in `providerConfig`"
         )
     };
     Violation::invalid(&OVERRIDE_WITHOUT_EFFECT, &item.field("expirationDate"), BadValue::None, detail)
