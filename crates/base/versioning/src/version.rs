@@ -260,9 +260,7 @@ fn parse(text: &str) -> Result<Version, VersionProblem> {
     if count > numbers.len() && text.split('.').all(is_digits) {
         return Err(VersionProblem::TooManyNumbers(count));
     }
-    // Split byte by byte: versions are short, and there are many of them.
-    let parts = text.split(|character: char| character == '.');
-    for (index, part) in parts.enumerate() {
+    for (index, part) in text.split('.').enumerate() {
         let number = parse_number(part)?;
         *numbers.get_mut(index).ok_or(VersionProblem::TooManyNumbers(count))? = number;
     }
