@@ -154,14 +154,14 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
         "updateStrategy": "AutoInPlaceUpdate",
     });
     let decision = image(&compile(&with_capabilities()), &worker("1.0.0", &over), false, Semantics::Documented);
-    insta::assert_snapshot!(decision, @"the version in use does not fit the container runtimes, but `1.6.0`, the target of the update, does not fit: in-place updates to it need at least `1.5.0`, but `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place");
+    insta::assert_snapshot!(decision, @"the version in use does not fit the container runtimes, but `1.6.0`, the target of the update, does not fit: in-place updates to it need at least `1.5.0`, but `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit in-place updates");
     insta::assert_json_snapshot!(decision, @r#"
     {
       "outcome": "failed",
       "cause": "does-not-fit",
       "reason": "container-runtime",
       "failure": "target-does-not-fit",
-      "message": "`1.6.0`, the target of the update, does not fit: in-place updates to it need at least `1.5.0`, but `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place"
+      "message": "`1.6.0`, the target of the update, does not fit: in-place updates to it need at least `1.5.0`, but `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit in-place updates"
     }
     "#);
 }
