@@ -64,7 +64,7 @@ use crate::{Status, Streams, color};
 #[command(after_help = format!("\
 Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a bug in rootstock, 6 the answer cannot be \
 written (full disk, no directory for temporary files).
-diff and rolls exit with 5 if the change would be refused.
+diff, rolls and upkeep exit with 5 if the change would be refused.
 Answers go to standard output, everything else to standard error.
 
 {}", color::HELP))]

@@ -104,7 +104,7 @@ pub(crate) struct CheckArguments {
     #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
-    /// Judge every object as a new one: nothing is accepted because it existed before
+    /// Check every object as if it were being created
     #[arg(long, conflicts_with = "against")]
     pub(crate) create: bool,
 
