@@ -253,8 +253,8 @@ fn parse(text: &str) -> Result<Version, VersionProblem> {
         return Err(VersionProblem::UpperCaseV);
     }
     let text = text.strip_prefix('v').unwrap_or(text);
-    let (text, build) = split_suffix(text, b'+');
-    let (text, pre) = split_suffix(text, b'-');
+    let (text, build) = split_suffix(text, '+');
+    let (text, pre) = split_suffix(text, '-');
     let mut numbers = [0; 3];
     let count = text.bytes().filter(|byte| *byte == b'.').count() + 1;
     if count > numbers.len() && text.split('.').all(is_digits) {
@@ -282,10 +282,8 @@ fn parse(text: &str) -> Result<Version, VersionProblem> {
     Ok(Version { major, minor, patch, pre, build })
 }
 
-fn split_suffix(text: &str, sign: u8) -> (&str, Option<&str>) {
-    let place = text.bytes().position(|byte| byte == sign);
-    let parts = place.and_then(|place| Some((text.get(..place)?, text.get(place + 1..)?)));
-    parts.map_or((text, None), |(numbers, suffix)| (numbers, Some(suffix)))
+fn split_suffix(text: &str, sign: char) -> (&str, Option<&str>) {
+    text.split_once(sign).map_or((text, None), |(numbers, suffix)| (numbers, Some(suffix)))
 }
 
 fn is_digits(text: &str) -> bool {

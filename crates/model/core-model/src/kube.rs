@@ -79,8 +79,8 @@ impl Kind for Shoot {
 
 /// An object of the cluster: Kubernetes' metadata, and all other fields unparsed.
 ///
-/// Its `metadata` may be trimmed (`managedFields` often make up half of an object), and so may its fields
-/// ([`KubeObject::remove`]), before a reflector stores it. Serializing it yields the object again, with the `apiVersion` and
+/// A program can trim `metadata` (`managedFields` often make up half of an object) and other fields
+/// ([`KubeObject::remove`]) before a reflector stores the object. Serializing it yields the object again, with the `apiVersion` and
 /// `kind` that list items lack.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", bound(serialize = "", deserialize = "K: Kind"))]

@@ -5,7 +5,7 @@
 //! returns a [`Report`](rootstock_report::Report). [`Analysis::profile`] returns a profile as Gardener stores it, or as the
 //! Shoots of a NamespacedCloudProfile get it. [`Analysis::mend`] applies the fixes of findings.
 //!
-//! When an input is replaced, only the objects that depend on it are judged again.
+//! Replacing an input only judges the objects again that depend on it.
 //!
 //! This crate does not read a clock, the environment or files: the instant is part of the settings, the caller provides
 //! the texts, and remarks that are not findings are returned as a [`Notice`]. Threads can share an analysis; cloning it

@@ -17,7 +17,7 @@ use crate::{Status, Streams};
 
 /// List the image versions that a worker may choose, best first, with the flavor and provider image it would get
 ///
-/// They are sorted by: previews last; the profile's order of images; supported before deprecated; newer before older. The first
+/// The order: previews last; then the profile's order of images; supported before deprecated; newer before older. The first
 /// one is thus the default of a new worker that names no image.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\

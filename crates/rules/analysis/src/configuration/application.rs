@@ -18,7 +18,7 @@ struct Use {
 impl Configuration {
     /// Weighs the findings of a report, removes the accepted ones, and reports suppressions that match nothing.
     ///
-    /// What Gardener refuses stays an error. `with_advice` is whether advice was requested; without it, suppressions of
+    /// Errors of Gardener stay errors. `with_advice` is whether advice was requested; without it, suppressions of
     /// advice are not reported as unused.
     pub fn apply(&self, report: &mut Report, with_advice: bool) {
         if self.weights.is_empty() && self.suppressions.is_empty() {

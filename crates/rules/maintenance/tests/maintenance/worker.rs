@@ -138,6 +138,31 @@ fn with_capabilities() -> Value {
     })
 }
 
+/// The cache of a planner holds only what pools with the same demands share: an in-place update depends on the version in use.
+#[test]
+fn cached_answers_are_those_of_a_new_planner() {
+    let mut profile = with_capabilities();
+    for version in profile["machineImages"][0]["versions"].as_array_mut().unwrap() {
+        version["inPlaceUpdates"] = json!({ "supported": true, "minVersionForUpdate": "1.5.0" });
+    }
+    let profile = compile(&profile);
+    let runtimes = json!({ "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] });
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let mut planner = Planner::new(&profile, Quirks::of(semantics));
+        for version in ["1.0.0", "1.5.0", "1.6.0", "1.7.0"] {
+            for strategy in ["AutoRollingUpdate", "AutoInPlaceUpdate"] {
+                for over in [json!({}), json!({ "cri": runtimes })] {
+                    let mut over = over;
+                    over["updateStrategy"] = json!(strategy);
+                    let worker = worker(version, &over);
+                    let cached = planner.image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
+                    assert_eq!(cached, image(&profile, &worker, true, semantics), "{version} {over}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn every_version_has_its_fate_and_every_filter_its_detail() {
     let over = json!({
